@@ -1,0 +1,4 @@
+"""The one safe way to ask git.
+
+May import: plan.
+"""

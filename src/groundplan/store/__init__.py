@@ -1,0 +1,4 @@
+"""Files in the user's repository: safe save, ledger, talk, recovery copies, undo.
+
+May import: git, rules, plan.
+"""

@@ -1,0 +1,17 @@
+"""What every test shares: how hard hypothesis looks, and a world without the developer's own settings."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Derandomised, so that a red build is about the change and not about luck; "deep" looks for luck on purpose.
+settings.register_profile("ci", derandomize=True, max_examples=50, deadline=None, database=None)
+settings.register_profile(
+    "deep",
+    max_examples=2000,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

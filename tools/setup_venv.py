@@ -1,0 +1,195 @@
+"""Makes and keeps the virtual environment that ./gp and ./check run in, with the standard library only.
+
+A stamp inside the environment says what it was made from; while that is unchanged a start costs one file
+comparison. The stamp is written last, so an interrupted setup leaves none and is made anew. The syntax stays
+that of Python 3.6: whoever starts this with an old Python gets a message instead of a traceback.
+"""
+
+import contextlib
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OLDEST = (3, 11)
+LOCKS = {"runtime": "requirements.lock", "dev": "requirements-dev.lock"}
+
+
+class SetupError(Exception):
+    """The environment cannot be made; carries the next thing to do."""
+
+    def __init__(self, message, hint):
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+def venv_folder():
+    """Name the folder of the environment, which GROUNDPLAN_VENV may move out of the checkout."""
+    return os.path.abspath(os.environ.get("GROUNDPLAN_VENV") or os.path.join(ROOT, ".venv"))
+
+
+def program(venv, name):
+    """Name a program inside the environment."""
+    return os.path.join(venv, *(("Scripts", name + ".exe") if os.name == "nt" else ("bin", name)))
+
+
+def ready(kind):
+    """Return the environment's folder, made or renewed first where it is not what the lock file says."""
+    venv = venv_folder()
+    if not is_current(venv, kind):
+        make(venv, kind)
+    return venv
+
+
+def is_current(venv, kind):
+    """Whether the environment was finished from the lock file and project as they are now."""
+    return read(stamp(venv, kind)) == wanted(kind) and os.path.exists(program(venv, "python"))
+
+
+def stamp(venv, kind):
+    """Name the file that says what the environment was made from."""
+    return os.path.join(venv, "groundplan-{}.stamp".format(kind))
+
+
+def wanted(kind):
+    """Return what a stamp must hold: the text itself, since comparing it is quicker than importing a hash."""
+    parts = [ROOT.encode("utf-8", "surrogateescape")]
+    for name in (LOCKS[kind], "pyproject.toml"):
+        text = read(os.path.join(ROOT, name))
+        if text is None:
+            raise SetupError("`{}` is missing in `{}`".format(name, ROOT), "git checkout -- " + name)
+        parts.append(text)
+    return b"\n".join(parts)
+
+
+def read(path):
+    """Return a file's bytes, or None where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def make(venv, kind):
+    """Make or renew the environment; a second process waits for the first and then finds it made."""
+    if sys.version_info < OLDEST:
+        raise SetupError(
+            "Python {}.{} is too old: groundplan needs 3.11 or newer".format(*sys.version_info[:2]),
+            "Start it with a newer one, such as: python3.13 {}".format(sys.argv[0]),
+        )
+    try:
+        with locked(venv + ".setup") as journal:
+            if not is_current(venv, kind):
+                fill(venv, kind, journal)
+    except OSError as error:
+        raise SetupError(
+            "Cannot write the environment `{}`: {}".format(venv, error.strerror or error),
+            "Name a folder you may write to: GROUNDPLAN_VENV=~/.cache/groundplan-venv {}".format(sys.argv[0]),
+        ) from error
+
+
+@contextlib.contextmanager
+def locked(path):
+    """Hold a file that one process has at a time; what is written into it outlives a crash."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "a+b") as file:
+        if os.name == "nt":
+            import msvcrt  # noqa: PLC0415  (only there on Windows)
+
+            file.seek(1 << 30)  # a byte far behind the journal, which stays readable to others
+            while True:
+                try:
+                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                    break
+                except OSError:  # LK_LOCK gives up after ten seconds; a first setup may take longer
+                    continue
+        else:
+            import fcntl  # noqa: PLC0415  (only there on POSIX)
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
+
+
+def fill(venv, kind, journal):
+    """Install into the environment; until the end a note in the journal says it is ours and unfinished."""
+    is_made = os.path.exists(program(venv, "python"))
+    stamps = [stamp(venv, each) for each in LOCKS]
+    is_finished = any(os.path.exists(each) for each in stamps)
+    journal.seek(0)
+    if not is_finished and not journal.read() and os.path.isdir(venv) and os.listdir(venv):
+        # Making it anew empties the folder, so a folder that ./gp did not make is left alone.
+        raise SetupError(
+            "`{}` is there but was not made by ./gp or ./check".format(venv),
+            "Move it away, or name another folder in GROUNDPLAN_VENV",
+        )
+    journal.truncate(0)
+    journal.write(b"unfinished\n")
+    journal.flush()
+    tell("setting up {} ({})".format(venv, "its sources changed" if is_finished else "once, under a minute"))
+    for each in stamps:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(each)
+    if not (is_made and is_finished):
+        create(venv)
+    install(venv, kind)
+    for each in LOCKS if kind == "dev" else [kind]:  # the development lock file holds all of the runtime's
+        with open(stamp(venv, each) + ".new", "wb") as file:
+            file.write(wanted(each))
+        os.replace(stamp(venv, each) + ".new", stamp(venv, each))
+    journal.truncate(0)
+
+
+def create(venv):
+    """Make an empty environment, over whatever an interrupted setup left."""
+    output = run([sys.executable, "-m", "venv", "--clear", venv])
+    if output is not None:
+        raise SetupError(
+            "`{} -m venv` failed\n{}".format(sys.executable, output),
+            "Install Python's venv module; on Debian and Ubuntu: sudo apt install python3-venv",
+        )
+
+
+def install(venv, kind):
+    """Install the locked packages by their hashes, then the project itself in place."""
+    pip = [program(venv, "python"), "-m", "pip", "install", "--quiet", "--no-input", "--no-deps"]
+    locked_packages = ["--require-hashes", "--requirement", os.path.join(ROOT, LOCKS[kind])]
+    project = ["--no-build-isolation", "--editable", ROOT]
+    for what in (locked_packages, project):
+        output = run(pip + what)
+        if output is not None:
+            raise SetupError("pip could not install the packages\n{}".format(output), pip_hint(output))
+
+
+def pip_hint(output):
+    """Tell a missing network from the rest by what pip says of it."""
+    if any(sign in output for sign in ("Connection", "Retrying", "NameResolution", "SSLError", "Timeout")):
+        return "Setting up needs the network, or an index that `pip config list` names; try again with it"
+    return "Read pip's words above, then try again: the setup starts anew"
+
+
+def run(argv):
+    """Run a program quietly; return None when it worked, else the end of what it said."""
+    import subprocess  # noqa: PLC0415  (not needed when the environment is current)
+
+    # An outer environment's settings would lead pip and venv astray.
+    astray = ("PYTHONHOME", "PYTHONPATH", "PIP_USER", "PIP_REQUIRE_VIRTUALENV", "PIP_TARGET", "PIP_PREFIX")
+    clean = {name: value for name, value in os.environ.items() if name not in astray}
+    clean["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        argv, env=clean, stdin=subprocess.DEVNULL, stdout=pipe, stderr=subprocess.STDOUT
+    )
+    said = process.communicate()[0].decode("utf-8", "replace")
+    return "\n".join(said.strip().splitlines()[-12:]) if process.returncode else None
+
+
+def tell(words):
+    """Talk on stderr: stdout belongs to the command that was asked for."""
+    print("groundplan: " + words, file=sys.stderr, flush=True)
+
+
+def fail(error):
+    """Say what is wrong and what to do next; return the exit code for a failure of the outside world."""
+    print("error: {}\n\nhint: {}".format(error.message, error.hint), file=sys.stderr)
+    return 5
