@@ -1,0 +1,1 @@
+"""What a plan is: words, records, promises, and the standing computed from them. May import: nothing."""

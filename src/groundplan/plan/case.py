@@ -1,0 +1,56 @@
+"""What a rule is given: the plan, what the ledger says, and what the project has set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.plan.config import Config
+    from groundplan.plan.document import Plan, Section
+    from groundplan.plan.playbook import Playbook
+    from groundplan.plan.promises import Promises
+    from groundplan.plan.record import Record
+    from groundplan.plan.standing import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One plan as rules see it; pure data, so the same case gives the same findings."""
+
+    plan: Plan
+    playbook: Playbook
+    promises: Promises
+    config: Config
+    # Skeleton of each declared section in normal form and its placeholders: what counts as empty.
+    skeletons: Mapping[str, str] = field(default_factory=dict)
+    placeholders: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    talk: Mapping[str, str] = field(
+        default_factory=dict
+    )  # turn entry id -> text, where it is on this machine
+    computed: Mapping[str, str] = field(default_factory=dict)  # computed section key -> body it should have
+    header: Mapping[str, str] = field(default_factory=dict)  # computed header label -> value it should have
+    standing: Standing | None = None  # only for rules that compare with it
+
+    def options(self, code: str) -> Mapping[str, Any]:
+        """Return the playbook's options for a rule."""
+        return self.playbook.options(code)
+
+    def records(self, kind: str) -> tuple[Record, ...]:
+        """Return the plan's records of a kind."""
+        return tuple(self.plan.records(kind))
+
+    def has_words(self, section: Section) -> bool:
+        """Tell whether a section says more than its skeleton does."""
+        return bool(section.body.strip()) and section.normal != self.skeletons.get(section.declared)
+
+    def path_of(self, section_key: str) -> str:
+        """Return the path of the document a section stands in, or is declared for."""
+        section = self.plan.section(section_key)
+        if section is not None:
+            return section.document
+        spec = self.playbook.section(section_key)
+        name = spec.document if spec else self.playbook.documents[0].name
+        return next((d.path for d in self.plan.documents if d.name == name), "")

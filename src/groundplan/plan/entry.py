@@ -1,0 +1,148 @@
+"""Ledger entries: immutable promises, each with its own digest and the entries it follows.
+
+Order on disk, file times and clocks mean nothing: what came before what is read off `follows` alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from groundplan.plan.errors import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ENTRY_VERSION = 1
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford base 32: no letters that look alike
+_ID_LENGTH = 26
+
+
+def make_entry_id(now: float | None = None) -> str:
+    """Return a random id that sorts by the time it was made; sorting is for people, never for proof."""
+    milliseconds = int((time.time() if now is None else now) * 1000) & ((1 << 48) - 1)
+    number = (milliseconds << 80) | secrets.randbits(80)
+    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(125, -5, -5))
+
+
+def is_entry_id(text: str) -> bool:
+    """Tell whether the text has the shape of an entry id."""
+    return len(text) == _ID_LENGTH and all(letter in _ALPHABET for letter in text)
+
+
+def digest_text(text: str) -> str:
+    """Return the digest under which a text is known to the ledger."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def canonical_json(value: object) -> str:
+    """Return the one JSON spelling of a value that digests and signatures are made over."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest_json(value: object) -> str:
+    """Return the digest of a value's canonical JSON."""
+    return digest_text(canonical_json(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who made an entry and through which channel; `via` is the process ancestry, nearest first."""
+
+    speaker: str  # "user" or "planner"
+    name: str = ""
+    channel: str = "pipe"  # terminal, web, signed: a person's; agent, pipe: relayed
+    via: tuple[str, ...] = ()
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether the channel is a person's own."""
+        return self.channel in {"terminal", "web", "signed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One promise. `body` is plain JSON data whose shape `groundplan.plan.promise_kinds` knows by `kind`."""
+
+    id: str
+    plan: str
+    kind: str
+    at: str
+    by: Author
+    follows: Mapping[str, str] = field(default_factory=dict)  # entry id -> its digest
+    body: Mapping[str, Any] = field(default_factory=dict)
+    signature: str = ""
+    # Set by whoever verified the signature, never read from the file.
+    signer: str = field(default="", compare=False)
+    version: int = ENTRY_VERSION
+
+    def payload(self) -> dict[str, Any]:
+        """Return what the digest and a signature are made over: everything but themselves."""
+        return {
+            "version": self.version,
+            "id": self.id,
+            "plan": self.plan,
+            "kind": self.kind,
+            "at": self.at,
+            "by": dataclasses.asdict(self.by) | {"via": list(self.by.via)},
+            "follows": dict(self.follows),
+            "body": self.body,
+        }
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of the payload."""
+        return digest_json(self.payload())
+
+    def to_json(self) -> str:
+        """Return the text of the entry's file."""
+        whole: dict[str, Any] = self.payload() | {"digest": self.digest}
+        if self.signature:
+            whole["signature"] = self.signature
+        return json.dumps(whole, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_entry(text: str, *, place: str = "") -> Entry:
+    """Return the entry a file holds, or raise `Unreadable` for one that is torn, altered or newer."""
+    try:
+        data = json.loads(text)
+        if not isinstance(data, dict):
+            raise TypeError("not an object")
+        if isinstance(data.get("version"), int) and data["version"] > ENTRY_VERSION:
+            raise Unreadable(
+                f"Ledger entry `{place}` has format version {data['version']}, newer than {ENTRY_VERSION}",
+                hint="Install a newer groundplan: `pip install -U groundplan`",
+                place=place,
+            )
+        by = data["by"]
+        entry = Entry(
+            id=_text(data["id"]),
+            plan=_text(data["plan"]),
+            kind=_text(data["kind"]),
+            at=_text(data["at"]),
+            by=Author(
+                _text(by["speaker"]), _text(by["name"]), _text(by["channel"]), tuple(map(_text, by["via"]))
+            ),
+            follows={_text(key): _text(value) for key, value in data["follows"].items()},
+            body=dict(data["body"]),
+            signature=_text(data.get("signature", "")),
+            version=int(data["version"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Unreadable(f"Ledger entry `{place}` is torn or not an entry: {error}", place=place) from error
+    if data.get("digest") != entry.digest:
+        raise Unreadable(
+            f"Ledger entry `{place}` was altered: its digest does not match its content", place=place
+        )
+    return entry
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected text, found {type(value).__name__}")
+    return value

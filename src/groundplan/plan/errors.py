@@ -1,0 +1,103 @@
+"""What can go wrong, in three kinds that are never mixed.
+
+    GroundplanError
+    ├── Misused                 the words of the call are off                        exit 2
+    ├── Refused                 the rules say no; carries the findings               exit 3
+    ├── Changed                 the plan is not what the caller saw                  exit 4
+    └── Outside                 the world outside groundplan failed                  exit 5
+        ├── Unavailable         a thing that should answer does not
+        ├── Unreadable          a thing is there but makes no sense
+        └── NotFound            a named thing is not there; offers near names
+
+A fault *of the plan* is none of these: it is a `Finding`, which is data.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.plan.finding import Finding
+
+
+class GroundplanError(Exception):
+    """One message, an optional hint naming the next command, and an exit code."""
+
+    exit_code: ClassVar[int] = 5
+    kind: ClassVar[str] = "error"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive pickling: keyword fields travel as state, not as arguments."""
+        return (type(self), (self.message,), self.__dict__)
+
+
+class Misused(GroundplanError):
+    """The words of the call are off."""
+
+    exit_code = 2
+    kind = "misused"
+
+
+class Refused(GroundplanError):
+    """The rules say no; the findings say why."""
+
+    exit_code = 3
+    kind = "refused"
+
+    def __init__(self, message: str, *, findings: Iterable[Finding] = (), hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.findings = tuple(findings)
+
+
+class Changed(GroundplanError):
+    """The plan is not what the caller saw; `kept` names where the caller's or the other's text is kept."""
+
+    exit_code = 4
+    kind = "changed"
+
+    def __init__(self, message: str, *, hint: str = "", kept: Iterable[str] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.kept = tuple(kept)
+
+
+class Outside(GroundplanError):
+    """The world outside groundplan failed."""
+
+    kind = "outside"
+
+
+class Unavailable(Outside):
+    """A thing that should answer does not."""
+
+    kind = "unavailable"
+
+
+class Unreadable(Outside):
+    """A thing is there but makes no sense; `place` is where."""
+
+    kind = "unreadable"
+
+    def __init__(self, message: str, *, hint: str = "", place: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.place = place
+
+
+class NotFound(Outside):
+    """A named thing is not there; near names are offered as the hint."""
+
+    kind = "not-found"
+
+    def __init__(self, message: str, *, hint: str = "", name: str = "", known: Iterable[str] = ()) -> None:
+        near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.5) if name else []
+        offered = hint or (f"Nearest: {', '.join(f'`{n}`' for n in near)}" if near else "")
+        super().__init__(message, hint=offered)
+        self.name = name
+        self.near = tuple(near)

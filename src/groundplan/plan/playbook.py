@@ -1,0 +1,171 @@
+"""A playbook as data: which sections, records, checkpoints, stages and rules a kind of plan has."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Shape(enum.StrEnum):
+    """The closed set of visible Markdown forms a record can have."""
+
+    LIST = "list"  # items of a bullet or numbered list
+    CHECKLIST = "checklist"  # items that carry a checkbox, bulleted or numbered
+    TABLE = "table"  # rows of a table, columns named by their header
+    HEADINGS = "headings"  # a heading inside the section, its fields in the list below
+    LEADS = "leads"  # a bold paragraph, its fields in the list below
+    FIELDS = "fields"  # one record per section or part: `**Label:** value` items and lines
+    FENCE = "fence"  # fenced blocks; `Label: value` lines and label-headed lists inside are its fields
+    SECTIONS = "sections"  # a repeated section is the record
+
+
+class Tick(enum.StrEnum):
+    """Who may tick a record's checkbox."""
+
+    NONE = "none"
+    CHOICE = "choice"  # whoever writes the section
+    COMPUTED = "computed"  # groundplan alone; masked in fingerprints
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSpec:
+    """How one kind of record stands in a section."""
+
+    kind: str  # what it is: question, option, task, risk, requirement, field, choice, cell, …
+    shape: Shape
+    label: str = (
+        ""  # pattern of the item, heading or lead text: "{id}: {text}", "{condition} → {action} → {result}"
+    )
+    id: str = ""  # pattern of the visible id: "Question {n}", "{phase}.{n}", "T{n}"
+    id_required: bool = False
+    fields: Mapping[str, str] = field(default_factory=dict)  # field name -> visible label or column
+    required: tuple[str, ...] = ()  # fields that may not be empty
+    tick: Tick = Tick.NONE
+    part: str = ""  # bold lead inside the section under which the records stand
+    under: str = ""  # labelled item or line under which the records stand
+    level: int = 0  # heading level, for HEADINGS
+    when: str = ""  # only demanded while the choice that starts with these words is ticked
+    minimum: int = 0
+    maximum: int | None = None
+    axis: str = ""  # profile axis whose every value must have a record
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSpec:
+    """A declared heading and what may stand under it. `{n}` in key and title makes it repeat."""
+
+    key: str
+    title: str
+    level: int
+    document: str
+    aliases: tuple[str, ...] = ()
+    within: str = ""  # key of the repeated section that scopes this one
+    required: bool = True
+    container: bool = False  # holds only declared sub-sections, so it is complete without words
+    computed: str = ""  # name of the computed body; empty: words
+    phase: str = ""  # what the header's phase field says while this is the first incomplete section
+    records: tuple[RecordSpec, ...] = ()
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a document may hold several sections of this declaration."""
+        return "{" in self.title
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderSpec:
+    """Fields before the first section; a field's value names what is computed into it, if anything."""
+
+    form: str = "none"  # "front-matter", "labels" or "none"
+    fields: Mapping[str, str] = field(
+        default_factory=dict
+    )  # visible key or label -> computed value name or ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSpec:
+    """One file of a plan. `skeleton` is its text at creation, with `{title}`-like fields."""
+
+    name: str
+    path: str  # "{folder}/{slug}/PLANNING.md"
+    skeleton: str
+    header: HeaderSpec = HeaderSpec()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointSpec:
+    """Where a plan must stop. `covers` are the section keys an approval binds and findings block."""
+
+    id: str  # what a person types: "3", "ready"
+    name: str
+    message: str  # the sentence shown when it is reached; `{n}`, `{option}` are filled in
+    covers: tuple[str, ...]
+    person: bool  # whether only a person's approval opens it
+    needs: tuple[str, ...] = ()  # ids of checkpoints that must have passed before
+    words: tuple[str, ...] = ()  # what a person may say to approve
+    blocked_message: str = ""  # the sentence shown while it is blocked on questions
+    receipts: bool = False  # needs a receipt for every task
+
+
+@dataclass(frozen=True, slots=True)
+class StageSpec:
+    """How far a plan is. The last stage whose conditions all hold is the plan's stage."""
+
+    name: str
+    passed: tuple[str, ...] = ()  # checkpoints
+    receipts: str = ""  # "", "any" or "all"
+    phase: str = ""  # what the header's phase field says in this stage; empty: the first incomplete section's
+    resume: str = ""  # what the next worker is told first in this stage
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """A computed statement about the whole plan, true while nothing in `holds` is broken."""
+
+    text: str
+    codes: tuple[str, ...] = ()  # rules that may have no finding
+    checkpoints: tuple[str, ...] = ()  # checkpoints that must have passed
+
+
+@dataclass(frozen=True, slots=True)
+class Playbook:
+    """A kind of plan. Two playbooks are the same one only if their digests are."""
+
+    name: str
+    version: int
+    title: str
+    summary: str
+    digest: str
+    triggers: tuple[str, ...]
+    documents: tuple[DocumentSpec, ...]
+    sections: tuple[SectionSpec, ...]
+    checkpoints: tuple[CheckpointSpec, ...]
+    stages: tuple[StageSpec, ...]
+    checklist: tuple[ChecklistItem, ...] = ()
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # code -> options
+    roles: tuple[str, ...] = ()
+    lenses: Mapping[str, str] = field(default_factory=dict)  # advisor -> viewpoint
+
+    def section(self, key: str) -> SectionSpec | None:
+        """Return the declaration with that key."""
+        return next((spec for spec in self.sections if spec.key == key), None)
+
+    def document(self, name: str) -> DocumentSpec:
+        """Return the declared document with that name."""
+        return next(spec for spec in self.documents if spec.name == name)
+
+    def checkpoint(self, checkpoint_id: str) -> CheckpointSpec | None:
+        """Return the checkpoint with that id or name."""
+        return next((spec for spec in self.checkpoints if checkpoint_id in {spec.id, spec.name}), None)
+
+    def has_rule(self, code: str) -> bool:
+        """Tell whether the playbook names the rule."""
+        return code in self.rules
+
+    def options(self, code: str) -> Mapping[str, Any]:
+        """Return the options the playbook gives a rule."""
+        return self.rules.get(code, {})

@@ -1,0 +1,279 @@
+"""The typed faces of ledger entries: what each kind of promise says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from groundplan.plan.entry import digest_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from groundplan.plan.entry import Entry
+
+# Planner turns that carry a push or a question; a summary or a note moves no dialogue on.
+OPENING_KINDS = frozenset({"question", "challenge", "proposal"})
+TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "summary")
+# Revisions made in the planner's own words; the others are a person's, or follow from an entry.
+WRITTEN = frozenset({"write"})
+
+
+def question_digest(question_id: str, text: str) -> str:
+    """Return what an answer binds: the question's id and its words, spacing folded."""
+    return digest_json(["question", question_id, " ".join(text.split())])
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """The plan's beginning: its playbook and the fingerprints of its skeleton."""
+
+    entry: Entry
+    playbook: str
+    version: int
+    playbook_digest: str
+    title: str
+    documents: Mapping[str, str]
+    sections: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of the talk; the ledger knows its digest, the talk its text."""
+
+    entry: Entry
+    kind: str
+    text_digest: str
+
+    @property
+    def speaker(self) -> str:
+        """Return who speaks: `user` or `planner`."""
+        return self.entry.by.speaker
+
+    @property
+    def opens_dialogue(self) -> bool:
+        """Whether the planner asks, challenges or proposes here."""
+        return self.speaker == "planner" and self.kind in OPENING_KINDS
+
+    @property
+    def replies(self) -> bool:
+        """Whether the user speaks here after the opening idea."""
+        return self.speaker == "user" and self.kind != "idea"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question put to the user."""
+
+    entry: Entry
+    id: str
+    text: str
+    section: str
+    blocking: bool
+
+    @property
+    def digest(self) -> str:
+        """Return what an answer to it must name."""
+        return question_digest(self.id, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer, bound to the words of the question."""
+
+    entry: Entry
+    question: str
+    digest: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was chosen, why, and what was rejected; superseded, never re-opened."""
+
+    entry: Entry
+    id: str
+    title: str
+    reason: str
+    option: str
+    question: str
+    rejected: tuple[tuple[str, str], ...]
+    supersedes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Section texts accounted for: fingerprint before and after, and the turns they came from."""
+
+    entry: Entry
+    cause: str  # write, record, undo, adopt
+    sections: Mapping[str, tuple[str, str]]
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A person's promise about exact words under exact rules."""
+
+    entry: Entry
+    checkpoint: str
+    sections: Mapping[str, str]
+    playbook_digest: str
+    policy_digest: str
+    suppressions_digest: str
+    confirms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """A revoke, or a request for changes: no approval made without it in sight survives it."""
+
+    entry: Entry
+    checkpoint: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Proof that a task is done."""
+
+    entry: Entry
+    task: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """An entry of a kind this version does not know; kept, shown, never acted on."""
+
+    entry: Entry
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+Promise = Created | Turn | Asked | Answer | Decision | Revision | Approval | Withdrawal | Receipt | Unknown
+
+
+def read_promise(entry: Entry) -> Promise:
+    """Return the typed face of an entry; raise `TypeError` or `KeyError` where the body is not of its kind."""
+    reader = _READERS.get(entry.kind)
+    return reader(entry, _Body(entry.body)) if reader else Unknown(entry, entry.body)
+
+
+class _Body:
+    """Typed reads of JSON data: a forged body fails here, in one way."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.data[key] if default is None else self.data.get(key, default)
+        if not isinstance(value, str):
+            raise TypeError(f"`{key}` is not text")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise TypeError(f"`{key}` is not a list of texts")
+        return tuple(value)
+
+    def table(self, key: str) -> dict[str, str]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+            raise TypeError(f"`{key}` is not a table of texts")
+        return dict(value)
+
+    def number(self, key: str) -> int:
+        value = self.data[key]
+        if not isinstance(value, int):
+            raise TypeError(f"`{key}` is not a number")
+        return value
+
+    def pairs(self, key: str, first: str, second: str) -> tuple[tuple[str, str], ...]:
+        return tuple((_Body(item).text(first), _Body(item).text(second)) for item in self.data.get(key, []))
+
+
+def _created(entry: Entry, body: _Body) -> Created:
+    return Created(
+        entry,
+        body.text("playbook"),
+        body.number("version"),
+        body.text("playbook_digest"),
+        body.text("title", ""),
+        body.table("documents"),
+        body.table("sections"),
+    )
+
+
+def _turn(entry: Entry, body: _Body) -> Turn:
+    return Turn(entry, body.text("kind"), body.text("digest"))
+
+
+def _asked(entry: Entry, body: _Body) -> Asked:
+    return Asked(
+        entry,
+        body.text("id"),
+        body.text("text"),
+        body.text("section", ""),
+        body.data.get("blocking") is not False,
+    )
+
+
+def _answer(entry: Entry, body: _Body) -> Answer:
+    return Answer(entry, body.text("question"), body.text("digest"), body.text("text"))
+
+
+def _decision(entry: Entry, body: _Body) -> Decision:
+    return Decision(
+        entry,
+        id=body.text("id"),
+        title=body.text("title"),
+        reason=body.text("reason"),
+        option=body.text("option", ""),
+        question=body.text("question", ""),
+        rejected=body.pairs("rejected", "option", "reason"),
+        supersedes=body.texts("supersedes"),
+    )
+
+
+def _revision(entry: Entry, body: _Body) -> Revision:
+    sections = {
+        key: (_Body(value).text("before"), _Body(value).text("after"))
+        for key, value in body.data["sections"].items()
+    }
+    return Revision(entry, body.text("cause"), sections, body.texts("turns"))
+
+
+def _approval(entry: Entry, body: _Body) -> Approval:
+    return Approval(
+        entry,
+        checkpoint=body.text("checkpoint"),
+        sections=body.table("sections"),
+        playbook_digest=body.text("playbook_digest"),
+        policy_digest=body.text("policy_digest"),
+        suppressions_digest=body.text("suppressions_digest"),
+        confirms=body.texts("confirms"),
+    )
+
+
+def _withdrawal(entry: Entry, body: _Body) -> Withdrawal:
+    return Withdrawal(entry, body.text("checkpoint"), body.text("reason", ""))
+
+
+def _receipt(entry: Entry, body: _Body) -> Receipt:
+    return Receipt(entry, body.text("task"), body.text("digest"))
+
+
+_READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
+    "created": _created,
+    "repinned": _created,
+    "turn": _turn,
+    "question": _asked,
+    "answer": _answer,
+    "decision": _decision,
+    "revised": _revision,
+    "approval": _approval,
+    "revoke": _withdrawal,
+    "changes": _withdrawal,
+    "receipt": _receipt,
+}

@@ -1,0 +1,157 @@
+"""Records: what a plan's visible Markdown says in a form that rules can count, compare and trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from groundplan.plan.entry import digest_json
+from groundplan.plan.finding import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record as written. `fields` holds the text of each declared field that is there."""
+
+    kind: str
+    section: str  # key of the section it stands in
+    id: str = ""  # the visible id, as written
+    text: str = ""  # the item, heading or row without its id and checkbox, white space folded
+    fields: Mapping[str, str] = field(default_factory=dict)
+    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # list items below a field
+    ticked: bool | None = None
+    place: Place = Place()
+    last_line: int = 0
+    part: str = ""  # the lead, or the heading inside the section, it stands under
+
+    @property
+    def key(self) -> str:
+        """Return the id, or the text where the document shows no id."""
+        return self.id or self.text
+
+    @property
+    def number(self) -> str:
+        """Return the digits or letter at the end of the id: what a person types for it."""
+        return self.id.split()[-1].lstrip("QTRDHOP") if self.id else ""
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of what the record says; two records with one id are told apart by it."""
+        return digest_json([self.kind, self.id, self.text, dict(self.fields)])
+
+    def field(self, name: str) -> str:
+        """Return the text of a field, empty where it is not there."""
+        return self.fields.get(name, "")
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether a person means this record by `name`: its id, its number, or its text."""
+        wanted = name.strip().casefold()
+        return wanted in {self.id.casefold(), self.number.casefold(), self.text.casefold()} - {""}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, open until an answer names it with the digest of its words."""
+
+    record: Record
+
+    @property
+    def id(self) -> str:
+        """Return the visible id."""
+        return self.record.id
+
+    @property
+    def text(self) -> str:
+        """Return what is asked."""
+        return self.record.field("text") or self.record.text
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A way to reach the goal that is weighed against others."""
+
+    id: str
+    name: str
+    pros: str
+    cons: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A unit of work; `needs` is what its dependency field says, before it is resolved."""
+
+    id: str
+    title: str
+    phase: str
+    needs: str
+    owner: str
+    effort: str
+    verification: str
+    tests: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What may go wrong, of which class, and what is done about it."""
+
+    text: str
+    risk_class: str
+    probability: str
+    impact: str
+    mitigation: str
+    contingency: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """An idea tried first or deferred, with the condition under which it is revisited."""
+
+    text: str
+    revisit: str
+    record: Record
+
+
+def as_option(record: Record) -> Option:
+    """Read a record as an option."""
+    return Option(
+        record.id, record.field("name") or record.text, record.field("pros"), record.field("cons"), record
+    )
+
+
+def as_task(record: Record) -> Task:
+    """Read a record as a task."""
+    return Task(
+        id=record.id,
+        title=record.field("title") or record.field("text") or record.text,
+        phase=record.part or record.section,
+        needs=record.field("needs"),
+        owner=record.field("owner"),
+        effort=record.field("effort"),
+        verification=record.field("verification"),
+        tests=record.field("tests"),
+        record=record,
+    )
+
+
+def as_risk(record: Record) -> Risk:
+    """Read a record as a risk."""
+    return Risk(
+        text=record.field("risk") or record.text,
+        risk_class=record.field("class"),
+        probability=record.field("probability"),
+        impact=record.field("impact"),
+        mitigation=record.field("mitigation"),
+        contingency=record.field("contingency"),
+        record=record,
+    )
+
+
+def as_hypothesis(record: Record) -> Hypothesis:
+    """Read a record as a hypothesis."""
+    return Hypothesis(record.field("text") or record.text, record.field("revisit"), record)

@@ -1,0 +1,167 @@
+"""How a plan stands: stage and checkpoint states, computed each time and never read back."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.plan.document import Plan
+    from groundplan.plan.finding import Finding
+    from groundplan.plan.playbook import CheckpointSpec, Playbook
+    from groundplan.plan.promises import ApprovalState, Promises
+
+# A stale or weak approval is repaired by approving anew, so it may not block that very approval.
+ABOUT_APPROVALS = frozenset({"GP208", "GP214"})
+INCOMPLETE = frozenset({"GP501", "GP504"})
+
+
+class State(enum.StrEnum):
+    """Where a checkpoint is."""
+
+    BLOCKED = "blocked"
+    READY = "ready"
+    PASSED = "passed"
+    STALE = "stale"
+    DRIFTED = "drifted"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointStanding:
+    """One checkpoint: its state, what blocks it, and who opened it."""
+
+    spec: CheckpointSpec
+    state: State
+    findings: tuple[Finding, ...]
+    waits_for: tuple[str, ...]  # checkpoints that must pass first
+    approval: ApprovalState | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The whole plan."""
+
+    stage: str
+    phase: str
+    resume: str
+    approved_by: str
+    last_updated: str
+    checkpoints: tuple[CheckpointStanding, ...]
+    checklist: tuple[tuple[str, bool], ...]
+    complete: tuple[str, ...]  # keys of the sections that are complete
+
+    def checkpoint(self, checkpoint_id: str) -> CheckpointStanding:
+        """Return the standing of one checkpoint."""
+        return next(c for c in self.checkpoints if c.spec.id == checkpoint_id)
+
+    @property
+    def current(self) -> CheckpointStanding | None:
+        """Return the first checkpoint that has not passed."""
+        return next((c for c in self.checkpoints if c.state is not State.PASSED), None)
+
+
+def compute_standing(
+    plan: Plan, playbook: Playbook, promises: Promises, findings: Iterable[Finding]
+) -> Standing:
+    """Return how the plan stands, from the promises and the findings alone."""
+    found = tuple(findings)
+    checkpoints = _checkpoints(plan, playbook, promises, found)
+    passed = {c.spec.id for c in checkpoints if c.state is State.PASSED}
+    incomplete = {finding.section for finding in found if finding.code in INCOMPLETE}
+    stages = [
+        s for s in playbook.stages if set(s.passed) <= passed and _receipts_in(s.receipts, plan, promises)
+    ]
+    stage = stages[-1] if stages else None
+    return Standing(
+        stage=stage.name if stage else "",
+        phase=(stage.phase if stage else "") or _phase(playbook, plan, incomplete),
+        resume=stage.resume if stage else "",
+        approved_by=_approved_by(checkpoints),
+        last_updated=max((entry.at for entry in promises.history.entries), default=""),
+        checkpoints=checkpoints,
+        checklist=tuple(
+            (
+                item.text,
+                not any(f.code in item.codes and f.blocks for f in found) and set(item.checkpoints) <= passed,
+            )
+            for item in playbook.checklist
+        ),
+        complete=tuple(section.key for section in plan.sections if section.key not in incomplete),
+    )
+
+
+def _checkpoints(
+    plan: Plan, playbook: Playbook, promises: Promises, findings: tuple[Finding, ...]
+) -> tuple[CheckpointStanding, ...]:
+    result: list[CheckpointStanding] = []
+    passed: set[str] = set()
+    for spec in playbook.checkpoints:
+        blocking = tuple(f for f in findings if f.blocks and _concerns(f, spec, plan))
+        waits_for = tuple(needed for needed in spec.needs if needed not in passed)
+        approvals = promises.approvals_of(spec.id)
+        holding = next((state for state in reversed(approvals) if state.holds), None)
+        state = _state(spec, blocked=bool(blocking or waits_for), approvals=approvals, holding=holding)
+        if spec.receipts and not _receipts_in("all", plan, promises):
+            state = State.BLOCKED
+        if state is State.PASSED:
+            passed.add(spec.id)
+        result.append(
+            CheckpointStanding(spec, state, blocking, waits_for, holding or next(reversed(approvals), None))
+        )
+    return tuple(result)
+
+
+def _state(
+    spec: CheckpointSpec,
+    *,
+    blocked: bool,
+    approvals: tuple[ApprovalState, ...],
+    holding: ApprovalState | None,
+) -> State:
+    if spec.person and any(state.is_stale for state in approvals) and holding is None:
+        return State.STALE
+    if blocked:
+        return State.BLOCKED
+    if not spec.person or holding is not None:
+        return State.PASSED
+    return State.READY
+
+
+def _concerns(finding: Finding, spec: CheckpointSpec, plan: Plan) -> bool:
+    if finding.code in ABOUT_APPROVALS:
+        return False
+    if not finding.section:
+        return True
+    section = plan.section(finding.section)
+    declared = section.declared if section else finding.section
+    return declared in spec.covers or finding.section in spec.covers
+
+
+def _receipts_in(wanted: str, plan: Plan, promises: Promises) -> bool:
+    if not wanted:
+        return True
+    tasks = {(record.key, record.digest) for record in plan.records("task")}
+    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
+    return bool(tasks) and (tasks <= done if wanted == "all" else bool(tasks & done))
+
+
+def _phase(playbook: Playbook, plan: Plan, incomplete: set[str]) -> str:
+    phase = ""
+    for spec in playbook.sections:
+        phase = spec.phase or phase
+        keys = {section.key for section in plan.sections_of(spec.key)} | {spec.key}
+        if keys & incomplete:
+            return phase
+    return phase
+
+
+def _approved_by(checkpoints: tuple[CheckpointStanding, ...]) -> str:
+    names: dict[str, None] = {}
+    for checkpoint in checkpoints:
+        if checkpoint.approval and checkpoint.approval.holds:
+            entry = checkpoint.approval.approval.entry
+            names[entry.signer or entry.by.name] = None
+    return ", ".join(name for name in names if name)
