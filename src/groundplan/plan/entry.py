@@ -95,6 +95,11 @@ class Entry:
         }
 
     @property
+    def is_a_persons(self) -> bool:
+        """Whether a person's own channel made it; `signed` counts only once the signature was verified."""
+        return self.by.is_attended and (self.by.channel != "signed" or bool(self.signer))
+
+    @property
     def digest(self) -> str:
         """Return the digest of the payload."""
         return digest_json(self.payload())

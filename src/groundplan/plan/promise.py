@@ -154,7 +154,7 @@ Promise = Created | Turn | Asked | Answer | Decision | Revision | Approval | Wit
 
 
 def read_promise(entry: Entry) -> Promise:
-    """Return the typed face of an entry; raise `TypeError` or `KeyError` where the body is not of its kind."""
+    """Return the typed face of an entry; raise `TypeError` or `KeyError` where it is not of its kind."""
     reader = _READERS.get(entry.kind)
     return reader(entry, _Body(entry.body)) if reader else Unknown(entry, entry.body)
 

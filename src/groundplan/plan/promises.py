@@ -115,7 +115,7 @@ def read_promises(plan: Plan, history: History, playbook: Playbook, config: Conf
     revisions = _of(read, Revision)
     creations = _of(read, Created)
     approvals = tuple(
-        _judge(approval, plan, history, playbook, config, _of(read, Withdrawal))
+        _judge(approval, _withdrawal_of(approval, history, read), plan, playbook, config)
         for approval in _of(read, Approval)
     )
     pins = {created.entry.id: created for created in creations}
@@ -132,7 +132,7 @@ def read_promises(plan: Plan, history: History, playbook: Playbook, config: Conf
         withdrawals=_of(read, Withdrawal),
         receipts=_of(read, Receipt),
         witnessed=_witnessed(history, creations, revisions),
-        unconfirmed=_unconfirmed(read, approvals, revisions, history),
+        unconfirmed=_unconfirmed(read, approvals, revisions),
         damage=(*history.damage, *damage),
     )
 
@@ -155,14 +155,21 @@ def _of(read: Iterable[Promise], kind: type[Kind]) -> tuple[Kind, ...]:
 def _questions(
     plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]
 ) -> tuple[QuestionState, ...]:
-    """Join both layers by id and words: after a merge two questions may share an id, and an answer proves one."""
+    """Join both layers by id and words: after a merge an id may stand for two questions."""
     found: dict[tuple[str, str], QuestionState] = {}
     for record in plan.records("question"):
         question = Question(record)
         digest = question_digest(question.id, question.text)
         given = tuple(answer for answer in answers if answer.digest == digest)
         found[question.id, digest] = QuestionState(
-            question.id, question.text, digest, record.section, True, given, None, in_plan=True
+            question.id,
+            question.text,
+            digest,
+            record.section,
+            blocking=True,
+            answers=given,
+            asked=None,
+            in_plan=True,
         )
     for entry in asked:
         given = tuple(answer for answer in answers if answer.digest == entry.digest)
@@ -188,7 +195,7 @@ def _witnessed(
         for key, after in created.sections.items():
             by_key.setdefault(key, []).append((created.entry, after))
     for revision in revisions:
-        if revision.cause == "adopt" and not revision.entry.by.is_attended:
+        if revision.cause == "adopt" and not revision.entry.is_a_persons:
             continue  # only a person takes responsibility for text nobody accounts for
         for key, (_, after) in revision.sections.items():
             by_key.setdefault(key, []).append((revision.entry, after))
@@ -199,24 +206,22 @@ def _witnessed(
     return witnessed
 
 
-def _judge(
-    approval: Approval,
-    plan: Plan,
-    history: History,
-    playbook: Playbook,
-    config: Config,
-    withdrawals: tuple[Withdrawal, ...],
-) -> ApprovalState:
-    withdrawn = next(
+def _withdrawal_of(approval: Approval, history: History, read: list[Promise]) -> Withdrawal | None:
+    """Find what voids an approval: a revoke on another branch counts too, unless the approval saw it."""
+    return next(
         (
             withdrawal
-            for withdrawal in withdrawals
-            # A revoke made on another branch counts too: only an approval made in sight of it outlives it.
+            for withdrawal in _of(read, Withdrawal)
             if withdrawal.checkpoint == approval.checkpoint
             and not history.is_before(withdrawal.entry, approval.entry)
         ),
         None,
     )
+
+
+def _judge(
+    approval: Approval, withdrawn: Withdrawal | None, plan: Plan, playbook: Playbook, config: Config
+) -> ApprovalState:
     spec = playbook.checkpoint(approval.checkpoint)
     changed = [] if spec is None else _changed_parts(approval, plan, spec)
     bound = {
@@ -239,31 +244,28 @@ def _weakness(entry: Entry, spec: CheckpointSpec | None, config: Config) -> str:
         return "the playbook has no such checkpoint"
     if config.policy.approvals == "signed" and not entry.signer:
         return "the policy wants a signature by an allowed signer"
-    if not entry.by.is_attended:
+    if not entry.is_a_persons:
         return f"it came through the channel `{entry.by.channel}`, which is not a person's"
     return ""
 
 
 def _unconfirmed(
-    read: list[Promise],
-    approvals: tuple[ApprovalState, ...],
-    revisions: tuple[Revision, ...],
-    history: History,
+    read: list[Promise], approvals: tuple[ApprovalState, ...], revisions: tuple[Revision, ...]
 ) -> tuple[Entry, ...]:
     confirmed = {
         entry_id for state in approvals if not state.weakness for entry_id in state.approval.confirms
     }
-    adopted = [r.entry for r in revisions if r.cause == "adopt" and r.entry.by.is_attended]
     confirmed |= {
-        promise.entry.id
-        for promise in read
-        if any(promise.entry.id in (r.turns or ()) for r in revisions if r.entry in adopted)
+        entry_id
+        for revision in revisions
+        if revision.cause == "adopt" and revision.entry.is_a_persons
+        for entry_id in revision.turns
     }
     return tuple(
         promise.entry
         for promise in read
         if isinstance(promise, Turn | Answer | Decision)
         and promise.entry.by.speaker == "user"
-        and not promise.entry.by.is_attended
+        and not promise.entry.is_a_persons
         and promise.entry.id not in confirmed
     )

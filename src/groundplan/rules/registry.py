@@ -36,7 +36,7 @@ class Rule:
 RULES: dict[str, Rule] = {}
 
 
-def rule(
+def rule(  # noqa: PLR0913 - a rule is declared once, all its traits in one place
     code: str,
     name: str,
     *,
@@ -74,7 +74,7 @@ def run_rules(case: Case, *, after_standing: bool = False) -> list[Finding]:
 
 
 def _weighed(finding: Finding, severity: Severity) -> Finding:
-    """A check may lower its own finding; it never raises it above what the rule or playbook says."""
+    """Apply the playbook's severity; a check may lower its own finding, nothing raises one."""
     if finding.severity is not Severity.ERROR or severity is Severity.ERROR:
         return finding
     return replace(finding, severity=severity)
