@@ -49,14 +49,20 @@ class RecordSpec:
     under: str = ""  # labelled item or line under which the records stand
     level: int = 0  # heading level, for HEADINGS
     when: str = ""  # only demanded while the choice that starts with these words is ticked
+    # How many there must be; where whoever writes ticks, how many must be ticked.
     minimum: int = 0
     maximum: int | None = None
+    allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> its closed set of values
+    computed: tuple[str, ...] = ()  # fields that groundplan writes; masked in fingerprints
     axis: str = ""  # profile axis whose every value must have a record
 
 
 @dataclass(frozen=True, slots=True)
 class SectionSpec:
-    """A declared heading and what may stand under it. `{n}` in key and title makes it repeat."""
+    """A declared heading and what may stand under it.
+
+    `{name}` in the title catches words of the heading; `{n}` in the key as well makes the section repeat.
+    """
 
     key: str
     title: str
@@ -68,11 +74,18 @@ class SectionSpec:
     container: bool = False  # holds only declared sub-sections, so it is complete without words
     computed: str = ""  # name of the computed body; empty: words
     phase: str = ""  # what the header's phase field says while this is the first incomplete section
+    minimum: int = 0  # how many of a repeated section a document must hold
+    allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the title may catch
     records: tuple[RecordSpec, ...] = ()
 
     @property
     def repeats(self) -> bool:
         """Whether a document may hold several sections of this declaration."""
+        return "{" in self.key
+
+    @property
+    def catches(self) -> bool:
+        """Whether the title is a pattern that catches words of the heading."""
         return "{" in self.title
 
 
@@ -88,7 +101,7 @@ class HeaderSpec:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSpec:
-    """One file of a plan. `skeleton` is its text at creation, with `{title}`-like fields."""
+    """One file of a plan. `skeleton` is its text at creation, with `{{title}}`-like fields."""
 
     name: str
     path: str  # "{folder}/{slug}/PLANNING.md"
@@ -109,6 +122,9 @@ class CheckpointSpec:
     words: tuple[str, ...] = ()  # what a person may say to approve
     blocked_message: str = ""  # the sentence shown while it is blocked on questions
     receipts: bool = False  # needs a receipt for every task
+    revise: tuple[str, ...] = ()  # what a person may say to ask for changes
+    checklist: bool = False  # needs every item of the playbook's checklist
+    guards: tuple[str, ...] = ()  # use cases refused until it has passed: archive, consult
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +140,12 @@ class StageSpec:
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """A computed statement about the whole plan, true while nothing in `holds` is broken."""
+    """A computed statement about the plan: no finding of `codes`, and `checkpoints` passed."""
 
     text: str
     codes: tuple[str, ...] = ()  # rules that may have no finding
     checkpoints: tuple[str, ...] = ()  # checkpoints that must have passed
+    sections: tuple[str, ...] = ()  # where `codes` may have no finding; empty: anywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +165,8 @@ class Playbook:
     checklist: tuple[ChecklistItem, ...] = ()
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # code -> options
     roles: tuple[str, ...] = ()
-    lenses: Mapping[str, str] = field(default_factory=dict)  # advisor -> viewpoint
+    lenses: Mapping[str, str] = field(default_factory=dict)  # advisor -> viewpoint; `*`: asked of all
+    done_at_creation: tuple[str, ...] = ()  # ids of the tasks that creating the plan does
 
     def section(self, key: str) -> SectionSpec | None:
         """Return the declaration with that key."""
