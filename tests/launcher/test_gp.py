@@ -1,0 +1,88 @@
+"""./gp sets its environment up once, whatever happens meanwhile, and then is out of the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Checkout
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="signals and symbolic links of POSIX"),
+]
+
+
+def test_the_first_use_sets_up_and_then_does_what_was_asked(checkout: Checkout, tmp_path: Path) -> None:
+    done = checkout.gp("new", "a goal with spaces", cwd=tmp_path)
+    said = json.loads(done.stdout)
+    assert said["words"] == ["new", "a goal with spaces"]
+    assert said["folder"] == str(tmp_path)
+    assert said["prefix"] == str(checkout.venv)
+    assert done.stderr.splitlines() == [f"groundplan: setting up {checkout.venv} (once, under a minute)"]
+
+
+def test_a_later_use_is_silent_and_hands_the_exit_code_on(made: Checkout) -> None:
+    done = made.gp("refuse")
+    assert (done.returncode, done.stderr) == (3, "")
+
+
+def test_a_changed_lock_file_is_installed_again(made: Checkout) -> None:
+    lock = made.folder / "requirements.lock"
+    lock.write_text(lock.read_text() + "# changed\n")
+    assert "its sources changed" in made.gp().stderr
+    assert made.gp().stderr == ""
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(made: Checkout) -> None:
+    for name in ("python", "python3"):
+        link = made.venv / "bin" / name
+        link.unlink()
+        link.symlink_to("/nowhere/python")
+    done = made.gp()
+    assert done.returncode == 0, done.stderr
+    assert "setting up" in done.stderr
+
+
+@pytest.mark.crash
+@pytest.mark.parametrize("seconds", [0.5, 2.5])
+def test_a_killed_setup_is_made_anew(checkout: Checkout, seconds: float) -> None:
+    first = checkout.start()
+    time.sleep(seconds)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.communicate()
+    done = checkout.gp("again")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["words"] == ["again"]
+
+
+def test_of_two_first_uses_at_once_one_sets_up_and_both_run(checkout: Checkout) -> None:
+    both = [checkout.start(word) for word in ("one", "two")]
+    done = [process.communicate(timeout=120) for process in both]
+    assert [json.loads(out)["words"] for out, _ in done] == [["one"], ["two"]]
+    assert sum("setting up" in err for _, err in done) == 1
+
+
+def test_the_environment_may_stand_elsewhere(checkout: Checkout, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    done = checkout.gp(GROUNDPLAN_VENV=str(elsewhere))
+    assert json.loads(done.stdout)["prefix"] == str(elsewhere)
+    assert not checkout.venv.exists()
+
+
+def test_a_package_that_cannot_be_had_is_an_outside_failure_with_a_hint(checkout: Checkout) -> None:
+    (checkout.folder / "requirements.lock").write_text("missing==1.0 --hash=sha256:" + "0" * 64 + "\n")
+    done = checkout.gp()
+    assert (done.returncode, done.stdout) == (5, "")
+    assert "error: pip could not install the packages" in done.stderr
+    assert "missing==1.0" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("hint: ")
