@@ -7,10 +7,9 @@ The first use makes `.venv` beside this file and installs into it; after that th
 import os
 import sys
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tools"))
 
-import setup_venv  # noqa: E402  (it stands in tools/)
+import setup_venv
 
 
 def main():

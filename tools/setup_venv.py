@@ -43,7 +43,8 @@ def ready(kind):
 
 def is_current(venv, kind):
     """Whether the environment was finished from the lock file and project as they are now."""
-    return read(stamp(venv, kind)) == wanted(kind) and os.path.exists(program(venv, "python"))
+    is_whole = all(os.path.exists(program(venv, name)) for name in ("python", "groundplan"))
+    return read(stamp(venv, kind)) == wanted(kind) and is_whole
 
 
 def stamp(venv, kind):
@@ -126,7 +127,7 @@ def fill(venv, kind, journal):
     journal.truncate(0)
     journal.write(b"unfinished\n")
     journal.flush()
-    tell("setting up {} ({})".format(venv, "its sources changed" if is_finished else "once, under a minute"))
+    tell("bringing {} up to date".format(venv) if is_finished else "setting up {} (once)".format(venv))
     for each in stamps:
         with contextlib.suppress(FileNotFoundError):
             os.remove(each)
@@ -145,7 +146,7 @@ def create(venv):
     output = run([sys.executable, "-m", "venv", "--clear", venv])
     if output is not None:
         raise SetupError(
-            "`{} -m venv` failed\n{}".format(sys.executable, output),
+            "`{} -m venv` failed\n{}".format(sys.executable, gist(output)),
             "Install Python's venv module; on Debian and Ubuntu: sudo apt install python3-venv",
         )
 
@@ -158,7 +159,7 @@ def install(venv, kind):
     for what in (locked_packages, project):
         output = run(pip + what)
         if output is not None:
-            raise SetupError("pip could not install the packages\n{}".format(output), pip_hint(output))
+            raise SetupError("pip could not install the packages\n{}".format(gist(output)), pip_hint(output))
 
 
 def pip_hint(output):
@@ -169,19 +170,22 @@ def pip_hint(output):
 
 
 def run(argv):
-    """Run a program quietly; return None when it worked, else the end of what it said."""
+    """Run a program quietly; return None when it worked, else what it said."""
     import subprocess  # noqa: PLC0415  (not needed when the environment is current)
 
     # An outer environment's settings would lead pip and venv astray.
     astray = ("PYTHONHOME", "PYTHONPATH", "PIP_USER", "PIP_REQUIRE_VIRTUALENV", "PIP_TARGET", "PIP_PREFIX")
     clean = {name: value for name, value in os.environ.items() if name not in astray}
     clean["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(
-        argv, env=clean, stdin=subprocess.DEVNULL, stdout=pipe, stderr=subprocess.STDOUT
-    )
-    said = process.communicate()[0].decode("utf-8", "replace")
-    return "\n".join(said.strip().splitlines()[-12:]) if process.returncode else None
+    said, silent = subprocess.PIPE, subprocess.DEVNULL
+    done = subprocess.run(argv, env=clean, stdin=silent, stdout=said, stderr=subprocess.STDOUT, check=False)
+    return done.stdout.decode("utf-8", "replace").strip() if done.returncode else None
+
+
+def gist(output):
+    """Cut what a program said down to its complaints, or to its end where it marks none."""
+    lines = output.splitlines()
+    return "\n".join([line for line in lines if line.startswith(("ERROR", "Error"))] or lines[-12:])
 
 
 def tell(words):
