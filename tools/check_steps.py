@@ -55,7 +55,7 @@ def steps(bin_folder: pathlib.Path, *, is_fast: bool, pytest: list[str]) -> list
     if is_fast:
         return [*quick, Step("tests", [*tests, "-m", "not slow and not crash", *pytest], is_loud=True)]
     docs = [Step("docs", [python, "tools/docs.py", "--check"])] if (ROOT / "tools/docs.py").exists() else []
-    contracts = Step("imports", [str(bin_folder / "lint-imports")])
+    contracts = Step("imports", [str(bin_folder / "lint-imports"), "--no-logo"])
     if pytest:  # part of the tests says nothing about coverage
         return [*quick, contracts, *docs, Step("tests", [*tests, *pytest], is_loud=True)]
     floor = [python, "-m", "coverage", "report", f"--include={PURE_ROOMS}", f"--fail-under={PURE_FLOOR}"]

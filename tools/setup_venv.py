@@ -59,7 +59,7 @@ def wanted(kind):
         text = read(os.path.join(ROOT, name))
         if text is None:
             raise SetupError("`{}` is missing in `{}`".format(name, ROOT), "git checkout -- " + name)
-        parts.append(text)
+        parts.append(text.split(b"\n[tool.")[0])  # how a tool is set changes nothing that is installed
     return b"\n".join(parts)
 
 

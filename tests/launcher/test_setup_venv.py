@@ -90,3 +90,12 @@ def test_the_development_lock_covers_the_runtime_so_one_setup_serves_both(
     setup_venv.ready("dev")
     assert setup_venv.is_current(str(checkout.venv), "runtime")
     assert checkout.gp().stderr == ""
+
+
+def test_how_a_tool_is_set_does_not_ask_for_a_new_setup(setup_venv: ModuleType, checkout: Checkout) -> None:
+    project = checkout.folder / "pyproject.toml"
+    before = setup_venv.wanted("runtime")
+    project.write_text(project.read_text() + "\n[tool.ruff]\nline-length = 110\n")
+    assert setup_venv.wanted("runtime") == before
+    project.write_text("[project]\nname = 'other'\n" + project.read_text())
+    assert setup_venv.wanted("runtime") != before
