@@ -1,0 +1,190 @@
+"""The one function that runs git: plumbing only, in an environment that nobody else has set.
+
+A repository's configuration is code: `core.fsmonitor`, hooks, filters, diff drivers and, in a partial clone,
+the remote's `uploadpack` all name programs that git starts. The table of questions holds none that does so,
+and the settings are switched off as well, for the day git changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.git.program import find_program
+from groundplan.git.question import word_question
+from groundplan.plan.errors import Unavailable, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from groundplan.git.question import Question
+
+TIME_LIMIT = 30.0  # seconds
+OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
+_COMPLAINT_LIMIT = 16 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What git said: its exit code, its output byte for byte, its complaint as text."""
+
+    code: int
+    out: bytes
+    complaint: str
+
+
+_SETTINGS = (
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.pager=cat",
+    "core.untrackedCache=false",
+    "core.attributesFile=/dev/null",
+    "core.excludesFile=/dev/null",
+    "core.editor=false",
+    "core.askPass=",
+    "core.sshCommand=false",
+    "core.gitProxy=",
+    "core.alternateRefsCommand=",
+    "credential.helper=",
+    "diff.external=",
+    "interactive.diffFilter=",
+    "log.showSignature=false",
+    "gpg.program=false",
+    "gpg.ssh.program=false",
+    "protocol.allow=never",
+    "submodule.recurse=false",
+    "fetch.recurseSubmodules=false",
+    # a folder that looks like a bare repository would else be opened, with its settings, by standing in it
+    "safe.bareRepository=explicit",
+)
+_ENVIRONMENT = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    # `protocol.allow=never` loses to a repository's own `protocol.file.allow`; this list does not
+    "GIT_ALLOW_PROTOCOL": "none",
+    # in a partial clone even `rev-parse` fetches a missing object by starting `remote.<name>.uploadpack`
+    "GIT_NO_LAZY_FETCH": "1",
+    "LC_ALL": "C",
+}
+# Where a person's own settings lie is theirs to say, as with HOME; everything else named GIT_ is dropped.
+_KEPT = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"})
+_PROGRAM_KEYS = {
+    "filter": frozenset({"clean", "smudge", "process"}),
+    "diff": frozenset({"command", "textconv"}),
+    "merge": frozenset({"driver"}),
+}
+
+
+def run_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Answer:
+    """Put one question of the table to git in the folder `root`, within the limits of time and output."""
+    words = word_question(question)
+    program = find_program("git", os.environ, outside=root)
+    if program is None:
+        raise Unavailable(
+            "The program `git` is not on PATH", hint="Install git: https://git-scm.com/downloads"
+        )
+    settings = [word for setting in (*_SETTINGS, *silenced) for word in ("-c", setting)]
+    argv = [str(program), "--no-pager", "--literal-pathspecs", "--no-replace-objects"]
+    try:
+        process = subprocess.Popen(
+            [*argv, *settings, *words],
+            cwd=root,
+            env=scrub_environment(os.environ, root),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # no terminal to prompt at, and one group to end
+        )
+    except OSError as error:
+        raise Unavailable(f"`{program}` cannot be started: {error.strerror or error}") from error
+    return _collect(process, question.subcommand)
+
+
+def scrub_environment(environ: Mapping[str, str], root: Path) -> dict[str, str]:
+    """Return the environment git gets: no GIT_ variable of the caller, no prompt, no pager, no network."""
+    kept = {
+        name: value for name, value in environ.items() if not name.upper().startswith("GIT_") or name in _KEPT
+    }
+    # The repository was found by our own walk; git must not walk on to another one.
+    return kept | _ENVIRONMENT | {"GIT_CEILING_DIRECTORIES": str(root.parent)}
+
+
+def silence_drivers(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the settings that empty every filter, diff and merge driver among the configured names."""
+    silenced = set()
+    for name in names:
+        section, _, rest = name.partition(".")
+        driver, _, key = rest.rpartition(".")
+        if key not in _PROGRAM_KEYS.get(section, ()) or not driver:
+            continue
+        if "=" in name:  # `-c` splits at the first `=`, so this one cannot be switched off
+            raise Unreadable(
+                f"The git configuration names a program as `{name}`, which cannot be switched off",
+                hint="Look at it: `git config --list --show-origin`",
+                place=name,
+            )
+        silenced.add(f"{name}=")
+        if section == "filter":
+            silenced.add(f"filter.{driver}.required=false")
+    return tuple(sorted(silenced))
+
+
+def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
+    """Read all that git says, and end git and whatever it started when that is too much or takes too long."""
+    out, complaint, excess = bytearray(), bytearray(), threading.Event()
+
+    def stop() -> None:
+        excess.set()
+        _end_group(process)
+
+    readers = [
+        threading.Thread(target=_drain, args=(process.stdout, out, OUTPUT_LIMIT, stop), daemon=True),
+        threading.Thread(
+            target=_drain, args=(process.stderr, complaint, _COMPLAINT_LIMIT, None), daemon=True
+        ),
+    ]
+    deadline = time.monotonic() + TIME_LIMIT
+    with process:
+        for reader in readers:
+            reader.start()
+        for reader in readers:
+            reader.join(max(0.0, deadline - time.monotonic()))
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.01, deadline - time.monotonic()))
+        is_late = process.returncode is None or any(reader.is_alive() for reader in readers)
+        if is_late:
+            _end_group(process)
+        for reader in readers:
+            reader.join(1.0)
+    if excess.is_set():
+        raise Unavailable(f"`git {subcommand}` said more than {OUTPUT_LIMIT // 2**20} MB")
+    if is_late:
+        raise Unavailable(f"`git {subcommand}` did not answer within {TIME_LIMIT:.0f} s")
+    return Answer(process.returncode, bytes(out), complaint.decode("utf-8", "replace").strip())
+
+
+def _drain(stream: object, kept: bytearray, limit: int, on_excess: Callable[[], None] | None) -> None:
+    # `os.read` hands over what is there; a buffered read would wait for a full buffer
+    with contextlib.suppress(OSError, ValueError):
+        while chunk := os.read(stream.fileno(), 65536):  # type: ignore[attr-defined]
+            if len(kept) + len(chunk) <= limit:
+                kept += chunk
+            elif on_excess is not None:
+                on_excess()
+                return
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

@@ -1,0 +1,84 @@
+"""Which questions may be put to git: a closed table, and how a question becomes words of a command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question to git: a subcommand of the table, its options, then revisions or hashes, then paths."""
+
+    subcommand: str
+    options: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """Which options a subcommand may have, which it must have, and how many values it takes."""
+
+    options: frozenset[str]
+    must: frozenset[str] = frozenset()
+    most_values: int = 0
+    takes_paths: bool = False
+
+
+def _form(options: str, must: str = "", *, values: int = 0, paths: bool = False) -> _Form:
+    return _Form(frozenset(options.split()) | frozenset(must.split()), frozenset(must.split()), values, paths)
+
+
+# Everything that may be asked. A second value to `symbolic-ref`, or `config` without `--list`, would write;
+# `hash-object` without `--no-filters`, `ls-files -m`, `cat-file --textconv` start programs of the repository.
+FORMS: Mapping[str, _Form] = MappingProxyType(
+    {
+        "cat-file": _form("-e -s -t", values=2),
+        "config": _form("", "--list -z"),
+        "for-each-ref": _form("--format=%(refname) --format=%(refname:short)", values=8),
+        "hash-object": _form("", "--no-filters", paths=True),
+        "ls-files": _form("--cached --stage --full-name", "-z", paths=True),
+        "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
+        "merge-base": _form("--all --is-ancestor", values=2),
+        "rev-list": _form("--count --first-parent --max-count=1 --parents", values=8),
+        "rev-parse": _form("--verify --quiet --show-toplevel --is-shallow-repository", values=1),
+        "show-ref": _form("--quiet", "--verify", values=8),
+        "symbolic-ref": _form("--short", "--quiet", values=1),
+    }
+)
+
+
+def word_question(question: Question) -> list[str]:
+    """Return the words of a question, or raise `Misused` for one that the table does not hold."""
+    form = FORMS.get(question.subcommand)
+    if form is None:
+        raise Misused(f"`git {question.subcommand}` is not a question groundplan asks")
+    options = frozenset(question.options)
+    unknown = sorted(options - form.options) + sorted(form.must - options)
+    if unknown:
+        raise Misused(f"`git {question.subcommand}` is not asked with or without `{unknown[0]}`")
+    if len(question.values) > form.most_values or (question.paths and not form.takes_paths):
+        raise Misused(f"`git {question.subcommand}` is not asked with that many values")
+    for value in question.values:
+        if not value or value.startswith("-") or any(ord(letter) < 32 for letter in value):
+            raise Misused(
+                f"`{_shown(value)}` cannot name anything in git", hint="A name does not start with `-`"
+            )
+    for path in question.paths:
+        if not path or "\0" in path:
+            raise Misused(f"`{_shown(path)}` cannot be a path in git")
+    words = [question.subcommand, *question.options]
+    if question.values:
+        words += ["--end-of-options", *question.values]
+    return [*words, "--", *question.paths] if question.paths else words
+
+
+def _shown(value: str) -> str:
+    return ascii(value)[1:-1]  # a refused value may hold what a terminal would obey

@@ -1,0 +1,186 @@
+"""A git repository as groundplan sees it: where it lies, what is checked out, what it answers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from groundplan.git.command import run_git, silence_drivers
+from groundplan.git.question import Question
+from groundplan.git.worktree import find_worktree
+from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.git.command import Answer
+    from groundplan.plan.errors import GroundplanError
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A worktree and its repository; `head` is None before the first commit, `branch` on a detached HEAD."""
+
+    root: Path
+    git_dir: Path
+    common_dir: Path
+    is_submodule: bool = False
+    head: str | None = None
+    branch: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    silenced: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    def setting(self, name: str) -> str:
+        """Return a value of the git configuration, or nothing; the name as git lists it, in lower case."""
+        return self.settings.get(name, "")
+
+    def user_name(self) -> str:
+        """Return the name git would put on a commit, or nothing."""
+        return self.setting("user.name")
+
+    def user_email(self) -> str:
+        """Return the address git would put on a commit, or nothing."""
+        return self.setting("user.email")
+
+    def resolve(self, rev: str) -> str:
+        """Return the commit a revision names, or raise `NotFound` with near names."""
+        options = ("--verify", "--quiet")
+        answer = self._ask(Question("rev-parse", options, (f"{rev}^{{commit}}",)))
+        if answer.code != 0 or not _line(answer).isalnum():  # `^main` would answer `^<hash>`
+            raise NotFound(
+                f"`{rev}` is not a commit of `{self.root}`",
+                name=rev,
+                known=self._ref_names(),
+                hint=f"Fetch it first: `git fetch {rev.replace('/', ' ', 1)}`"
+                if rev.startswith("origin/")
+                else "",
+            )
+        return _line(answer)
+
+    def merge_base(self, a: str, b: str) -> str | None:
+        """Return the commit both revisions grew from, or None when their histories never meet."""
+        answer = self._ask(Question("merge-base", (), (self.resolve(a), self.resolve(b))))
+        return _line(answer) if answer.code == 0 else None
+
+    def read_file_at(self, rev: str, path: str) -> bytes | None:
+        """Return a regular file's content as committed in a revision, or None when there is no such file."""
+        commit = self.resolve(rev)
+        inside = _inside(path)
+        listed = self._ask(Question("ls-tree", ("-z", "--full-tree"), (commit,), (inside,)))
+        files = _regular_files(_expect(listed, commit))
+        if inside not in files:
+            return None
+        return _expect(self._ask(Question("cat-file", (), ("blob", files[inside]))), f"{rev}:{path}")
+
+    def list_files(self, rev: str) -> tuple[str, ...]:
+        """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
+        listed = self._ask(Question("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
+        return tuple(_regular_files(_expect(listed, rev)))
+
+    def tracked_files(self) -> tuple[str, ...]:
+        """Return the regular files git tracks in this worktree, each once, in git's order."""
+        listed = _expect(self._ask(Question("ls-files", ("-z", "--stage", "--full-name"))), "the index")
+        return tuple(_regular_files(listed))
+
+    def _ref_names(self) -> tuple[str, ...]:
+        refs = ("refs/heads", "refs/remotes", "refs/tags")
+        answer = self._ask(Question("for-each-ref", ("--format=%(refname:short)",), refs))
+        return tuple(os.fsdecode(answer.out).split("\n"))
+
+    def _ask(self, question: Question) -> Answer:
+        return run_git(self.root, question, silenced=self.silenced)
+
+
+def find_repository(start: Path) -> Repository:
+    """Return the repository around a folder, without running anything that the repository names."""
+    place = find_worktree(start)
+    _check_root(place.root)
+    settings = _read_settings(place.root)
+    silenced = silence_drivers(settings)
+    head = run_git(
+        place.root, Question("rev-parse", ("--verify", "--quiet"), ("HEAD^{commit}",)), silenced=silenced
+    )
+    branch = run_git(place.root, Question("symbolic-ref", ("--quiet",), ("HEAD",)), silenced=silenced)
+    return Repository(
+        root=place.root,
+        git_dir=place.git_dir,
+        common_dir=place.common_dir,
+        is_submodule=place.is_submodule,
+        head=_line(head) if head.code == 0 else None,
+        branch=_line(branch).removeprefix("refs/heads/") if branch.code == 0 else None,
+        settings=settings,
+        silenced=silenced,
+    )
+
+
+def _check_root(root: Path) -> None:
+    """Ask git whether it accepts the repository, and that its worktree is the folder the walk found."""
+    answer = run_git(root, Question("rev-parse", ("--show-toplevel",)))
+    if answer.code != 0:
+        raise _refusal(root, answer.complaint)
+    top = Path(_line(answer))
+    if not top.exists() or not top.samefile(root):
+        # `core.worktree` may name any folder of the machine, and we are about to write into the root
+        raise Unreadable(
+            f"The git configuration of `{root}` names `{top}` as its worktree",
+            hint="Work there, or take it out: `git config --unset core.worktree`",
+            place=str(root),
+        )
+
+
+def _refusal(root: Path, complaint: str) -> GroundplanError:
+    first = complaint.partition("\n")[0].removeprefix("fatal: ")
+    if "dubious ownership" in complaint or "unsafe repository" in complaint:
+        return Unavailable(
+            f"git does not trust `{root}`: it belongs to another user",
+            hint=f"If you do: `git config --global --add safe.directory {root}`",
+        )
+    if "must be run in a work tree" in complaint:
+        return Unavailable(
+            f"`{root}` is a bare repository: it has no files to plan over",
+            hint=f"If it does have files: `git -C {root} config core.bare false`",
+        )
+    return Unreadable(
+        f"git cannot open `{root}`: {first}", hint="See what git says: `git status`", place=str(root)
+    )
+
+
+def _read_settings(root: Path) -> dict[str, str]:
+    """Return every setting in force, from whichever file or include; the last one of a name counts."""
+    answer = run_git(root, Question("config", ("--list", "-z")))
+    settings = {}
+    for item in os.fsdecode(_expect(answer, "the git configuration")).split("\0"):
+        name, _, value = item.partition("\n")
+        if name:
+            settings[name] = value
+    return settings
+
+
+def _regular_files(listed: bytes) -> dict[str, str]:
+    """Return path -> hash of what `ls-tree -z` or `ls-files -z --stage` lists, regular files only."""
+    files = {}
+    for item in os.fsdecode(listed).split("\0"):
+        facts, _, path = item.partition("\t")
+        words = facts.split(" ")
+        if words[0].startswith("100"):  # 120000 is a link, 160000 a submodule, 040000 a folder
+            files[path] = words[2] if words[1] == "blob" else words[1]
+    return files
+
+
+def _inside(path: str) -> str:
+    clean = PurePosixPath(path)
+    if clean.is_absolute() or ".." in clean.parts or not clean.parts:
+        raise Misused(f"`{path}` is not a path inside the repository")
+    return str(clean)
+
+
+def _expect(answer: Answer, what: str) -> bytes:
+    if answer.code != 0:
+        raise Unreadable(f"git cannot read {what}: {answer.complaint}", hint="See what is broken: `git fsck`")
+    return answer.out
+
+
+def _line(answer: Answer) -> str:
+    return os.fsdecode(answer.out).removesuffix("\n")

@@ -1,0 +1,224 @@
+"""Limits, environment and table of the one function that runs git."""
+
+from __future__ import annotations
+
+import ast
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.git import command
+from groundplan.git.command import run_git, scrub_environment, silence_drivers
+from groundplan.git.program import find_program
+from groundplan.git.question import FORMS, Question, word_question
+from groundplan.plan.errors import Misused, Unavailable, Unreadable
+
+if TYPE_CHECKING:
+    from tests.git.conftest import Git
+
+SOURCE = Path(command.__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Question("status"),
+        Question("diff"),
+        Question("log"),
+        Question("-c"),
+        Question("config", ("--list",)),  # without -z
+        Question("config", ("-z",)),  # without --list it would read, or write, a name
+        Question("config", ("--list", "-z"), ("core.editor",)),
+        Question("ls-files", ("-z", "-m")),
+        Question("ls-files", ("-z", "--others")),
+        Question("cat-file", ("--textconv",), ("HEAD:a",)),
+        Question("cat-file", ("--filters",), ("HEAD:a",)),
+        Question("hash-object", (), (), ("a",)),
+        Question("hash-object", ("--no-filters", "-w"), (), ("a",)),
+        Question("symbolic-ref", ("--quiet",), ("HEAD", "refs/heads/main")),
+        Question("symbolic-ref", ("--quiet", "-d"), ("HEAD",)),
+        Question("rev-parse", ("--show-superproject-working-tree",)),
+        Question("rev-parse", ("--verify",), ("--help",)),
+        Question("rev-parse", ("--verify",), ("",)),
+        Question("rev-parse", ("--verify",), ("a\0b",)),
+        Question("rev-parse", (), (), ("a",)),
+        Question("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("a\0b",)),
+        Question("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("",)),
+    ],
+)
+def test_a_question_outside_the_table_is_never_put(question: Question) -> None:
+    with pytest.raises(Misused):
+        word_question(question)
+
+
+def test_values_stand_behind_the_end_of_options() -> None:
+    question = Question("ls-tree", ("-z", "--full-tree"), ("main",), ("-x", "--all"))
+    assert word_question(question) == [
+        "ls-tree", "-z", "--full-tree", "--end-of-options", "main", "--", "-x", "--all",
+    ]  # fmt: skip
+
+
+def test_every_form_of_the_table_is_one_that_git_knows(git: Git, tmp_path: Path) -> None:
+    root = git.make(tmp_path / "repo")
+    values = {
+        "cat-file": ("blob", "HEAD:src/app.py"),
+        "for-each-ref": ("refs/heads",),
+        "ls-tree": ("HEAD",),
+        "merge-base": ("HEAD", "HEAD"),
+        "rev-list": ("HEAD",),
+        "rev-parse": ("HEAD",),
+        "show-ref": ("refs/heads/main",),
+        "symbolic-ref": ("HEAD",),
+    }
+    for subcommand, form in FORMS.items():
+        paths = ("src/app.py",) if subcommand == "hash-object" else ()
+        question = Question(subcommand, tuple(sorted(form.must)), values.get(subcommand, ()), paths)
+        answer = run_git(root, question)
+        assert (answer.code, bool(answer.out)) == (0, True), (question, answer.complaint)
+
+
+def test_a_path_is_a_path_and_not_a_pattern(git: Git, tmp_path: Path) -> None:
+    root = git.make(tmp_path / "repo", files={"a.py": "", "*.py": ""})
+    assert run_git(root, Question("ls-files", ("-z",), (), ("*.py",))).out == b"*.py\0"
+
+
+def test_git_gets_no_git_variable_of_the_caller(tmp_path: Path) -> None:
+    environ = {
+        "PATH": "/bin",
+        "GIT_DIR": "x",
+        "git_exec_path": "y",
+        "GIT_TRACE": "1",
+        "GIT_CONFIG_GLOBAL": "z",
+    }
+    scrubbed = scrub_environment(environ, tmp_path / "repo")
+    assert {name: value for name, value in scrubbed.items() if name.upper().startswith("GIT_")} == {
+        "GIT_CONFIG_GLOBAL": "z",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_PAGER": "cat",
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_CEILING_DIRECTORIES": str(tmp_path),
+    }
+    assert (scrubbed["PATH"], scrubbed["LC_ALL"]) == ("/bin", "C")
+
+
+def test_every_driver_is_emptied_and_nothing_else() -> None:
+    names = [
+        "filter.lfs.clean", "filter.a.b.process", "filter.x.smudge", "diff.pdf.textconv", "diff.x.command",
+        "merge.ours.driver", "diff.external", "filter.lfs.required", "user.name", "diff.x.binary", "core.editor",
+    ]  # fmt: skip
+    assert silence_drivers(names) == (
+        "diff.pdf.textconv=",
+        "diff.x.command=",
+        "filter.a.b.process=",
+        "filter.a.b.required=false",
+        "filter.lfs.clean=",
+        "filter.lfs.required=false",
+        "filter.x.required=false",
+        "filter.x.smudge=",
+        "merge.ours.driver=",
+    )
+
+
+def test_a_driver_that_cannot_be_emptied_closes_the_repository() -> None:
+    with pytest.raises(Unreadable, match="cannot be switched off"):
+        silence_drivers(["filter.a=b.clean"])
+
+
+def test_a_git_that_hangs_is_ended_with_all_it_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _plant(tmp_path / "bin/git", f'sleep 60 & echo $! > "{tmp_path}/child"; sleep 60')
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(command, "TIME_LIMIT", 0.5)
+    (tmp_path / "repo").mkdir()
+    start = time.monotonic()
+    with pytest.raises(Unavailable, match="did not answer"):
+        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+    assert time.monotonic() - start < 5
+    assert _is_gone(int((tmp_path / "child").read_text()))
+
+
+def test_a_child_that_outlives_git_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _plant(tmp_path / "bin/git", f'sleep 60 & echo $! > "{tmp_path}/child"; echo done')
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(command, "TIME_LIMIT", 0.5)
+    (tmp_path / "repo").mkdir()
+    with pytest.raises(Unavailable, match="did not answer"):
+        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+    assert _is_gone(int((tmp_path / "child").read_text()))
+
+
+def test_a_git_that_never_stops_talking_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _plant(tmp_path / "bin/git", "exec cat /dev/zero")
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(command, "OUTPUT_LIMIT", 4 * 2**20)
+    (tmp_path / "repo").mkdir()
+    with pytest.raises(Unavailable, match="more than 4 MB"):
+        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+
+
+def test_a_long_complaint_does_not_block_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _plant(tmp_path / "bin/git", "head -c 1000000 /dev/zero | tr '\\0' x >&2; echo fine; exit 3")
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "repo").mkdir()
+    answer = run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+    assert (answer.code, answer.out) == (3, b"fine\n")
+    assert len(answer.complaint) <= 16 * 1024
+
+
+def test_a_git_that_cannot_start_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _plant(tmp_path / "bin/git", "")
+    (tmp_path / "bin/git").write_text("#!/no/such/interpreter\n")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "repo").mkdir()
+    with pytest.raises(Unavailable, match="cannot be started"):
+        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+
+
+def test_a_program_of_the_repository_is_never_taken_for_git(tmp_path: Path) -> None:
+    root = tmp_path / "repo"
+    planted = [_plant(root / "node_modules/.bin/git", ""), _plant(root / "git", "")]
+    honest = _plant(tmp_path / "usr/bin/git", "")
+    (tmp_path / "alias").symlink_to(root / "node_modules/.bin")
+    for entry in (".", "", "node_modules/.bin", *(str(path.parent) for path in planted), f"{tmp_path}/alias"):
+        path = os.pathsep.join([entry, str(honest.parent)])
+        assert find_program("git", {"PATH": path}, outside=root) == honest
+    assert find_program("git", {"PATH": str(root)}) == root / "git"
+    assert find_program("git", {"PATH": str(root)}, outside=root) is None
+
+
+def test_no_other_room_starts_git() -> None:
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.parent.name == "git":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            words = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+            first = words[0] if words else None
+            is_git = isinstance(first, ast.Constant) and first.value in {"git", "git.exe"} and len(words) > 1
+            assert not is_git, f"{path}:{node.lineno} runs git outside groundplan.git"  # type: ignore[attr-defined]
+
+
+def _plant(path: Path, body: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return path
+
+
+def _is_gone(pid: int) -> bool:
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        # a zombie that nobody has reaped yet is as good as gone
+        stat = Path(f"/proc/{pid}/stat")
+        if stat.exists() and ") Z" in stat.read_text():
+            return True
+        time.sleep(0.02)
+    return False
