@@ -1,0 +1,106 @@
+"""All playbooks at hand: the bundled ones and the repository's own, found by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import NotFound
+from groundplan.playbooks.faults import Fault, refuse
+from groundplan.playbooks.reader import MAIN_FILE, examine
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from importlib.resources.abc import Traversable
+
+    from groundplan.plan.playbook import Playbook
+
+OWN_FOLDER = ".groundplan/playbooks/"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Playbooks by name. `own` holds the repository's files by their path below `.groundplan/playbooks/`."""
+
+    own: Mapping[str, bytes] = field(default_factory=dict)
+    known_codes: Collection[str] | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all playbooks, the bundled ones first, broken ones included."""
+        return (*bundled_names(), *(name for name in self._own_names() if name not in bundled_names()))
+
+    def is_bundled(self, name: str) -> bool:
+        """Tell whether the playbook comes with groundplan."""
+        return name in bundled_names()
+
+    def find(self, name: str) -> Playbook:
+        """Return the playbook of that name, or raise `NotFound` with near names, or `Unreadable`."""
+        playbook, faults = self.examine(name)
+        if faults or playbook is None:
+            raise refuse(name, faults)
+        return playbook
+
+    def faults(self, name: str) -> tuple[Fault, ...]:
+        """Return everything wrong with the playbook of that name."""
+        return self.examine(name)[1]
+
+    def examine(self, name: str) -> tuple[Playbook | None, tuple[Fault, ...]]:
+        """Return the playbook as far as it can be read, and its faults."""
+        if name not in self.names():
+            raise NotFound(
+                f"There is no playbook `{name}`",
+                name=name,
+                known=self.names(),
+                hint=self._near(name),
+            )
+        if not self.is_bundled(name):
+            return examine(
+                self._own_files(name), name=name, folder=f"{OWN_FOLDER}{name}/", known_codes=self.known_codes
+            )
+        if name in self._own_names():
+            # A second playbook of that name would change, unseen, what every plan of that kind must hold to.
+            taken = Fault(
+                f"{OWN_FOLDER}{name}/{MAIN_FILE}", "name", f"`{name}` is a bundled playbook; choose another"
+            )
+            return None, (taken,)
+        return examine(bundled_files(name), name=name, folder=f"{name}/", known_codes=self.known_codes)
+
+    def _own_names(self) -> tuple[str, ...]:
+        return tuple(sorted({path.split("/")[0] for path in self.own if "/" in path}))
+
+    def _own_files(self, name: str) -> dict[str, bytes]:
+        return {path[len(name) + 1 :]: data for path, data in self.own.items() if path.startswith(f"{name}/")}
+
+    def _near(self, name: str) -> str:
+        known = NotFound("", name=name, known=self.names()).hint
+        return known or "See them: `groundplan playbook list`"
+
+
+def bundled_names() -> tuple[str, ...]:
+    """Return the names of the playbooks that come with groundplan."""
+    return tuple(sorted(folder.name for folder in _library().iterdir() if (folder / MAIN_FILE).is_file()))
+
+
+def bundled_files(name: str) -> dict[str, bytes]:
+    """Return the files of one bundled playbook by file name."""
+    folder = _library() / name
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def bundled_profiles() -> dict[str, str]:
+    """Return the project profiles that come with groundplan: name, and the TOML a configuration takes."""
+    found: dict[str, str] = {}
+    for name in bundled_names():
+        folder = _library() / name / "profiles"
+        if folder.is_dir():
+            found |= {
+                file.name.removesuffix(".toml"): file.read_text("utf-8")
+                for file in folder.iterdir()
+                if file.name.endswith(".toml")
+            }
+    return found
+
+
+def _library() -> Traversable:
+    return resources.files("groundplan.playbooks") / "library"

@@ -1,0 +1,100 @@
+"""Skeleton documents as a playbook's reader sees them: their headings, checkboxes and fields.
+
+A skeleton is our own or a playbook writer's text, so a scan by lines that knows fences is enough here; plans
+in users' hands are read by the markdown room.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FIELDS = ("title", "id", "date", "timestamp", "goal", "slug")
+
+_FIELD = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
+_BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.+)")
+_CAPTURE = re.compile(r"\{([^{}]*)\}")
+_CAPTURED = {"n": r"\d+", "letter": r"[A-Z]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a skeleton, emphasis removed, and the text up to the next one."""
+
+    level: int
+    title: str
+    line: int
+    body: str
+
+
+def plain(text: str) -> str:
+    """Return a text without emphasis and code marks, white space folded."""
+    return " ".join(text.replace("`", "").replace("*", "").replace("__", "").split())
+
+
+def headings(text: str) -> list[Heading]:
+    """Return the headings outside fences and front matter, in their order."""
+    lines = text.splitlines()
+    found = [
+        (number, len(match[1]), plain(match[2]))
+        for number, line in _prose(lines)
+        if (match := _HEADING.fullmatch(line))
+    ]
+    ends = [number for number, _, _ in found[1:]] + [len(lines)]
+    return [
+        Heading(level, title, number + 1, "\n".join(lines[number + 1 : end]))
+        for (number, level, title), end in zip(found, ends, strict=True)
+    ]
+
+
+def boxes(text: str) -> list[tuple[bool, str]]:
+    """Return the checkboxes of a skeleton: whether each is ticked, and its words."""
+    matches = (_BOX.fullmatch(line) for _, line in _prose(text.splitlines()))
+    return [(match[1] != " ", plain(match[2])) for match in matches if match]
+
+
+def used_fields(text: str) -> dict[str, int]:
+    """Return the `{{field}}` names of a skeleton, each with the line it first stands on."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        for match in _FIELD.finditer(line):
+            found.setdefault(match[1], number)
+    return found
+
+
+def captures(pattern: str) -> tuple[str, ...]:
+    """Return the names a pattern such as `Phase {n}: {name}` catches."""
+    return tuple(match[1] for match in _CAPTURE.finditer(pattern))
+
+
+def matches(pattern: str, title: str) -> bool:
+    """Tell whether a heading's words fit a title pattern."""
+    pieces = _CAPTURE.split(plain(pattern))
+    fixed = [re.escape(piece) for piece in pieces[0::2]]
+    caught = [_CAPTURED.get(name, ".+?") for name in pieces[1::2]]
+    joined = "".join(part for pair in zip(fixed, [*caught, ""], strict=True) for part in pair)
+    return re.fullmatch(joined, title, re.IGNORECASE) is not None
+
+
+def _prose(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are Markdown, with their index: neither front matter nor inside a fence."""
+    start = 0
+    if lines and lines[0] == "---":
+        start = lines.index("---", 1) + 1 if "---" in lines[1:] else 0
+    fence = ""
+    for number in range(start, len(lines)):
+        line = lines[number]
+        match = _FENCE.fullmatch(line)
+        if fence:
+            closes = match and match[1].startswith(fence) and not match[2].strip()
+            fence = "" if closes else fence
+        elif match:
+            fence = match[1]
+        else:
+            yield number, line
