@@ -71,7 +71,7 @@ class SectionSpec:
     aliases: tuple[str, ...] = ()
     within: str = ""  # key of the repeated section that scopes this one
     required: bool = True
-    container: bool = False  # holds only declared sub-sections, so it is complete without words
+    container: bool = False  # complete as its skeleton draws it: it holds sub-sections, or words for every plan
     computed: str = ""  # name of the computed body; empty: words
     phase: str = ""  # what the header's phase field says while this is the first incomplete section
     minimum: int = 0  # how many of a repeated section a document must hold
@@ -166,7 +166,13 @@ class Playbook:
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # code -> options
     roles: tuple[str, ...] = ()
     lenses: Mapping[str, str] = field(default_factory=dict)  # advisor -> viewpoint; `*`: asked of all
-    done_at_creation: tuple[str, ...] = ()  # ids of the tasks that creating the plan does
+    # Task id -> the use case that does it (new, archive), so it needs no receipt.
+    done_by: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def done_at_creation(self) -> tuple[str, ...]:
+        """Return the ids of the tasks that creating the plan does."""
+        return tuple(task for task, doer in self.done_by.items() if doer == "new")
 
     def section(self, key: str) -> SectionSpec | None:
         """Return the declaration with that key."""
@@ -177,8 +183,9 @@ class Playbook:
         return next(spec for spec in self.documents if spec.name == name)
 
     def checkpoint(self, checkpoint_id: str) -> CheckpointSpec | None:
-        """Return the checkpoint with that id or name."""
-        return next((spec for spec in self.checkpoints if checkpoint_id in {spec.id, spec.name}), None)
+        """Return the checkpoint with that id, or else with that name."""
+        by_id = next((spec for spec in self.checkpoints if spec.id == checkpoint_id), None)
+        return by_id or next((spec for spec in self.checkpoints if spec.name == checkpoint_id), None)
 
     def has_rule(self, code: str) -> bool:
         """Tell whether the playbook names the rule."""

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Profile
 
 _NAMED = re.compile(r"(?<!\{)\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\}(?!\})")
+# The number an item starts with: `3. …`, `- [ ] 4.1 …`; of several, joined by dots, the last.
+_COUNT = re.compile(r"(\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?(?:\d+\.)*)?)(\d+)(?=[.)]?\s)")
 
 
 def axis_rows(profile: Profile) -> dict[str, list[dict[str, str]]]:
@@ -19,6 +21,8 @@ def axis_rows(profile: Profile) -> dict[str, list[dict[str, str]]]:
         axis: [{"name": value, **_details(profile, axis, value)} for value in values]
         for axis, values in profile.axes.items()
     }
+    if profile.standards:
+        rows["standards"] = [{"name": standard.id, "text": standard.text} for standard in profile.standards]
     if profile.commands:
         rows["commands"] = [dict(profile.commands)]
     return rows
@@ -27,22 +31,31 @@ def axis_rows(profile: Profile) -> dict[str, list[dict[str, str]]]:
 def write_axes(skeleton: str, rows: Mapping[str, Sequence[Mapping[str, str]]]) -> str:
     """Return the skeleton with each line that holds `{axis.field}` written once per row of that axis.
 
-    `{axis.n}` is the row's number. What the rows do not say stays a placeholder, which counts as empty.
+    A number at the start of such an item counts on. What the rows do not say stays a placeholder.
     """
-    return "".join(
-        written for line in skeleton.splitlines(keepends=True) for written in _write_line(line, rows)
-    )
+    lines = skeleton.splitlines(keepends=True)
+    return "".join(written for line in lines for written in _write_line(line, rows))
 
 
 def _write_line(line: str, rows: Mapping[str, Sequence[Mapping[str, str]]]) -> list[str]:
     axis = next((match[1] for match in _NAMED.finditer(line) if rows.get(match[1])), "")
     if not axis:
         return [line]
-    return [_write_row(line, axis, {"n": str(count), **row}) for count, row in enumerate(rows[axis], 1)]
+    others = {name: values for name, values in rows.items() if name != axis}
+    return [
+        written
+        for place, row in enumerate(rows[axis])
+        for written in _write_line(_count_on(_write_row(line, axis, row), place), others)
+    ]
 
 
 def _write_row(line: str, axis: str, row: Mapping[str, str]) -> str:
     return _NAMED.sub(lambda match: row.get(match[2], match[0]) if match[1] == axis else match[0], line)
+
+
+def _count_on(line: str, place: int) -> str:
+    match = _COUNT.match(line)
+    return f"{match[1]}{int(match[2]) + place}{line[match.end() :]}" if match else line
 
 
 def _details(profile: Profile, axis: str, value: str) -> dict[str, str]:

@@ -142,7 +142,13 @@ def _check_choices(key: str, spec: SectionSpec, choices: list[str], faults: Faul
 
 def _check_done(playbook: Playbook, faults: Faults) -> None:
     items = [item for document in playbook.documents for item in boxes(document.skeleton)]
-    for place, task in enumerate(playbook.done_at_creation):
+    for task, doer in playbook.done_by.items():
         start = re.compile(rf"{re.escape(task)}\b")
-        if not any(is_ticked and start.match(words) for is_ticked, words in items):
-            faults.add(f"done_at_creation[{place}]", f"no ticked item of a skeleton starts with `{task}`")
+        ticks = [is_ticked for is_ticked, words in items if start.match(words)]
+        if not ticks:
+            faults.add(f'done_by."{task}"', f"no checkbox of the skeletons starts with `{task}`")
+        elif ticks[0] != (doer == "new"):
+            said = "must be ticked" if doer == "new" else "must not be ticked"
+            faults.add(
+                f'done_by."{task}"', f"the checkbox `{task}` of the skeleton {said}, as `{doer}` does it"
+            )

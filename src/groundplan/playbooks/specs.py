@@ -33,6 +33,7 @@ BODIES = (
     *("blockers", "questions", "progress-log", "progress"),
 )
 GUARDED = ("archive", "consult")
+DOERS = ("new", "archive")
 
 
 def read_tables(table: Table, texts: Mapping[str, str], name: str, folder: str) -> Playbook:
@@ -57,7 +58,7 @@ def read_tables(table: Table, texts: Mapping[str, str], name: str, folder: str) 
         rules=_read_rules(table.table("rules")),
         roles=table.texts("roles"),
         lenses=table.named_texts("lenses"),
-        done_at_creation=table.texts("done_at_creation"),
+        done_by=_read_done_by(table.table("done_by")),
     )
     table.close()
     return playbook
@@ -199,6 +200,10 @@ def _read_item(table: Table) -> ChecklistItem:
     )
     table.close()
     return spec
+
+
+def _read_done_by(table: Table) -> dict[str, str]:
+    return {task: table.one_of(task, DOERS) for task in table.data}
 
 
 def _read_rules(table: Table) -> dict[str, dict[str, Any]]:
