@@ -1,4 +1,4 @@
-"""One function per use case, typed in and typed out, without printing; the only place that changes anything.
+"""Use cases: one function each, typed in, typed out, no printing; the only room that changes anything.
 
 May import: store, markdown, playbooks, git, rules, plan.
 """

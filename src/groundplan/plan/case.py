@@ -44,7 +44,8 @@ class Case:
 
     def has_words(self, section: Section) -> bool:
         """Tell whether a section says more than its skeleton does."""
-        return bool(section.body.strip()) and section.normal != self.skeletons.get(section.declared)
+        skeleton = self.skeletons.get(section.key, self.skeletons.get(section.declared))
+        return bool(section.body.strip()) and section.normal != skeleton
 
     def path_of(self, section_key: str) -> str:
         """Return the path of the document a section stands in, or is declared for."""

@@ -1,4 +1,1 @@
-"""What a plan must hold to: one function per GP code, in one module per family; pure.
-
-May import: plan.
-"""
+"""Rules: functions with a code, a page and tests, from a case to findings. May import: plan."""

@@ -1,0 +1,111 @@
+"""A person takes responsibility: for text nobody accounts for, for relayed words, for a changed playbook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import demand_person
+from groundplan.app.changing import Draft, commit
+from groundplan.app.comparing import compare_plans
+from groundplan.app.past import plan_from_copies
+from groundplan.plan.entry import digest_json
+from groundplan.plan.errors import Changed, NotFound
+from groundplan.store.undo import last_write
+
+if TYPE_CHECKING:
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Plan
+
+_HINT = "The person runs `groundplan adopt` in a terminal and sees the difference first"
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What a person is about to take responsibility for; `digest` ties the act to exactly this."""
+
+    diffs: tuple[SectionDiff, ...]
+    keys: tuple[str, ...]
+    relayed: tuple[tuple[str, str], ...]
+    playbook: str  # name, where the pinned playbook is not the one in use
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """Text and words a person has taken over."""
+
+    outcome: Outcome
+    keys: tuple[str, ...]
+    confirmed: int
+
+
+def prepare_adoption(opened: OpenPlan) -> Adoption:
+    """Return the unwitnessed text with what it differs from, and the relayed words."""
+    findings = opened.judgement.findings
+    keys = tuple(dict.fromkeys(f.section for f in findings if f.code == "GP206"))
+    relayed = tuple(
+        (entry.id, opened.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or ""))
+        for entry in opened.judgement.promises.unconfirmed
+    )
+    playbook = opened.playbook.name if any(f.code == "GP212" for f in findings) else ""
+    if not (keys or relayed or playbook):
+        raise NotFound(f"Plan `{opened.known.slug}` has nothing to adopt: every word is accounted for")
+    now = {key: opened.plan.fingerprints().get(key, "") for key in keys}
+    return Adoption(
+        diffs=compare_plans(_last_witnessed(opened), opened.plan, keys),
+        keys=keys,
+        relayed=relayed,
+        playbook=playbook,
+        digest=digest_json(
+            [now, [entry_id for entry_id, _ in relayed], opened.playbook.digest if playbook else ""]
+        ),
+    )
+
+
+def _last_witnessed(opened: OpenPlan) -> Plan | None:
+    """Return the plan as the last write left it, if its text is on this machine."""
+    last = last_write(opened.workspace.folder, opened.known.id)
+    if last is None:
+        return None
+    names = {document.path: document.name for document in opened.plan.documents}
+    digests = {names[d.path]: d.after for d in last.documents if d.after and d.path in names}
+    return plan_from_copies(opened, digests)
+
+
+def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:
+    """Record that a person answers for this text and these words; it counts as that person's turn."""
+    demand_person(caller, "adopt text", hint=_HINT)
+    if prepare_adoption(opened).digest != adoption.digest:
+        raise Changed(
+            "The plan changed while the difference was shown", hint="Look again: `groundplan adopt`"
+        )
+    draft = Draft(opened, caller)
+    turn = draft.say("user", "note", f"I adopt {', '.join(adoption.keys) or 'what was relayed'}.")
+    now = opened.plan.fingerprints()
+    witnessed = opened.judgement.promises.witnessed
+    sections = {
+        key: {"before": min(witnessed.get(key, ()), default=""), "after": now.get(key, "")}
+        for key in adoption.keys
+    }
+    turns = [turn.id, *(entry_id for entry_id, _ in adoption.relayed)]
+    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": turns}, speaker="user")
+    if adoption.playbook:
+        _repin(draft, opened)
+    outcome = commit(draft, label="adopt", cause="adopt")
+    return Adopted(replace(outcome, changed=adoption.keys), adoption.keys, len(adoption.relayed))
+
+
+def _repin(draft: Draft, opened: OpenPlan) -> None:
+    body = {
+        "playbook": opened.playbook.name,
+        "version": opened.playbook.version,
+        "playbook_digest": opened.playbook.digest,
+        "title": opened.known.title,
+        "documents": dict(opened.known.documents),
+        "sections": {},
+    }
+    draft.add("repinned", body, speaker="user")

@@ -1,0 +1,258 @@
+"""Checkpoints: shown, approved by a person, revoked, or sent back with a request for changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import demand_person
+from groundplan.app.changing import Draft, commit
+from groundplan.app.comparing import compare_plans
+from groundplan.app.opened import verify_entry
+from groundplan.app.past import plan_at_approval
+from groundplan.app.records import next_id
+from groundplan.app.signing import sign
+from groundplan.plan.entry import canonical_json, digest_json
+from groundplan.plan.errors import Changed, Misused, NotFound, Refused
+from groundplan.plan.standing import State
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.finding import Finding
+    from groundplan.plan.record import Record
+    from groundplan.plan.standing import CheckpointStanding
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything a person sees before approving; `digest` ties the approval to exactly this."""
+
+    checkpoint: CheckpointStanding
+    message: str
+    diffs: tuple[SectionDiff, ...]
+    is_first: bool  # nothing of this checkpoint was approved before
+    relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
+    sections: tuple[str, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """A checkpoint, opened."""
+
+    outcome: Outcome
+    checkpoint: CheckpointStanding
+    signer: str
+
+
+def find_checkpoint(opened: OpenPlan, name: str = "") -> CheckpointStanding:
+    """Return the checkpoint a person means; without a name, the current one that wants a person."""
+    standing = opened.judgement.standing
+    if not name:
+        waiting = [c for c in standing.checkpoints if c.spec.person and c.state is not State.PASSED]
+        if not waiting:
+            raise NotFound(f"No checkpoint of plan `{opened.known.slug}` waits for a person")
+        return waiting[0]
+    for checkpoint in standing.checkpoints:
+        if name.casefold() in {checkpoint.spec.id.casefold(), checkpoint.spec.name.casefold()}:
+            return checkpoint
+    known = [c.spec.id for c in standing.checkpoints]
+    raise NotFound(
+        f"There is no checkpoint `{name}`", name=name, known=known, hint=f"One of {', '.join(known)}"
+    )
+
+
+def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
+    """Return what an approval of the checkpoint would bind, or refuse with what blocks it."""
+    checkpoint = find_checkpoint(opened, name)
+    spec = checkpoint.spec
+    if not spec.person:
+        raise Misused(
+            f"Checkpoint `{spec.id}` passes by itself; nobody approves it", hint="`groundplan check` shows it"
+        )
+    if checkpoint.state is State.PASSED:
+        raise Misused(f"Checkpoint `{spec.id}` is approved, and nothing changed since")
+    blocking = [*checkpoint.findings, *_computed_edited(opened)]
+    blocking = [finding for finding in blocking if finding.code != "GP211"]  # approving confirms those words
+    if blocking or checkpoint.waits_for:
+        raise Refused(
+            _blocked_message(opened, checkpoint, blocking), findings=blocking, hint=_first_hint(blocking)
+        )
+    covered = opened.plan.covered(spec.covers)
+    past = plan_at_approval(opened, spec.id)
+    relayed = tuple(
+        (
+            entry.id,
+            opened.talk.get(entry.id)
+            or str(entry.body.get("text") or entry.body.get("title") or "(kept elsewhere)"),
+        )
+        for entry in opened.judgement.promises.unconfirmed
+    )
+    return Request(
+        checkpoint=checkpoint,
+        message=fill_message(opened, checkpoint),
+        diffs=compare_plans(past, opened.plan, covered),
+        is_first=past is None,
+        relayed=relayed,
+        sections=tuple(covered),
+        digest=digest_json([spec.id, covered, [entry_id for entry_id, _ in relayed]]),
+    )
+
+
+def _computed_edited(opened: OpenPlan) -> list[Finding]:
+    return [finding for finding in opened.judgement.findings if finding.code == "GP205"]
+
+
+def _blocked_message(opened: OpenPlan, checkpoint: CheckpointStanding, blocking: list[Finding]) -> str:
+    named = f"Checkpoint `{checkpoint.spec.id}` of plan `{opened.known.slug}`"
+    if not blocking:
+        return f"{named} waits for checkpoint {', '.join(f'`{c}`' for c in checkpoint.waits_for)}"
+    return f"{named} is blocked by {len(blocking)} finding{'s' if len(blocking) != 1 else ''}"
+
+
+def _first_hint(blocking: list[Finding]) -> str:
+    return next(
+        (finding.hint for finding in blocking if finding.hint), "`groundplan check` shows what is missing"
+    )
+
+
+def fill_message(opened: OpenPlan, checkpoint: CheckpointStanding) -> str:
+    """Return the checkpoint's sentence, the open questions counted and the recommended option named."""
+    questions = len(opened.judgement.promises.open_questions)
+    spec = checkpoint.spec
+    text = spec.blocked_message if spec.blocked_message and questions else spec.message
+    recommended = next((r for r in opened.plan.records("recommendation")), None)
+    option = (recommended.field("option") or recommended.text) if recommended else "the canonical approach"
+    return text.replace("{n}", str(questions)).replace("{option}", option)
+
+
+def approve(
+    opened: OpenPlan, request: Request, *, caller: Caller, word: str, key: Path | None = None
+) -> Approved:
+    """Bind the shown words, rules and settings by a person's approval."""
+    signed = opened.workspace.config.policy.approvals == "signed" or key is not None
+    if signed and caller.channel == "agent":
+        raise Refused(
+            f"An agent may not sign for a person: {caller.reason}", hint="The person runs it in a terminal"
+        )
+    if not signed:
+        demand_person(
+            caller,
+            "approve a checkpoint",
+            hint=f"The person runs `groundplan approve {request.checkpoint.spec.id}` in a terminal",
+        )
+    if prepare_approval(opened, request.checkpoint.spec.id).digest != request.digest:
+        raise Changed(
+            "The plan changed while the approval was shown", hint="Look again: `groundplan approve`"
+        )
+    if signed and key is None:
+        raise Misused(
+            "The policy wants a signed approval, and no key was named",
+            hint="`groundplan approve --sign ~/.ssh/id_ed25519`",
+        )
+    draft = Draft(opened, caller)
+    _add_decision(draft, opened, request)
+    _add_approval(draft, request, word, key)
+    outcome = commit(draft, label=f"approve {request.checkpoint.spec.id}", cause="record")
+    now = outcome.opened.judgement.standing.checkpoint(request.checkpoint.spec.id)
+    return Approved(outcome, now, draft.entries[-1].signer)
+
+
+def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -> None:
+    opened = draft.opened
+    config = opened.workspace.config
+    body = {
+        "checkpoint": request.checkpoint.spec.id,
+        "word": word,
+        "sections": opened.plan.covered(request.checkpoint.spec.covers),
+        "documents": {name: snapshot.digest for name, snapshot in opened.snapshots.items()},
+        "playbook_digest": opened.playbook.digest,
+        "policy_digest": config.policy.digest,
+        "suppressions_digest": config.suppressions_digest,
+        "confirms": [entry_id for entry_id, _ in request.relayed],
+    }
+    entry = draft.add("approval", body, speaker="user", channel="signed" if key else "")
+    if key is not None:
+        signature = sign(canonical_json(entry.payload()).encode(), key)
+        draft.entries[-1] = verify_entry(replace(entry, signature=signature), opened.workspace)
+        if not draft.entries[-1].signer:
+            raise Refused(
+                f"The key `{key.name}` is not among the allowed signers",
+                hint=f"Add it to `{config.allowed_signers}` on the base branch",
+            )
+
+
+def _add_decision(draft: Draft, opened: OpenPlan, request: Request) -> None:
+    """Approving a recommendation decides it: the ledger keeps what was rejected, and why."""
+    covered = set(request.sections)
+    recommended = next((r for r in opened.plan.records("recommendation") if r.section in covered), None)
+    if recommended is None:
+        return
+    options = [r for r in opened.plan.records("option") if r.section in covered]
+    chosen = next((option for option in options if _names(recommended, option)), None)
+    promises = opened.judgement.promises
+    if chosen is None or any(decision.option == chosen.id for decision in promises.live_decisions):
+        return
+    body = {
+        "id": next_id("D{n}", {decision.id for decision in promises.decisions}),
+        "title": f"{chosen.id}: {chosen.field('name') or chosen.text}",
+        "reason": recommended.field("rationale") or "recommended",
+        "option": chosen.id,
+        "question": "",
+        "rejected": [
+            {"option": option.id, "reason": option.field("cons") or "not recommended"}
+            for option in options
+            if option is not chosen
+        ],
+        "supersedes": [d.entry.id for d in promises.live_decisions if d.option and d.option != chosen.id],
+    }
+    draft.add("decision", body, speaker="user")
+
+
+def _names(recommended: Record, option: Record) -> bool:
+    said = f"{recommended.field('option')} {recommended.text}".casefold()
+    return bool(option.id) and option.id.casefold() in said
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A checkpoint, closed again."""
+
+    outcome: Outcome
+    checkpoint: CheckpointStanding
+    reason: str
+
+
+def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
+    """Take an approval back; no approval made without this in sight survives it."""
+    demand_person(caller, "revoke an approval", hint="The person runs `groundplan revoke` in a terminal")
+    checkpoint = find_checkpoint(opened, name)
+    if not opened.judgement.promises.approvals_of(checkpoint.spec.id):
+        raise NotFound(f"Checkpoint `{checkpoint.spec.id}` has no approval to revoke")
+    return _withdraw(opened, checkpoint, caller, reason, kind="revoke")
+
+
+def request_changes(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
+    """Send a checkpoint back: its sections may be rewritten, and it is approved anew afterwards."""
+    demand_person(
+        caller, "request changes", hint="The person runs `groundplan request-changes` in a terminal"
+    )
+    return _withdraw(opened, find_checkpoint(opened, name), caller, reason, kind="changes")
+
+
+def _withdraw(
+    opened: OpenPlan, checkpoint: CheckpointStanding, caller: Caller, reason: str, *, kind: str
+) -> Withdrawn:
+    if not reason.strip():
+        raise Misused("A reason is missing", hint='Add it: `--because "…"`')
+    draft = Draft(opened, caller)
+    draft.add(kind, {"checkpoint": checkpoint.spec.id, "reason": reason}, speaker="user")
+    # The reason is also a turn, so the planner reads it in the talk, and it follows the withdrawal.
+    draft.say("user", "reply", reason)
+    outcome = commit(draft, label=f"{kind} {checkpoint.spec.id}", cause="record")
+    return Withdrawn(outcome, outcome.opened.judgement.standing.checkpoint(checkpoint.spec.id), reason)

@@ -1,0 +1,227 @@
+"""How a plan changes: drafted, judged as if it stood, refused or saved with its entries in one piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.judging import judge
+from groundplan.app.refreshing import refresh
+from groundplan.markdown.reading import read_plan
+from groundplan.plan.entry import Entry, digest_text, make_entry_id
+from groundplan.plan.errors import Refused
+from groundplan.plan.history import read_history
+from groundplan.rules.order import PAST
+from groundplan.rules.secrets import find_secrets
+from groundplan.store.change import Change, DocumentChange
+from groundplan.store.documents import Snapshot, save
+from groundplan.store.recovery import digest_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.judging import Judgement
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Plan
+    from groundplan.plan.finding import Finding
+    from groundplan.store.change import Notice
+
+# Findings about an entry that this very change makes, or about words it would put down: those are refused.
+_ABOUT_ENTRIES = frozenset({"GP201", "GP202", "GP207"})
+_ABOUT_TEXT = frozenset({"GP506", "GP507", "GP605", "GP609"})
+_NEVER_NEW = frozenset({"GP209", "GP216", "GP217"})
+
+
+@dataclass
+class Draft:
+    """A change in the making: new texts by document name, entries in their order, turns to be kept."""
+
+    opened: OpenPlan
+    caller: Caller
+    texts: dict[str, str] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    talk: list[tuple[str, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Start from the texts as they were read."""
+        self.texts = self.opened.texts | self.texts
+
+    def add(self, kind: str, body: dict[str, Any], *, speaker: str, channel: str = "") -> Entry:
+        """Append an entry that follows everything seen so far."""
+        entry = Entry(
+            id=make_entry_id(self.opened.workspace.clock().timestamp()),
+            plan=self.opened.known.id,
+            kind=kind,
+            at=self.opened.workspace.now(),
+            by=self.caller.author(speaker, channel=channel),
+            follows=self.follows(),
+            body=body,
+        )
+        self.entries.append(entry)
+        return entry
+
+    def follows(self) -> dict[str, str]:
+        """Return what the next entry follows."""
+        if self.entries:
+            return {self.entries[-1].id: self.entries[-1].digest}
+        return self.opened.history.heads()
+
+    def say(self, speaker: str, kind: str, text: str, **more: str) -> Entry:
+        """Append a turn, its text kept in the talk; a text that holds a secret is refused."""
+        refuse_secrets(text, "This message")
+        turn = self.add("turn", {"kind": kind, "digest": digest_text(text), **more}, speaker=speaker)
+        self.talk.append((turn.id, text))
+        return turn
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What stands after a change, and what the store noticed on the way."""
+
+    opened: OpenPlan
+    entries: tuple[Entry, ...]
+    changed: tuple[str, ...]  # keys of the parts whose words changed
+    notices: tuple[Notice, ...]
+
+
+def commit(
+    draft: Draft, *, label: str, cause: str = "write", turns: Iterable[str] = (), undoes: str = ""
+) -> Outcome:
+    """Judge the drafted plan, refuse it where the rules say no, else save it whole."""
+    opened = draft.opened
+    plan = read_draft(draft)
+    changed = _changed_parts(opened.plan, plan)
+    if changed:
+        before, after = opened.plan.fingerprints(), plan.fingerprints()
+        sections = {key: {"before": before.get(key, ""), "after": after.get(key, "")} for key in changed}
+        draft.add(
+            "revised",
+            {"cause": cause, "sections": sections, "turns": list(turns)},
+            speaker="user" if cause == "adopt" else "planner",
+        )
+    judgement = _judge(draft, plan)
+    if cause != "adopt":
+        found = _refusals(draft, judgement, changed, cause)
+        if found:
+            raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
+    draft.texts = refresh(plan, judgement, opened.playbook)
+    return _save(draft, label=label, changed=changed, undoes=undoes)
+
+
+def read_draft(draft: Draft) -> Plan:
+    """Return the plan as the draft would have it."""
+    opened = draft.opened
+    files = {document.name: (document.path, draft.texts[document.name]) for document in opened.plan.documents}
+    return read_plan(opened.known.id, opened.known.slug, opened.playbook, files)
+
+
+def _judge(draft: Draft, plan: Plan) -> Judgement:
+    opened = draft.opened
+    history = read_history(
+        [*opened.history.entries, *draft.entries], plan=opened.known.id, damage=opened.history.damage
+    )
+    talk = dict(opened.talk) | dict(draft.talk)
+    return judge(plan, history, opened.playbook, opened.workspace.config, talk)
+
+
+def _changed_parts(old: Plan, new: Plan) -> tuple[str, ...]:
+    before, after = old.fingerprints(), new.fingerprints()
+    keys = [*after, *(key for key in before if key not in after)]
+    return tuple(key for key in keys if before.get(key) != after.get(key))
+
+
+def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...], cause: str) -> list[Finding]:
+    """Return the findings for which this change is refused rather than reported later."""
+    before = {finding.identity for finding in draft.opened.judgement.findings}
+    made = {entry.id for entry in draft.entries}
+    written = set(changed)
+    found = [
+        finding
+        for finding in judgement.findings
+        if finding.blocks
+        and (
+            (finding.code in _ABOUT_ENTRIES and finding.subject in made)
+            or (finding.subject.startswith(PAST) and finding.section in written)
+            or (finding.code in _ABOUT_TEXT and finding.section in written)
+            or (finding.code in _NEVER_NEW and finding.identity not in before)
+        )
+    ]
+    if cause == "write":
+        found += [f for f in draft.opened.judgement.findings if f.code == "GP206" and f.section in written]
+    return found
+
+
+def _refusal_message(draft: Draft, found: list[Finding]) -> str:
+    plan = draft.opened.known.slug
+    if len(found) == 1:
+        return f"Plan `{plan}` was not changed: {found[0].message}"
+    return f"Plan `{plan}` was not changed: {len(found)} findings stand against it"
+
+
+def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "") -> Outcome:
+    opened = draft.opened
+    documents = []
+    data = {}
+    for document in opened.plan.documents:
+        seen = opened.snapshots.get(document.name)  # none: the document must not exist yet
+        data[document.name] = draft.texts[document.name].encode("utf-8")
+        documents.append(DocumentChange(document.path, seen.digest if seen else None, data[document.name]))
+    change = Change(
+        opened.known.id,
+        documents,
+        draft.entries,
+        draft.talk,
+        label=label,
+        talk_policy=opened.workspace.config.policy.talk,
+        undoes=undoes,
+    )
+    saved = save(opened.workspace.folder, change)
+    return Outcome(_reopened(draft, data), tuple(draft.entries), changed, saved.notices)
+
+
+def _reopened(draft: Draft, data: dict[str, bytes]) -> OpenPlan:
+    """Return the plan as it stands now, without reading it back."""
+    opened = draft.opened
+    judgement = _judge(draft, read_draft(draft))
+    history = judgement.promises.history
+    snapshots = {
+        document.name: Snapshot(document.path, data[document.name], digest_bytes(data[document.name]))
+        for document in opened.plan.documents
+    }
+    return replace(
+        opened,
+        known=replace(opened.known, history=history),
+        snapshots=snapshots,
+        history=history,
+        talk=judgement.case.talk,
+        judgement=judgement,
+    )
+
+
+def save_first(draft: Draft, *, label: str) -> Outcome:
+    """Save a plan's first entries, with everything computed brought up to date."""
+    plan = read_draft(draft)
+    draft.texts = refresh(plan, _judge(draft, plan), draft.opened.playbook)
+    return _save(draft, label=label, changed=tuple(plan.fingerprints()))
+
+
+def save_computed(opened: OpenPlan, caller: Caller) -> Outcome:
+    """Write what is computed into the documents, and nothing else."""
+    draft = Draft(opened, caller)
+    draft.texts = refresh(opened.plan, opened.judgement, opened.playbook)
+    return _save(draft, label="fix", changed=())
+
+
+def save_text(draft: Draft, *, label: str) -> Outcome:
+    """Save text that the ledger already accounts for, so that it needs no entry."""
+    return _save(draft, label=label, changed=())
+
+
+def refuse_secrets(text: str, what: str) -> None:
+    """Refuse a text that holds a secret; name its kind and place, never the secret."""
+    for secret in find_secrets(text):
+        raise Refused(
+            f"{what} holds what looks like {secret.kind} (line {secret.line}, column {secret.column})",
+            hint="Take it out, and revoke the key if it was real",
+        )

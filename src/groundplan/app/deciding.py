@@ -1,0 +1,134 @@
+"""Decisions: made once with their reasons, superseded by a person, never re-opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import demand_person
+from groundplan.app.changing import Draft, commit
+from groundplan.app.records import add_to_plan, next_id, record_spec
+from groundplan.app.talking import find_question, refuse_relayed
+from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.promise import question_digest
+from groundplan.plan.standing import State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.promise import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is decided: its words and reason, and what it answers, takes or rejects."""
+
+    title: str
+    reason: str
+    option: str = ""
+    question: str = ""
+    rejected: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision, made."""
+
+    outcome: Outcome
+    id: str
+    choice: Choice
+    superseded: str = ""
+    reopened: tuple[str, ...] = ()  # checkpoints that wait for approval again
+    is_relayed: bool = False
+
+
+def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
+    """Record a decision in the ledger and, where the plan shows decisions, in the plan."""
+    refuse_relayed(opened, caller)
+    _check(choice)
+    for decision in opened.judgement.promises.live_decisions:
+        same_question = choice.question and choice.question == decision.question
+        if same_question or decision.title.casefold() == choice.title.casefold():
+            raise Refused(
+                f"Decision {decision.id} `{decision.title}` stands already",
+                hint=f"A person changes it: `groundplan supersede {decision.id} …`",
+            )
+    draft = Draft(opened, caller)
+    decision_id = _add(draft, opened, choice, supersedes=())
+    outcome = commit(draft, label=f"decide {decision_id}", cause="record", turns=[draft.entries[0].id])
+    return Decided(outcome, decision_id, choice, is_relayed=not caller.is_person)
+
+
+def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) -> Decided:
+    """Replace a decision by another; the old one stays in the ledger with its reason."""
+    demand_person(caller, "supersede a decision", hint="Ask the user to run it in a terminal")
+    _check(choice)
+    old = find_decision(opened, name)
+    draft = Draft(opened, caller)
+    reopened = []
+    for checkpoint in opened.judgement.standing.checkpoints:
+        if checkpoint.spec.person and checkpoint.state in {State.PASSED, State.STALE}:
+            body = {"checkpoint": checkpoint.spec.id, "reason": f"{old.id} is superseded: {choice.reason}"}
+            draft.add("changes", body, speaker="user")
+            reopened.append(checkpoint.spec.id)
+    decision_id = _add(draft, opened, choice, supersedes=(old.entry.id,))
+    outcome = commit(draft, label=f"supersede {old.id}", cause="adopt", turns=[draft.entries[-1].id])
+    return Decided(outcome, decision_id, choice, old.id, tuple(reopened))
+
+
+def _check(choice: Choice) -> None:
+    if not choice.title.strip():
+        raise Misused("The decision is empty", hint='`groundplan decide "…" --because "…"`')
+    if not choice.reason.strip():
+        raise Misused("A decision needs its reason", hint='Add `--because "…"`')
+
+
+def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: tuple[str, ...]) -> str:
+    promises = opened.judgement.promises
+    found = record_spec(opened, "decision")
+    pattern = found[1].id if found and found[1].id else "D{n}"
+    decision_id = next_id(pattern, {decision.id for decision in promises.decisions})
+    said = f"{choice.title} — because {choice.reason}"
+    turn = draft.say("user", "reply", said, decision=decision_id)
+    if found is not None:
+        rejected = "; ".join(f"{option}: {why}" for option, why in choice.rejected)
+        fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
+        add_to_plan(draft, found[0], found[1], fields | {"text": said})
+    question = find_question(opened, choice.question) if choice.question else None
+    if question is not None:
+        body = {"question": question.id, "digest": question_digest(question.id, question.text)}
+        draft.add("answer", body | {"text": choice.title, "turn": turn.id}, speaker="user")
+    draft.add(
+        "decision",
+        {
+            "id": decision_id,
+            "title": choice.title,
+            "reason": choice.reason,
+            "option": choice.option,
+            "question": question.id if question else "",
+            "rejected": [{"option": option, "reason": why} for option, why in choice.rejected],
+            "supersedes": list(supersedes),
+            "turn": turn.id,
+        },
+        speaker="user",
+    )
+    return decision_id
+
+
+def find_decision(opened: OpenPlan, name: str) -> Decision:
+    """Return the live decision a person means."""
+    live = opened.judgement.promises.live_decisions
+    wanted = name.strip().casefold()
+    for decision in live:
+        if wanted in {decision.id.casefold(), decision.title.casefold(), decision.entry.id.casefold()}:
+            return decision
+    known = [decision.id for decision in live]
+    raise NotFound(
+        f"There is no decision `{name}`",
+        name=name,
+        known=known,
+        hint=f"Standing: {', '.join(known) or 'none'}",
+    )

@@ -1,0 +1,153 @@
+"""A document groundplan never saw, taken in as a plan: a person confirms what its header claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import demand_person
+from groundplan.app.changing import Draft, read_draft, save_first
+from groundplan.app.judging import judge
+from groundplan.app.naming import make_plan_id, make_slug
+from groundplan.app.opened import Known, OpenPlan, list_plans
+from groundplan.markdown.reading import decode, read_plan
+from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.history import read_history
+from groundplan.store.documents import read_document
+
+if TYPE_CHECKING:
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.workspace import Workspace
+    from groundplan.plan.document import Plan
+    from groundplan.plan.playbook import Playbook, StageSpec
+    from groundplan.store.documents import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A foreign document read by a playbook: what it has, what it misses, which stage its header claims."""
+
+    opened: OpenPlan
+    snapshot: Snapshot
+    stage: StageSpec | None  # the claimed one, if the playbook knows it and it is past the first
+    sections: int
+    missing: tuple[str, ...]
+
+
+def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
+    """Read a document as a plan of the playbook that fits it best, or of the one named."""
+    if any(path in plan.documents.values() for plan in list_plans(workspace)):
+        raise Misused(
+            f"`{path}` belongs to a plan already", hint="`groundplan adopt` takes its hand edits over"
+        )
+    snapshot = read_document(workspace.folder, path)
+    text = decode(snapshot.data, path)
+    names = [playbook] if playbook else workspace.shelf.names()
+    read = [_read(workspace, name, snapshot, text) for name in names]
+    fitting = [claim for claim in read if claim is not None and claim.sections]
+    if not fitting:
+        raise NotFound(
+            f"`{path}` has the shape of no playbook with a single document",
+            hint="Name one: `groundplan adopt <file> --playbook <name>`",
+        )
+    return max(fitting, key=lambda claim: claim.sections - len(claim.missing))
+
+
+def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Claim | None:
+    book = workspace.shelf.find(name)
+    if len(book.documents) != 1:
+        return None
+    plan_id = make_plan_id()
+    plan = read_plan(plan_id, "", book, {book.documents[0].name: (snapshot.path, text)})
+    title = plan.title or snapshot.path
+    taken = {known.slug for known in list_plans(workspace)}
+    documents = {book.documents[0].name: snapshot.path}
+    known = Known(
+        plan_id,
+        make_slug(_name_from(snapshot.path, title), taken),
+        title,
+        book.name,
+        documents,
+        archived=False,
+        history=read_history((), plan=plan_id),
+    )
+    judgement = judge(plan, known.history, book, workspace.config, {})
+    opened = OpenPlan(
+        workspace, known, book, {book.documents[0].name: snapshot}, known.history, {}, judgement
+    )
+    missing = tuple(f.section for f in judgement.findings if f.code == "GP501")
+    return Claim(opened, snapshot, _claimed_stage(plan, book), len(plan.sections), missing)
+
+
+def _name_from(path: str, title: str) -> str:
+    stem = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    folder = path.rsplit("/", 2)[-2] if "/" in path else ""
+    return title if stem.lower() in {"planning", "plan", "readme"} and not folder else (folder or stem)
+
+
+def _claimed_stage(plan: Plan, book: Playbook) -> StageSpec | None:
+    document = plan.documents[0]
+    labels = [label for label, name in book.documents[0].header.fields.items() if name == "stage"]
+    said = next(
+        (document.header_fields[label][0].strip() for label in labels if label in document.header_fields), ""
+    )
+    return next((stage for stage in book.stages[1:] if stage.name.casefold() == said.casefold()), None)
+
+
+def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outcome:
+    """Take the document in; with `confirm_stage` the person also approves what its header claims."""
+    demand_person(caller, "adopt a document", hint="The person runs `groundplan adopt <file>` in a terminal")
+    opened = claim.opened
+    draft = Draft(opened, caller)
+    name = opened.playbook.documents[0].name
+    draft.texts[name] = _with_id(draft.texts[name], opened.known.id)
+    plan = read_draft(draft)
+    draft.add(
+        "created",
+        {
+            "playbook": opened.playbook.name,
+            "version": opened.playbook.version,
+            "playbook_digest": opened.playbook.digest,
+            "title": opened.known.title,
+            "slug": opened.known.slug,
+            "documents": dict(opened.known.documents),
+            "sections": {},
+        },
+        speaker="user",
+    )
+    turn = draft.say("user", "idea", f"Adopted {claim.snapshot.path}: {opened.known.title}")
+    sections = {key: {"before": "", "after": after} for key, after in plan.fingerprints().items()}
+    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": [turn.id]}, speaker="user")
+    if confirm_stage and claim.stage is not None:
+        _approve_claimed(draft, plan, claim.stage)
+    return save_first(draft, label="adopt")
+
+
+def _with_id(text: str, plan_id: str) -> str:
+    """Mark the document with its id, where other documents of groundplan carry it."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    if text.startswith("---" + end):
+        head, rest = text[: 3 + len(end)], text[3 + len(end) :]
+        return f"{head}id: {plan_id}{end}{rest}"
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    return f"{mark}<!-- groundplan: {plan_id} -->{end}{text.removeprefix(mark)}"
+
+
+def _approve_claimed(draft: Draft, plan: Plan, stage: StageSpec) -> None:
+    opened = draft.opened
+    config = opened.workspace.config
+    for checkpoint_id in stage.passed:
+        spec = opened.playbook.checkpoint(checkpoint_id)
+        if spec is not None and spec.person:
+            body = {
+                "checkpoint": spec.id,
+                "word": f"the header says {stage.name}",
+                "sections": plan.covered(spec.covers),
+                "documents": {},
+                "playbook_digest": opened.playbook.digest,
+                "policy_digest": config.policy.digest,
+                "suppressions_digest": config.suppressions_digest,
+                "confirms": [],
+            }
+            draft.add("approval", body, speaker="user")

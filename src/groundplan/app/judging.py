@@ -1,0 +1,80 @@
+"""From text and entries to findings and standing: the one path every use case and every surface takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.computed import compute_header, compute_sections
+from groundplan.markdown.reading import read_plan
+from groundplan.markdown.skeletons import placeholders, render
+from groundplan.plan.case import Case
+from groundplan.plan.promises import read_promises
+from groundplan.plan.standing import compute_standing
+from groundplan.rules.registry import run_rules
+from groundplan.rules.suppressions import apply_suppressions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.plan.config import Config
+    from groundplan.plan.document import Plan
+    from groundplan.plan.finding import Finding
+    from groundplan.plan.history import History
+    from groundplan.plan.playbook import Playbook
+    from groundplan.plan.promises import Promises
+    from groundplan.plan.standing import Standing
+
+# What a skeleton's fields are filled with when only its shape matters.
+SKELETON_FIELDS = ("title", "id", "date", "timestamp", "goal", "slug")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A plan, what the ledger promises about it, what the rules find, and how it therefore stands."""
+
+    plan: Plan
+    promises: Promises
+    findings: tuple[Finding, ...]
+    standing: Standing
+    case: Case
+
+    @property
+    def blocking(self) -> tuple[Finding, ...]:
+        """Return the findings that keep a checkpoint from passing."""
+        return tuple(finding for finding in self.findings if finding.blocks)
+
+
+def judge(
+    plan: Plan, history: History, playbook: Playbook, config: Config, talk: Mapping[str, str]
+) -> Judgement:
+    """Read the ledger against the words, run the rules, compute the standing."""
+    promises = read_promises(plan, history, playbook, config)
+    skeletons, known = skeleton_facts(playbook)
+    case = Case(plan, playbook, promises, config, skeletons, known, talk)
+    findings = apply_suppressions(case, run_rules(case))
+    standing = compute_standing(plan, playbook, promises, findings)
+    case = replace(
+        case,
+        standing=standing,
+        header=compute_header(playbook, standing),
+        computed=compute_sections(plan, playbook, promises, standing),
+    )
+    findings += run_rules(case, after_standing=True)
+    ordered = sorted(findings, key=lambda finding: (finding.place, finding.code, finding.message))
+    return Judgement(plan, promises, tuple(ordered), standing, case)
+
+
+def skeleton_facts(playbook: Playbook) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
+    """Return each declared section's skeleton in normal form, and the placeholders it holds."""
+    blank = dict.fromkeys(SKELETON_FIELDS, "")
+    files = {spec.name: (spec.path, render(spec.skeleton, blank)) for spec in playbook.documents}
+    plan = read_plan("", "", playbook, files)
+    normals: dict[str, str] = {}
+    known: dict[str, frozenset[str]] = {}
+    for section in plan.sections:
+        # A repeated section's skeletons differ by phase, so each is also known by its own key.
+        for key in (section.key, section.declared):
+            normals.setdefault(key, section.normal)
+        known[section.declared] = known.get(section.declared, frozenset()) | placeholders(section.body)
+    return normals, known

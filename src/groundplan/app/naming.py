@@ -1,0 +1,55 @@
+"""Names for new plans: a slug that is safe and unique, a title, an id."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+# "Add Vector Search Support" is about vector search support, whatever is done to it.
+_VERBS = frozenset(
+    {"add", "adopt", "allow", "build", "change", "create", "deprecate", "drop", "enable", "extend", "fix"}
+    | {"give", "implement", "improve", "integrate", "introduce", "let", "make", "migrate", "move", "port"}
+    | {"provide", "reduce", "refactor", "remove", "rename", "replace", "rework", "rewrite", "speed", "split"}
+    | {"support", "switch", "update", "upgrade", "use", "write"}
+)
+_SMALL = frozenset({"a", "an", "the", "some", "new"})
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\Z")
+_LONGEST = 48
+_ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def make_plan_id() -> str:
+    """Return a random id that no two branches will share."""
+    return "gp-" + "".join(secrets.choice(_ID_LETTERS) for _ in range(10))
+
+
+def make_title(goal: str) -> str:
+    """Return the first sentence of a goal on one line."""
+    line = " ".join(goal.split())
+    first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(".")
+    return first if len(first) <= 100 else first[:99].rstrip() + "…"
+
+
+def make_slug(title: str, taken: Container[str]) -> str:
+    """Return a safe, unique name for the plan's files, its leading verb dropped."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
+    while len(words) > 1 and (words[0] in _VERBS or words[0] in _SMALL):
+        words = words[1:]
+    kept: list[str] = []
+    for word in words:
+        if sum(len(w) + 1 for w in kept) + len(word) > _LONGEST:
+            break
+        kept.append(word)
+    slug = "-".join(kept)[:_LONGEST] or "plan"
+    if _RESERVED.match(slug):
+        slug = f"{slug}-plan"
+    candidate, number = slug, 2
+    while candidate in taken:
+        candidate, number = f"{slug}-{number}", number + 1
+    return candidate

@@ -1,0 +1,48 @@
+"""Records that use cases add to a plan: where the playbook puts them, and under which id."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.splice import splice
+from groundplan.markdown.writing import add_record
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from groundplan.app.changing import Draft
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.playbook import RecordSpec
+
+
+def record_spec(opened: OpenPlan, kind: str) -> tuple[str, RecordSpec] | None:
+    """Return the key of the section in which the playbook keeps records of a kind, and their form."""
+    for section in opened.playbook.sections:
+        for spec in section.records:
+            if spec.kind == kind and not section.repeats:
+                return section.key, spec
+    return None
+
+
+def next_id(pattern: str, used: Collection[str]) -> str:
+    """Return the next free id of a pattern such as `Question {n}`."""
+    shape = re.compile(re.escape(pattern).replace(r"\{n\}", r"(\d+)") + r"\Z")
+    numbers = [int(match.group(1)) for name in used if (match := shape.match(name))]
+    return pattern.replace("{n}", str(max(numbers, default=0) + 1))
+
+
+def add_to_plan(draft: Draft, section_key: str, spec: RecordSpec, fields: Mapping[str, str]) -> None:
+    """Add a record to the drafted plan, and its section where the plan does not have it yet."""
+    opened = draft.opened
+    declared = opened.playbook.section(section_key)
+    document = next(d for d in opened.plan.documents if declared is not None and d.name == declared.document)
+    section = opened.plan.section(section_key)
+    if section is None:
+        heading = (
+            f"{'#' * (declared.level if declared else 2)} {declared.title if declared else section_key}\n\n"
+        )
+        text = add_record(heading, spec, fields)
+    else:
+        text = add_record(section.text, spec, fields)
+    draft.texts[document.name] = splice(document, opened.playbook, {section_key: text})

@@ -1,0 +1,112 @@
+"""A repository made ready for plans, and a plan begun."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app.changing import Draft, refuse_secrets, save_first
+from groundplan.app.judging import judge
+from groundplan.app.naming import make_plan_id, make_slug, make_title
+from groundplan.app.opened import Known, OpenPlan, list_plans
+from groundplan.app.workspace import CONFIG_PATH
+from groundplan.markdown.reading import read_plan
+from groundplan.markdown.skeletons import render
+from groundplan.plan.errors import Misused
+from groundplan.plan.history import read_history
+from groundplan.store.config import add_file
+
+if TYPE_CHECKING:
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.workspace import Workspace
+    from groundplan.plan.document import Plan
+    from groundplan.plan.playbook import Playbook
+
+DEFAULT_CONFIG = """\
+# What this repository has set for its plans. Every key is optional.
+version = 1
+
+[policy]
+approvals = "attended"  # or "signed": only a signature by an allowed signer approves
+talk = "local"          # or "committed": the conversation is shared through git
+relayed = "confirm"     # or "refuse": agents may not relay a person's words
+
+[plans]
+folder = "plans"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Initialised:
+    """What `init` found or made."""
+
+    config: str
+    created: bool
+
+
+def init(workspace: Workspace) -> Initialised:
+    """Write a commented configuration where none is; an existing one is never touched."""
+    created = add_file(workspace.folder, CONFIG_PATH, DEFAULT_CONFIG.encode())
+    return Initialised(CONFIG_PATH, created)
+
+
+def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug: str = "") -> Outcome:
+    """Begin a plan: its documents from the playbook's skeletons, the goal as the user's first turn."""
+    goal = goal.strip()
+    if not goal:
+        raise Misused(
+            "The goal is empty", hint='Say it in a sentence: `groundplan new "Retry failed uploads"`'
+        )
+    refuse_secrets(goal, "The goal")
+    book = workspace.shelf.find(playbook)
+    title = make_title(goal)
+    taken = {plan.slug for plan in list_plans(workspace)}
+    known = _known(workspace, book, title, make_slug(slug or title, taken))
+    empty = _opened(workspace, book, known, _skeletons(workspace, book, known, goal))
+    draft = Draft(empty, caller)
+    draft.add(
+        "created",
+        {
+            "playbook": book.name,
+            "version": book.version,
+            "playbook_digest": book.digest,
+            "title": title,
+            "slug": known.slug,
+            "documents": dict(known.documents),
+            "sections": empty.plan.fingerprints(),
+        },
+        speaker="user",
+    )
+    draft.say("user", "idea", goal)
+    return save_first(draft, label="new")
+
+
+def _known(workspace: Workspace, book: Playbook, title: str, slug: str) -> Known:
+    plan_id = make_plan_id()
+    fields = {"folder": workspace.config.folder, "slug": slug}
+    documents = {spec.name: spec.path.format(**fields) for spec in book.documents}
+    return Known(
+        plan_id, slug, title, book.name, documents, archived=False, history=read_history((), plan=plan_id)
+    )
+
+
+def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) -> Plan:
+    now = workspace.now()
+    fields = {
+        "title": known.title,
+        "id": known.id,
+        "date": now[:10],
+        "timestamp": now[:16].replace("T", " "),
+        "goal": goal,
+        "slug": known.slug,
+    }
+    files = {
+        spec.name: (known.documents[spec.name], render(spec.skeleton, fields)) for spec in book.documents
+    }
+    return read_plan(known.id, known.slug, book, files)
+
+
+def _opened(workspace: Workspace, book: Playbook, known: Known, plan: Plan) -> OpenPlan:
+    judgement = judge(plan, known.history, book, workspace.config, {})
+    return OpenPlan(workspace, known, book, {}, known.history, {}, judgement)

@@ -1,0 +1,147 @@
+"""The conversation layer: turns, questions, answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app.changing import Draft, commit
+from groundplan.app.records import add_to_plan, next_id, record_spec
+from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.promise import TURN_KINDS
+from groundplan.rules.dialogue import find_plan_text
+
+if TYPE_CHECKING:
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.promises import QuestionState
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn, kept."""
+
+    outcome: Outcome
+    turn: Entry
+    text: str
+    is_relayed: bool
+
+
+def say(opened: OpenPlan, text: str, *, caller: Caller, speaker: str = "user", kind: str = "") -> Said:
+    """Keep one message of the talk; plan text in a planner's message is refused."""
+    if not text.strip():
+        raise Misused("The message is empty", hint='`groundplan say "…"`')
+    kind = kind or ("reply" if speaker == "user" else "note")
+    if kind not in TURN_KINDS or (speaker == "user") != (kind in {"idea", "reply", "note"}):
+        allowed = (
+            ("reply", "note")
+            if speaker == "user"
+            else ("question", "challenge", "proposal", "note", "summary")
+        )
+        if kind not in allowed:
+            raise Misused(
+                f"A {speaker}'s turn cannot be of kind `{kind}`", hint=f"One of {', '.join(allowed)}"
+            )
+    draft = Draft(opened, caller)
+    if speaker == "user":
+        refuse_relayed(opened, caller)
+    elif opened.playbook.has_rule("GP202"):
+        _refuse_plan_text(opened, text)
+    turn = draft.say(speaker, kind, text)
+    outcome = commit(draft, label="say")
+    return Said(outcome, turn, text, speaker == "user" and not caller.is_person)
+
+
+def refuse_relayed(opened: OpenPlan, caller: Caller) -> None:
+    """Refuse a user's words out of another's mouth where the policy does."""
+    if not caller.is_person and opened.workspace.config.policy.relayed == "refuse":
+        raise Refused(
+            f"The policy refuses relayed words: {caller.reason or f'channel `{caller.channel}`'}",
+            hint="The person says it: run the same command in a terminal",
+        )
+
+
+def _refuse_plan_text(opened: OpenPlan, text: str) -> None:
+    reasons = find_plan_text(text, opened.judgement.case)
+    if reasons:
+        raise Refused(
+            f"This is plan text, not talk: {'; '.join(reasons)} (GP202)",
+            hint="Say it in a few sentences; plan text goes through `groundplan write`",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Questioned:
+    """A question, asked."""
+
+    outcome: Outcome
+    id: str
+    text: str
+
+
+def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
+    """Put a question to the user: a turn, a ledger entry, and a record where the plan shows questions."""
+    text = " ".join(text.split())
+    if not text:
+        raise Misused("The question is empty", hint='`groundplan ask "…"`')
+    draft = Draft(opened, caller)
+    found = record_spec(opened, "question")
+    used = {question.id for question in opened.judgement.promises.questions}
+    question_id = next_id(found[1].id if found else "Q{n}", used)
+    turn = draft.say("planner", "question", text, question=question_id)
+    section = ""
+    if found is not None:
+        section, spec = found
+        add_to_plan(draft, section, spec, {"id": question_id, "text": text})
+    body = {"id": question_id, "text": text, "section": section, "blocking": blocking, "turn": turn.id}
+    draft.add("question", body, speaker="planner")
+    outcome = commit(draft, label=f"ask {question_id}", cause="record", turns=[turn.id])
+    return Questioned(outcome, question_id, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question, answered."""
+
+    outcome: Outcome
+    question: QuestionState
+    text: str
+    is_relayed: bool
+
+
+def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:
+    """Answer an open question in the user's words; the answer binds the question's exact words."""
+    text = text.strip()
+    if not text:
+        raise Misused("The answer is empty", hint=f'`groundplan answer {name or "1"} "…"`')
+    refuse_relayed(opened, caller)
+    question = find_question(opened, name)
+    draft = Draft(opened, caller)
+    turn = draft.say("user", "reply", text, question=question.id)
+    body = {"question": question.id, "digest": question.digest, "text": text, "turn": turn.id}
+    draft.add("answer", body, speaker="user")
+    outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
+    return Answered(outcome, question, text, not caller.is_person)
+
+
+def find_question(opened: OpenPlan, name: str) -> QuestionState:
+    """Return the open question a person means: by id, by its number, or the only one."""
+    is_open = [question for question in opened.judgement.promises.questions if question.is_open]
+    if not is_open:
+        raise NotFound(
+            f"Plan `{opened.known.slug}` has no open question", hint="`groundplan show` says what waits"
+        )
+    if not name and len(is_open) == 1:
+        return is_open[0]
+    wanted = name.strip().casefold()
+    for question in is_open:
+        if wanted in {question.id.casefold(), question.id.split()[-1].lstrip("Qq").casefold()}:
+            return question
+    known = [question.id for question in is_open]
+    if not wanted:
+        raise Misused(f"There are {len(known)} open questions", hint=f"Name one of {', '.join(known)}")
+    raise NotFound(
+        f"There is no open question `{name}`", name=name, known=known, hint=f"Open: {', '.join(known)}"
+    )

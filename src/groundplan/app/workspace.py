@@ -1,0 +1,83 @@
+"""The repository a command works in: its root, its settings, its playbooks, its clock."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.git.repository import find_repository
+from groundplan.plan.config import Config, read_config
+from groundplan.plan.errors import Unreadable
+from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
+from groundplan.rules.registry import RULES
+from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
+from groundplan.store.paths import Folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from groundplan.git.repository import Repository
+
+CONFIG_PATH = ".groundplan/config.toml"
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """Where plans live. `config` is the policy in force: the base branch's where one was named."""
+
+    folder: Folder
+    repository: Repository
+    config: Config
+    allowed_signers: bytes
+    shelf: Shelf
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+
+    @property
+    def root(self) -> Path:
+        """Return the top of the work tree."""
+        return self.repository.root
+
+    def now(self) -> str:
+        """Return the time as entries carry it."""
+        return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime] | None = None) -> Workspace:
+    """Open the repository that holds `start`; with `base`, its settings are those of that commit."""
+    repository = find_repository(start)
+    folder = Folder.open(repository.root)
+    if base:
+        config, signers, playbooks = _settings_at(repository, base)
+    else:
+        config = parse_config(read_config_bytes(folder), place=CONFIG_PATH)
+        signers = read_optional(folder, config.allowed_signers) or b""
+        playbooks = read_own_playbooks(folder)
+    made = Workspace(folder, repository, config, signers, Shelf(playbooks, set(RULES)))
+    return made if clock is None else replace(made, clock=clock)
+
+
+def parse_config(data: bytes | None, *, place: str) -> Config:
+    """Return the configuration in TOML bytes; none at all is the default one."""
+    if data is None:
+        return Config()
+    try:
+        table = tomllib.loads(data.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise Unreadable(f"`{place}` is not TOML: {error}", place=place) from error
+    return read_config(table, place=place)
+
+
+def _settings_at(repository: Repository, base: str) -> tuple[Config, bytes, dict[str, bytes]]:
+    commit = repository.resolve(base)
+    config = parse_config(repository.read_file_at(commit, CONFIG_PATH), place=f"{base}:{CONFIG_PATH}")
+    signers = repository.read_file_at(commit, config.allowed_signers) or b""
+    playbooks = {
+        path.removeprefix(OWN_FOLDER): repository.read_file_at(commit, path) or b""
+        for path in repository.list_files(commit)
+        if path.startswith(OWN_FOLDER)
+    }
+    return config, signers, playbooks

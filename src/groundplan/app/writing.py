@@ -1,0 +1,164 @@
+"""Plan text: whole sections written, and the last write taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import demand_person
+from groundplan.app.changing import Draft, commit, read_draft, save_text
+from groundplan.app.comparing import compare_plans
+from groundplan.markdown.reading import decode
+from groundplan.markdown.splice import splice
+from groundplan.plan.errors import Changed, Misused, NotFound
+from groundplan.plan.promise import WRITTEN
+from groundplan.store.recovery import read_copy
+from groundplan.store.undo import before_image, last_write
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.promises import Promises
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Sections written: what changed, and the summary turn that tells the talk about it."""
+
+    outcome: Outcome
+    diffs: tuple[SectionDiff, ...]
+    summary: str
+
+
+def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Written:
+    """Write whole sections; every rule of process is judged on the plan as it would stand."""
+    if not sections:
+        raise Misused("There is nothing to write", hint="`groundplan write <section> --file text.md`")
+    draft = Draft(opened, caller)
+    keys = [resolve_key(opened, name) for name in sections]
+    texts = dict(zip(keys, sections.values(), strict=True))
+    for document in opened.plan.documents:
+        mine = {key: text for key, text in texts.items() if _document_of(opened, key) == document.name}
+        if mine:
+            draft.texts[document.name] = splice(document, opened.playbook, mine)
+    diffs = compare_plans(opened.plan, read_draft(draft))
+    if not diffs:
+        named = ", ".join(f"`{key}`" for key in keys)
+        raise Misused(f"Section {named} already says that", hint="Nothing was written")
+    told = summary or _summarise(diffs)
+    turns = _turns_since(opened.judgement.promises)
+    draft.say("planner", "summary", told)
+    outcome = commit(draft, label=f"write {', '.join(keys)}", turns=turns)
+    return Written(outcome, diffs, told)
+
+
+def resolve_key(opened: OpenPlan, name: str) -> str:
+    """Return the section key a person means: the key itself, or its title."""
+    wanted = " ".join(name.split()).casefold()
+    keys = [section.key for section in opened.plan.sections]
+    keys += [spec.key for spec in opened.playbook.sections if not spec.repeats and "{" not in spec.key]
+    for section in opened.plan.sections:
+        if wanted in {section.key.casefold(), section.title.casefold()}:
+            return section.key
+    for spec in opened.playbook.sections:
+        if wanted in {spec.key.casefold(), spec.title.casefold()} and "{" not in spec.key:
+            return spec.key
+        if spec.repeats and _fits(spec.key, name):
+            return name
+    raise NotFound(
+        f"Plan `{opened.known.slug}` has no section `{name}`", name=name, known=dict.fromkeys(keys)
+    )
+
+
+def _fits(pattern: str, name: str) -> bool:
+    head = pattern.split("{", 1)[0]
+    return bool(head) and name.startswith(head) and len(name) > len(head)
+
+
+def _document_of(opened: OpenPlan, key: str) -> str:
+    section = opened.plan.section(key)
+    if section is not None:
+        spec = opened.playbook.section(section.declared)
+    else:
+        spec = opened.playbook.section(key) or next(
+            (s for s in opened.playbook.sections if s.repeats and _fits(s.key, key)), None
+        )
+    if spec is None:
+        raise NotFound(f"Plan `{opened.known.slug}` has no section `{key}`")
+    if spec.computed:
+        raise Misused(f"Section `{key}` is computed", hint="`groundplan check --fix` brings it up to date")
+    return spec.document
+
+
+def _turns_since(promises: Promises) -> list[str]:
+    """Return the turns since the last update: those the new text comes from."""
+    is_before = promises.history.is_before
+    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    return [
+        turn.entry.id
+        for turn in promises.turns
+        if turn.kind != "summary" and not any(is_before(turn.entry, update) for update in updates)
+    ]
+
+
+def _summarise(diffs: tuple[SectionDiff, ...]) -> str:
+    told = ", ".join(f"{diff.key} (+{diff.added} −{diff.removed})" for diff in diffs)
+    return f"Updated {told}."
+
+
+def undo(opened: OpenPlan, *, caller: Caller) -> Written:
+    """Take back the last write; hand edits since are a person's to throw away, and a copy is kept."""
+    workspace = opened.workspace
+    if any(finding.code == "GP206" for finding in opened.judgement.findings):
+        return _undo_hand_edits(opened, caller)
+    last = last_write(workspace.folder, opened.known.id)
+    if last is not None and not last.label.startswith(("write", "undo", "adopt")):
+        raise Misused(
+            f"The last change was `{last.label}`, which stands in the ledger",
+            hint="Ledger entries are superseded or revoked, never undone",
+        )
+    if last is None:
+        raise NotFound(f"Plan `{opened.known.slug}` has no write to undo on this machine")
+    draft = Draft(opened, caller)
+    for document in last.documents:
+        name = next(d.name for d in opened.plan.documents if d.path == document.path)
+        if opened.snapshots[name].digest != document.after:
+            raise Changed(
+                f"`{document.path}` changed since the last write", hint="`groundplan diff` shows how"
+            )
+        data = before_image(workspace.folder, document)
+        if data is not None:
+            draft.texts[name] = decode(data, document.path)
+    outcome = commit(draft, label="undo", cause="undo", undoes=last.id)
+    return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), f"Took back {last.label}.")
+
+
+def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
+    demand_person(caller, "throw hand edits away", hint="`groundplan adopt` keeps them; a person runs either")
+    last = last_write(opened.workspace.folder, opened.known.id)
+    if last is None:
+        raise NotFound(f"Plan `{opened.known.slug}` has no write on this machine to go back to")
+    draft = Draft(opened, caller)
+    for document in last.documents:
+        name = next(d.name for d in opened.plan.documents if d.path == document.path)
+        data = read_copy(opened.workspace.folder, document.after) if document.after else None
+        if data is not None:
+            draft.texts[name] = decode(data, document.path)
+    restored = read_draft(draft)
+    if any(
+        part.fingerprint not in opened.judgement.promises.witnessed.get(part.key, ())
+        for part in restored.parts
+    ):
+        raise NotFound(
+            "The last witnessed text is not on this machine",
+            hint="Restore it from git, or `groundplan adopt`",
+        )
+    diffs = compare_plans(opened.plan, restored)
+    outcome = save_text(draft, label="undo hand edits")
+    return Written(
+        outcome, diffs, "Put the last witnessed text back; the hand edit is kept as a recovery copy."
+    )

@@ -1,0 +1,153 @@
+"""Dialogue first, and talk apart from plan text: the rules of the conversation layer."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding
+from groundplan.plan.promise import WRITTEN
+from groundplan.rules.registry import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.promise import Revision, Turn
+    from groundplan.plan.promises import Promises
+
+_HEADING = re.compile(r"#{1,6}\s+\S|<h[1-6][\s>]", re.IGNORECASE)
+_BOLD_LINE = re.compile(r"(\*\*|__)[^*_]+(\*\*|__):?\s*$")
+_UNDERLINE = re.compile(r"(=+|-{2,})\s*$")
+_ITEM = re.compile(r"([-*+]|\d+[.)])\s+\S")
+_ROW = re.compile(r"\|.*\|\s*$")
+_FENCE = re.compile(r"(`{3,}|~{3,})")
+_DEFAULT_LIMITS = {
+    "headings": 0,
+    "list_items": 8,
+    "fence_lines": 15,
+    "table_rows": 3,
+    "words": 350,
+    "shared": 40,
+}
+
+
+@rule("GP201", "dialogue-first")
+def dialogue_first(case: Case) -> Iterator[Finding]:
+    """Each plan update follows a planner question, challenge or proposal and a user's reply to it."""
+    for revision in case.promises.revisions:
+        if revision.cause in WRITTEN and not find_round(revision, case.promises):
+            yield Finding(
+                "GP201",
+                f"{_name_sections(revision)} written without a dialogue round before it",
+                section=next(iter(revision.sections), ""),
+                subject=revision.entry.id,
+                hint="Ask first: `groundplan say --as planner --kind question …`; then the user replies",
+            )
+
+
+def find_round(revision: Revision, promises: Promises) -> tuple[Turn, Turn] | None:
+    """Return the planner's turn and the user's reply that no earlier update has used up, if there are any."""
+    is_before = promises.history.is_before
+    earlier = [
+        r.entry for r in promises.revisions if r.cause in WRITTEN and is_before(r.entry, revision.entry)
+    ]
+    openings = [
+        turn
+        for turn in promises.turns
+        if turn.opens_dialogue
+        and is_before(turn.entry, revision.entry)
+        and not any(is_before(turn.entry, update) for update in earlier)
+    ]
+    for reply in promises.turns:
+        if reply.replies and is_before(reply.entry, revision.entry):
+            opening = next((turn for turn in openings if is_before(turn.entry, reply.entry)), None)
+            if opening is not None:
+                return opening, reply
+    return None
+
+
+def _name_sections(revision: Revision) -> str:
+    keys = [key for key in revision.sections if not key.endswith("#header")]
+    named = ", ".join(f"`{key}`" for key in keys[:3]) + (" …" if len(keys) > 3 else "")
+    return f"Section {named} was" if len(keys) == 1 else f"Sections {named} were"
+
+
+@rule("GP202", "layers-apart")
+def layers_apart(case: Case) -> Iterator[Finding]:
+    """A planner turn is talk: it carries no plan Markdown."""
+    for turn in case.promises.turns:
+        text = case.talk.get(turn.entry.id, "")
+        if turn.speaker != "planner" or not text:
+            continue
+        for reason in find_plan_text(text, case):
+            yield Finding(
+                "GP202",
+                f"Planner turn `{turn.entry.id}` carries plan text: {reason}",
+                subject=turn.entry.id,
+                hint="Say it in a few sentences; plan text goes through `groundplan write`",
+            )
+
+
+def find_plan_text(text: str, case: Case) -> list[str]:
+    """Return what makes a planner's message plan text rather than talk; empty: it is talk."""
+    limits = _DEFAULT_LIMITS | dict(case.options("GP202"))
+    counts = _count(textwrap.dedent(text))
+    names = {
+        "headings": "heading",
+        "list_items": "list item",
+        "fence_lines": "line of fenced code",
+        "table_rows": "table row",
+        "words": "word",
+    }
+    reasons = [
+        f"{counts[key]} {name}{'' if counts[key] == 1 else 's'}, at most {limits[key]} allowed"
+        for key, name in names.items()
+        if counts[key] > limits[key]
+    ]
+    copied = _copied_section(text, case, int(limits["shared"]))
+    if copied:
+        reasons.append(f"it repeats {limits['shared']} words or more of section `{copied}`")
+    return reasons
+
+
+def _count(text: str) -> Mapping[str, int]:
+    counts = dict.fromkeys(("headings", "list_items", "fence_lines", "table_rows", "words"), 0)
+    fence = ""
+    bold_lines = 0
+    previous = ""
+    for raw in re.split(r"\r\n|\r|\n", text):
+        line = raw.strip().lstrip("> ")
+        mark = _FENCE.match(line)
+        if fence:
+            counts["fence_lines"] += 1
+            if mark and line.startswith(fence) and not line.strip("`~"):
+                fence = ""
+                counts["fence_lines"] -= 1
+        elif mark:
+            fence = mark.group(1)
+        else:
+            bold_lines += bool(_BOLD_LINE.match(line))
+            underlined = bool(_UNDERLINE.match(line)) and bool(previous) and not _ITEM.match(previous)
+            counts["headings"] += bool(_HEADING.match(line)) or underlined
+            counts["list_items"] += bool(_ITEM.match(line))
+            counts["table_rows"] += bool(_ROW.match(line))
+            counts["words"] += len(line.split())
+        previous = line
+    # One bold line is emphasis; several are headings in disguise.
+    counts["headings"] += bold_lines if bold_lines > 1 else 0
+    return counts
+
+
+def _copied_section(text: str, case: Case, length: int) -> str:
+    """Return the key of a section of which the text repeats a run of that many words."""
+    words = text.split()
+    runs = {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
+    if not runs:
+        return ""
+    for section in case.plan.sections:
+        theirs = section.body.split()
+        if any(tuple(theirs[i : i + length]) in runs for i in range(len(theirs) - length + 1)):
+            return section.key
+    return ""

@@ -1,0 +1,57 @@
+"""Suppressions: a rule silenced in one place with a reason; process rules never are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.config import Suppression
+from groundplan.plan.finding import Finding
+from groundplan.rules.registry import RULES, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.plan.case import Case
+
+_INLINE = re.compile(r"<!--\s*groundplan:\s*allow\s+(\S+?):?(?:\s+(.*?))?\s*-->")
+_NEVER = ("GP2", "GP609")
+
+
+def suppressions_of(case: Case) -> tuple[Suppression, ...]:
+    """Return the suppressions of the configuration and those written in the plan beside what they silence."""
+    inline = tuple(
+        Suppression(match.group(1), (match.group(2) or "").strip(), section.key)
+        for section in case.plan.sections
+        for match in _INLINE.finditer(section.body)
+    )
+    return (*case.config.suppressions, *inline)
+
+
+def apply_suppressions(case: Case, findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings that no valid suppression silences."""
+    valid = [s for s in suppressions_of(case) if not _fault(s)]
+    return [f for f in findings if not any(s.code == f.code and s.section in {"", f.section} for s in valid)]
+
+
+@rule("GP215", "bad-suppression", always=True)
+def bad_suppression(case: Case) -> Iterator[Finding]:
+    """A suppression names a rule that may be suppressed, and says why."""
+    for suppression in suppressions_of(case):
+        fault = _fault(suppression)
+        if fault:
+            yield Finding(
+                "GP215",
+                f"Suppression of `{suppression.code}` has no effect: {fault}",
+                section=suppression.section if case.plan.section(suppression.section) else "",
+                subject=f"{suppression.code} {suppression.section}",
+                hint="Write `<!-- groundplan: allow GP603: the reason -->` in the section, or remove it",
+            )
+
+
+def _fault(suppression: Suppression) -> str:
+    if suppression.code.startswith(_NEVER):
+        return "rules of process and secrets are never suppressed"
+    if suppression.code not in RULES:
+        return "there is no such rule"
+    return "" if suppression.reason else "it gives no reason"

@@ -1,0 +1,101 @@
+"""Checkboxes: what groundplan computes is not ticked by hand, and a choice is made as often as it must be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.playbook import Tick
+from groundplan.plan.promise import question_digest
+from groundplan.plan.record import Question
+from groundplan.rules.demands import is_demanded, records_of, ticked_by_groundplan
+from groundplan.rules.registry import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.document import Section
+    from groundplan.plan.playbook import RecordSpec, SectionSpec
+    from groundplan.plan.record import Record
+
+
+@rule("GP511", "hand-ticked", always=True, fixable=True)
+def hand_ticked(case: Case) -> Iterator[Finding]:
+    """A computed checkbox says what the ledger says: an answer for a question, a receipt for a task."""
+    for section, record, is_done in computed_ticks(case):
+        if record.ticked is not is_done:
+            yield _differs(record, section, is_done=is_done)
+
+
+def computed_ticks(case: Case) -> Iterator[tuple[Section, Record, bool]]:
+    """Yield every record with a computed checkbox, and how that checkbox should stand."""
+    at_creation = {*case.playbook.done_at_creation, *case.options("GP511").get("ticked", ())}
+    for section, spec in _declared_sections(case):
+        for wanted in ticked_by_groundplan(spec):
+            for record in records_of(section, spec, wanted):
+                if record.ticked is not None:
+                    yield section, record, record.id in at_creation or is_computed_done(case, record)
+
+
+def is_computed_done(case: Case, record: Record) -> bool:
+    """Tell whether the ledger holds what ticks a record: an answer for a question, a receipt for all else."""
+    if record.kind == "question":
+        question = Question(record)
+        digest = question_digest(question.id, question.text)
+        return any(state.digest == digest and not state.is_open for state in case.promises.questions)
+    return any(
+        receipt.task == record.key and receipt.digest == record.digest for receipt in case.promises.receipts
+    )
+
+
+def _differs(record: Record, section: Section, *, is_done: bool) -> Finding:
+    name = record.key or section.key
+    proof = "an answer" if record.kind == "question" else "a receipt"
+    if is_done:
+        message, severity = f"`{name}` is done but not ticked", Severity.WARNING
+        hint = "Let the ledger tick it: `groundplan check --fix`"
+    else:
+        message, severity = f"`{name}` is ticked without {proof}", Severity.ERROR
+        hint = "Untick it: `groundplan check --fix`"
+    return Finding("GP511", message, record.place, section.key, hint, severity, subject=name)
+
+
+@rule("GP517", "choice-count", always=True)
+def choice_count(case: Case) -> Iterator[Finding]:
+    """Of each group of choices as many are ticked as the playbook says, mostly exactly one."""
+    for section, spec in _declared_sections(case):
+        if not case.has_words(section):
+            continue
+        for wanted in spec.records:
+            if wanted.tick is not Tick.CHOICE or not is_demanded(case, section, wanted):
+                continue
+            records = records_of(section, spec, wanted)
+            ticked = sum(record.ticked is True for record in records)
+            if records and not wanted.minimum <= ticked <= _most(wanted, records):
+                yield _miscounted(section, wanted, records, ticked)
+
+
+def _most(wanted: RecordSpec, records: list[Record]) -> int:
+    return len(records) if wanted.maximum is None else wanted.maximum
+
+
+def _miscounted(section: Section, wanted: RecordSpec, records: list[Record], ticked: int) -> Finding:
+    name = wanted.under or wanted.part or wanted.kind
+    least, most = wanted.minimum, _most(wanted, records)
+    expected = str(least) if least == most else f"{least} to {most}"
+    return Finding(
+        "GP517",
+        f"{ticked} of {len(records)} choices ticked under `{name}`, {expected} expected",
+        records[0].place,
+        section.key,
+        f"Tick what holds: `groundplan write {section.key}`",
+        subject=f"{section.key}:{name}",
+    )
+
+
+def _declared_sections(case: Case) -> Iterator[tuple[Section, SectionSpec]]:
+    for section in case.plan.sections:
+        spec = case.playbook.section(section.declared)
+        if spec is not None and not spec.computed:
+            yield section, spec
