@@ -84,70 +84,104 @@ class Config:
 def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
     """Return the configuration a TOML table holds, or say precisely what is wrong with it."""
     version = data.get("version", CONFIG_VERSION)
-    if not isinstance(version, int) or version > CONFIG_VERSION:
+    if type(version) is not int or version < 1:  # `true` is an `int` too
+        raise Unreadable(f"`{place}`: `version` must be {CONFIG_VERSION}, found `{version}`", place=place)
+    if version > CONFIG_VERSION:
         raise Unreadable(
             f"`{place}` has format version `{version}`, newer than {CONFIG_VERSION}",
             hint="Install a newer groundplan: `pip install -U groundplan`",
             place=place,
         )
-    known = {"version", "policy", "profile", "suppress", "plans"}
-    for key in data:
-        if key not in known:
-            raise Unreadable(
-                f"`{place}` has an unknown table `{key}`", hint=_one_of(sorted(known)), place=place
-            )
+    _only(data, ("plans", "policy", "profile", "suppress", "version"), "table", place)
     plans = _table(data, "plans", place)
+    _only(plans, ("allowed_signers", "folder"), "key of `plans`", place)
     return Config(
         policy=_read_policy(_table(data, "policy", place), place),
         profile=_read_profile(_table(data, "profile", place), place),
-        suppressions=tuple(_read_suppression(row, place) for row in data.get("suppress", [])),
+        suppressions=tuple(_read_suppression(row, place) for row in _rows(data, "suppress", place)),
         folder=_string(plans, "folder", "plans", place),
         allowed_signers=_string(plans, "allowed_signers", ".groundplan/allowed_signers", place),
     )
 
 
 def _read_policy(table: Mapping[str, Any], place: str) -> Policy:
+    _only(table, tuple(sorted(_POLICY)), "policy", place)
     for key, value in table.items():
-        allowed = _POLICY.get(key)
-        if allowed is None:
+        if value not in _POLICY[key]:
             raise Unreadable(
-                f"`{place}` has an unknown policy `{key}`", hint=_one_of(sorted(_POLICY)), place=place
+                f"`{place}`: policy `{key}` is `{value}`", hint=_one_of(_POLICY[key]), place=place
             )
-        if value not in allowed:
-            raise Unreadable(f"`{place}`: policy `{key}` is `{value}`", hint=_one_of(allowed), place=place)
     return Policy(**table)
 
 
 def _read_profile(table: Mapping[str, Any], place: str) -> Profile:
-    axes = {name: tuple(map(str, values)) for name, values in _table(table, "axes", place).items()}
-    standards = tuple(
-        Standard(
-            id=_string(row, "id", "", place),
-            text=_string(row, "text", "", place),
-            forbid=tuple(row.get("forbid", ())),
-            require=tuple(row.get("require", ())),
-            section=_string(row, "section", "", place),
-        )
-        for row in table.get("standards", [])
-    )
-    commands = {name: str(value) for name, value in _table(table, "commands", place).items()}
+    axes = _table(table, "axes", place)
+    commands = _table(table, "commands", place)
     return Profile(
-        _string(table, "name", "", place), axes, tuple(table.get("roles", ())), standards, commands, table
+        name=_string(table, "name", "", place),
+        axes={name: _strings(axes, name, place) for name in axes},
+        roles=_strings(table, "roles", place),
+        standards=tuple(_read_standard(row, place) for row in _rows(table, "standards", place)),
+        commands={name: _string(commands, name, "", place) for name in commands},
+        data=table,
+    )
+
+
+def _read_standard(row: Mapping[str, Any], place: str) -> Standard:
+    _only(row, ("forbid", "id", "require", "section", "text"), "key of a standard", place)
+    return Standard(
+        id=_needed(row, "id", "standard", place),
+        text=_needed(row, "text", "standard", place),
+        forbid=_strings(row, "forbid", place),
+        require=_strings(row, "require", place),
+        section=_string(row, "section", "", place),
     )
 
 
 def _read_suppression(row: Mapping[str, Any], place: str) -> Suppression:
+    _only(row, ("reason", "rule", "section"), "key of a suppression", place)
     return Suppression(
-        code=_string(row, "rule", "", place),
+        code=_needed(row, "rule", "suppression", place),
         reason=_string(row, "reason", "", place).strip(),
         section=_string(row, "section", "", place),
     )
+
+
+def _only(table: Mapping[str, Any], known: tuple[str, ...], what: str, place: str) -> None:
+    for key in table:
+        if key not in known:
+            raise Unreadable(f"`{place}` has an unknown {what}, `{key}`", hint=_one_of(known), place=place)
 
 
 def _table(data: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
     value = data.get(key, {})
     if not isinstance(value, dict):
         raise Unreadable(f"`{place}`: `{key}` must be a table, found `{value}`", place=place)
+    return value
+
+
+def _rows(data: Mapping[str, Any], key: str, place: str) -> list[Mapping[str, Any]]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        raise Unreadable(
+            f"`{place}`: `{key}` must be a list of tables, found `{value}`",
+            hint=f"Each starts with a line `[[{key}]]`",
+            place=place,
+        )
+    return value
+
+
+def _strings(data: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise Unreadable(f"`{place}`: `{key}` must be a list of texts, found `{value}`", place=place)
+    return tuple(value)
+
+
+def _needed(row: Mapping[str, Any], key: str, what: str, place: str) -> str:
+    value = _string(row, key, "", place)
+    if not value:
+        raise Unreadable(f"`{place}`: a {what} has no `{key}`", place=place)
     return value
 
 
@@ -158,5 +192,5 @@ def _string(data: Mapping[str, Any], key: str, default: str, place: str) -> str:
     return value
 
 
-def _one_of(values: object) -> str:
-    return "One of " + ", ".join(f"`{value}`" for value in values)  # type: ignore[attr-defined]
+def _one_of(values: tuple[str, ...]) -> str:
+    return "One of " + ", ".join(f"`{value}`" for value in values)

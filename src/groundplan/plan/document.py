@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.plan.finding import Finding
     from groundplan.plan.record import Record
@@ -99,8 +99,16 @@ class Plan:
 
     def fingerprints(self) -> dict[str, str]:
         """Return the fingerprint of each part by key."""
-        return {part.key: part.fingerprint for part in self.parts}
+        return _fingerprints(self.parts)
 
     def covered(self, declared: tuple[str, ...]) -> dict[str, str]:
         """Return the fingerprints of the parts whose declaration is among `declared`."""
-        return {part.key: part.fingerprint for part in self.parts if part.declared in declared}
+        return _fingerprints(part for part in self.parts if part.declared in declared)
+
+
+def _fingerprints(parts: Iterable[Section]) -> dict[str, str]:
+    """Fingerprint by key; a key that stands twice has one over both texts, so neither hides the other."""
+    normals: dict[str, list[str]] = {}
+    for part in parts:
+        normals.setdefault(part.key, []).append(part.normal)
+    return {key: fingerprint("\0".join(texts)) for key, texts in normals.items()}

@@ -5,7 +5,6 @@ Order on disk, file times and clocks mean nothing: what came before what is read
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import secrets
@@ -67,7 +66,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One promise. `body` is plain JSON data whose shape `groundplan.plan.promise_kinds` knows by `kind`."""
+    """One promise. `body` is plain JSON data whose shape `groundplan.plan.promise` knows by `kind`."""
 
     id: str
     plan: str
@@ -82,14 +81,19 @@ class Entry:
     version: int = ENTRY_VERSION
 
     def payload(self) -> dict[str, Any]:
-        """Return what the digest and a signature are made over: everything but themselves."""
+        """Return what a signature is made over: everything but digest and signature."""
         return {
             "version": self.version,
             "id": self.id,
             "plan": self.plan,
             "kind": self.kind,
             "at": self.at,
-            "by": dataclasses.asdict(self.by) | {"via": list(self.by.via)},
+            "by": {
+                "speaker": self.by.speaker,
+                "name": self.by.name,
+                "channel": self.by.channel,
+                "via": list(self.by.via),
+            },
             "follows": dict(self.follows),
             "body": self.body,
         }
@@ -101,8 +105,9 @@ class Entry:
 
     @property
     def digest(self) -> str:
-        """Return the digest of the payload."""
-        return digest_json(self.payload())
+        """Return what followers bind: the digest of the payload and, where there is one, of its signature."""
+        signed = {"signature": self.signature} if self.signature else {}
+        return digest_json(self.payload() | signed)
 
     def to_json(self) -> str:
         """Return the text of the entry's file."""
@@ -114,36 +119,49 @@ class Entry:
 
 def read_entry(text: str, *, place: str = "") -> Entry:
     """Return the entry a file holds, or raise `Unreadable` for one that is torn, altered or newer."""
+    named = f"Ledger entry `{place}`" if place else "A ledger entry"
     try:
         data = json.loads(text)
-        if not isinstance(data, dict):
-            raise TypeError("not an object")
-        if isinstance(data.get("version"), int) and data["version"] > ENTRY_VERSION:
+        version = data["version"]
+        if type(version) is not int or version < 1:  # `True` is an `int` too
+            raise TypeError("it has no format version")
+        if version > ENTRY_VERSION:
             raise Unreadable(
-                f"Ledger entry `{place}` has format version {data['version']}, newer than {ENTRY_VERSION}",
+                f"{named} has format version {version}, newer than {ENTRY_VERSION}",
                 hint="Install a newer groundplan: `pip install -U groundplan`",
                 place=place,
             )
-        by = data["by"]
-        entry = Entry(
-            id=_text(data["id"]),
-            plan=_text(data["plan"]),
-            kind=_text(data["kind"]),
-            at=_text(data["at"]),
-            by=Author(
-                _text(by["speaker"]), _text(by["name"]), _text(by["channel"]), tuple(map(_text, by["via"]))
-            ),
-            follows={_text(key): _text(value) for key, value in data["follows"].items()},
-            body=dict(data["body"]),
-            signature=_text(data.get("signature", "")),
-            version=int(data["version"]),
-        )
+        entry = _read_fields(data)
+        written = entry.to_json()
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Unreadable(f"Ledger entry `{place}` is torn or not an entry: {error}", place=place) from error
-    if data.get("digest") != entry.digest:
-        raise Unreadable(
-            f"Ledger entry `{place}` was altered: its digest does not match its content", place=place
-        )
+        raise Unreadable(f"{named} is torn or not an entry: {error}", place=place) from error
+    # Git may check files out with `\r\n`. Any other difference counts, also one that a parser reads past:
+    # a key given twice, a key no digest covers, a cut line end.
+    if written != text.replace("\r\n", "\n"):
+        is_same = data.get("digest") == entry.digest
+        because = "it is not as it was written" if is_same else "its digest does not match its content"
+        raise Unreadable(f"{named} was altered: {because}", place=place)
+    return entry
+
+
+def _read_fields(data: dict[str, Any]) -> Entry:
+    by = data["by"]
+    entry = Entry(
+        id=_text(data["id"]),
+        plan=_text(data["plan"]),
+        kind=_text(data["kind"]),
+        at=_text(data["at"]),
+        by=Author(
+            _text(by["speaker"]), _text(by["name"]), _text(by["channel"]), tuple(map(_text, by["via"]))
+        ),
+        follows={key: _text(value) for key, value in data["follows"].items()},
+        body=dict(data["body"]),
+        signature=_text(data.get("signature", "")),
+        version=data["version"],
+    )
+    for entry_id in (entry.id, *entry.follows):
+        if not is_entry_id(entry_id):
+            raise ValueError(f"`{entry_id}` is not an entry id")
     return entry
 
 

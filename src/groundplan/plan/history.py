@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -40,76 +41,88 @@ class History:
     def latest(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
         """Return those that no other of them came after; several where branches met."""
         among = tuple(entries)
-        return tuple(e for e in among if not any(self.is_before(e, other) for other in among))
+        seen = 0
+        for entry in among:
+            seen |= self._past[entry.id]
+        return tuple(entry for entry in among if not seen >> self._bit[entry.id] & 1)
 
     def heads(self) -> dict[str, str]:
         """Return what a new entry follows: the entries nothing follows yet, with their digests."""
-        followed = {target for entry in self.entries for target in entry.follows}
-        return {entry.id: entry.digest for entry in self.entries if entry.id not in followed}
+        return {entry.id: entry.digest for entry in self.latest(self.entries)}
 
     def get(self, entry_id: str) -> Entry | None:
         """Return the entry with that id."""
-        return next((entry for entry in self.entries if entry.id == entry_id), None)
+        at = bisect_left(self.entries, entry_id, key=lambda entry: entry.id)
+        return self.entries[at] if at < len(self.entries) and self.entries[at].id == entry_id else None
 
 
 def read_history(entries: Iterable[Entry], *, plan: str, damage: Iterable[Damage] = ()) -> History:
     """Order a heap of entries causally; whatever proves nothing is left out and reported as damage."""
     found = list(damage)
     kept: dict[str, Entry] = {}
+    digests: dict[str, str] = {}
     clashing: set[str] = set()
-    for entry in sorted(entries, key=lambda e: (e.id, e.digest)):
+    # Of two copies the one whose signature was verified comes last and stays, in whatever order they came.
+    for _, digest, _, entry in sorted(map(_arrival, entries), key=lambda arrival: arrival[:3]):
         if entry.plan != plan:
             found.append(Damage(f"Entry `{entry.id}` belongs to plan `{entry.plan}`", entry=entry.id))
-        elif entry.id in kept and kept[entry.id].digest != entry.digest:
+        elif digests.setdefault(entry.id, digest) != digest:
             clashing.add(entry.id)
         else:
             kept[entry.id] = entry
-    for entry_id in sorted(clashing):
+    for entry_id in clashing:
         found.append(Damage(f"Two different entries share the id `{entry_id}`", entry=entry_id))
-        kept.pop(entry_id, None)
-    found.extend(_broken_links(kept))
-    ordered, circular = _in_causal_order(kept)
-    found.extend(
-        Damage(f"Entry `{entry_id}` follows itself in a circle", entry=entry_id) for entry_id in circular
-    )
-    bit = {entry.id: number for number, entry in enumerate(ordered)}
+        del kept[entry_id], digests[entry_id]
+    links, broken = _check_links(kept, digests)
+    ordered = _in_causal_order(links)
+    bit = {entry_id: number for number, entry_id in enumerate(ordered)}
     past: dict[str, int] = {}
-    for entry in ordered:
-        past[entry.id] = 0
-        for target in entry.follows:
-            if target in past:
-                past[entry.id] |= past[target] | 1 << bit[target]
-    return History(tuple(sorted(ordered, key=lambda e: e.id)), _unique(found), past, bit)
+    for entry_id in ordered:
+        past[entry_id] = 0
+        for target in links[entry_id]:
+            past[entry_id] |= past[target] | 1 << bit[target]
+    return History(tuple(kept.values()), _unique([*found, *broken]), past, bit)
+
+
+def _arrival(entry: Entry) -> tuple[str, str, str, Entry]:
+    return entry.id, entry.digest, entry.signer, entry
 
 
 def _unique(found: list[Damage]) -> tuple[Damage, ...]:
     return tuple(sorted(set(found), key=lambda d: (d.entry, d.place, d.message)))
 
 
-def _broken_links(kept: dict[str, Entry]) -> Iterator[Damage]:
+def _check_links(
+    kept: dict[str, Entry], digests: dict[str, str]
+) -> tuple[dict[str, list[str]], list[Damage]]:
+    """Return what each entry follows by digest, and the links that lead to nothing or to something else."""
+    links: dict[str, list[str]] = {}
+    broken: list[Damage] = []
     for entry in kept.values():
+        links[entry.id] = []
         for target, digest in entry.follows.items():
-            if target not in kept:
-                yield Damage(f"Entry `{target}` is gone, but `{entry.id}` follows it", entry=target)
-            elif kept[target].digest != digest:
-                yield Damage(f"Entry `{target}` is not the one that `{entry.id}` follows", entry=target)
+            if target not in digests:
+                broken.append(Damage(f"Entry `{target}` is gone, but `{entry.id}` follows it", entry=target))
+            elif digests[target] != digest:
+                broken.append(
+                    Damage(f"Entry `{target}` is not the one that `{entry.id}` follows", entry=target)
+                )
+            else:
+                links[entry.id].append(target)
+    return links, broken
 
 
-def _in_causal_order(kept: dict[str, Entry]) -> tuple[list[Entry], list[str]]:
-    """Kahn's order; what remains stands on a circle, which only a forger can make."""
-    waiting = {entry.id: {target for target in entry.follows if target in kept} for entry in kept.values()}
-    followers: dict[str, list[str]] = {}
-    for entry_id, targets in waiting.items():
+def _in_causal_order(links: dict[str, list[str]]) -> list[str]:
+    """Kahn's order. It reaches every entry: on a circle each digest would have to contain itself."""
+    waiting = {entry_id: len(targets) for entry_id, targets in links.items()}
+    followers: dict[str, list[str]] = {entry_id: [] for entry_id in links}
+    for entry_id, targets in links.items():
         for target in targets:
-            followers.setdefault(target, []).append(entry_id)
-    ready = sorted((entry_id for entry_id, targets in waiting.items() if not targets), reverse=True)
-    ordered: list[Entry] = []
-    while ready:
-        entry_id = ready.pop()
-        ordered.append(kept[entry_id])
-        for follower in followers.get(entry_id, ()):
-            waiting[follower].discard(entry_id)
+            followers[target].append(entry_id)
+    ordered = [entry_id for entry_id, count in waiting.items() if not count]
+    for entry_id in ordered:  # grows while it is read
+        for follower in followers[entry_id]:
+            waiting[follower] -= 1
             if not waiting[follower]:
-                ready.append(follower)
-    done = {entry.id for entry in ordered}
-    return ordered, sorted(set(kept) - done)
+                ordered.append(follower)
+    return ordered

@@ -154,7 +154,7 @@ Promise = Created | Turn | Asked | Answer | Decision | Revision | Approval | Wit
 
 
 def read_promise(entry: Entry) -> Promise:
-    """Return the typed face of an entry; raise `TypeError` or `KeyError` where it is not of its kind."""
+    """Return the typed face of an entry; raise `TypeError` where its body is not of its kind."""
     reader = _READERS.get(entry.kind)
     return reader(entry, _Body(entry.body)) if reader else Unknown(entry, entry.body)
 
@@ -162,11 +162,13 @@ def read_promise(entry: Entry) -> Promise:
 class _Body:
     """Typed reads of JSON data: a forged body fails here, in one way."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.data = data
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, dict):
+            raise TypeError(f"expected a table, found `{data}`")
+        self.data: dict[str, Any] = data
 
     def text(self, key: str, default: str | None = None) -> str:
-        value = self.data[key] if default is None else self.data.get(key, default)
+        value = self.data.get(key, default)
         if not isinstance(value, str):
             raise TypeError(f"`{key}` is not text")
         return value
@@ -184,13 +186,19 @@ class _Body:
         return dict(value)
 
     def number(self, key: str) -> int:
-        value = self.data[key]
-        if not isinstance(value, int):
+        value = self.data.get(key)
+        if type(value) is not int:  # `True` is an `int` too
             raise TypeError(f"`{key}` is not a number")
         return value
 
-    def pairs(self, key: str, first: str, second: str) -> tuple[tuple[str, str], ...]:
-        return tuple((_Body(item).text(first), _Body(item).text(second)) for item in self.data.get(key, []))
+    def bodies(self, key: str) -> tuple[_Body, ...]:
+        value = self.data.get(key, [])
+        if not isinstance(value, list):
+            raise TypeError(f"`{key}` is not a list")
+        return tuple(map(_Body, value))
+
+    def named_bodies(self, key: str) -> dict[str, _Body]:
+        return {name: _Body(value) for name, value in _Body(self.data.get(key)).data.items()}
 
 
 def _created(entry: Entry, body: _Body) -> Created:
@@ -231,16 +239,14 @@ def _decision(entry: Entry, body: _Body) -> Decision:
         reason=body.text("reason"),
         option=body.text("option", ""),
         question=body.text("question", ""),
-        rejected=body.pairs("rejected", "option", "reason"),
+        rejected=tuple((item.text("option"), item.text("reason")) for item in body.bodies("rejected")),
         supersedes=body.texts("supersedes"),
     )
 
 
 def _revision(entry: Entry, body: _Body) -> Revision:
-    sections = {
-        key: (_Body(value).text("before"), _Body(value).text("after"))
-        for key, value in body.data["sections"].items()
-    }
+    changes = body.named_bodies("sections")
+    sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
     return Revision(entry, body.text("cause"), sections, body.texts("turns"))
 
 

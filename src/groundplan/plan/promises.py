@@ -22,7 +22,7 @@ from groundplan.plan.promise import (
 from groundplan.plan.record import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan
@@ -95,8 +95,13 @@ class Promises:
 
     @property
     def live_decisions(self) -> tuple[Decision, ...]:
-        """Return the decisions that no other supersedes."""
-        gone = {entry_id for decision in self.decisions for entry_id in decision.supersedes}
+        """Return the decisions that none made in sight of them supersedes."""
+        gone = {
+            old.id
+            for decision in self.decisions
+            for old in map(self.history.get, decision.supersedes)
+            if old is not None and self.history.is_before(old, decision.entry)
+        }
         return tuple(decision for decision in self.decisions if decision.entry.id not in gone)
 
     @property
@@ -114,27 +119,38 @@ def read_promises(plan: Plan, history: History, playbook: Playbook, config: Conf
     read, damage = _read_all(history)
     revisions = _of(read, Revision)
     creations = _of(read, Created)
+    withdrawals = _of(read, Withdrawal)
     approvals = tuple(
-        _judge(approval, _withdrawal_of(approval, history, read), plan, playbook, config)
+        _judge(approval, _withdrawal_of(approval, withdrawals, history, playbook), plan, playbook, config)
         for approval in _of(read, Approval)
     )
+    beginnings = tuple(created for created in creations if created.entry.kind == "created")
     pins = {created.entry.id: created for created in creations}
-    pinned = history.latest(created.entry for created in creations)
+    pinned = tuple(pins[entry.id] for entry in history.latest(created.entry for created in creations))
     return Promises(
         history=history,
-        created=next((created for created in creations if created.entry.kind == "created"), None),
-        pinned=pins[pinned[-1].id] if pinned else None,
+        created=beginnings[0] if beginnings else None,
+        pinned=pinned[-1] if pinned else None,
         turns=_of(read, Turn),
         questions=_questions(plan, _of(read, Asked), _of(read, Answer)),
         decisions=_of(read, Decision),
         revisions=revisions,
         approvals=approvals,
-        withdrawals=_of(read, Withdrawal),
+        withdrawals=withdrawals,
         receipts=_of(read, Receipt),
         witnessed=_witnessed(history, creations, revisions),
-        unconfirmed=_unconfirmed(read, approvals, revisions),
-        damage=(*history.damage, *damage),
+        unconfirmed=_unconfirmed(read, approvals, revisions, history),
+        damage=(*history.damage, *damage, *_contradictions(beginnings, pinned)),
     )
+
+
+def _contradictions(beginnings: tuple[Created, ...], pinned: tuple[Created, ...]) -> Iterator[Damage]:
+    """Report where only a clock could say which entry counts."""
+    for second in beginnings[1:]:
+        yield Damage(f"Entry `{second.entry.id}` creates the plan a second time", entry=second.entry.id)
+    if len({pin.playbook_digest for pin in pinned}) > 1:
+        ids = ", ".join(f"`{pin.entry.id}`" for pin in pinned)
+        yield Damage(f"Entries {ids} pin different playbooks on two branches", entry=pinned[-1].entry.id)
 
 
 def _read_all(history: History) -> tuple[list[Promise], list[Damage]]:
@@ -143,7 +159,7 @@ def _read_all(history: History) -> tuple[list[Promise], list[Damage]]:
     for entry in history.entries:
         try:
             read.append(read_promise(entry))
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except TypeError as error:
             damage.append(Damage(f"Entry `{entry.id}` is no `{entry.kind}`: {error}", entry=entry.id))
     return read, damage
 
@@ -156,33 +172,36 @@ def _questions(
     plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]
 ) -> tuple[QuestionState, ...]:
     """Join both layers by id and words: after a merge an id may stand for two questions."""
-    found: dict[tuple[str, str], QuestionState] = {}
+    given: dict[str, list[Answer]] = {}
+    for answer in answers:
+        given.setdefault(answer.digest, []).append(answer)
+    found: dict[str, QuestionState] = {}
     for record in plan.records("question"):
         question = Question(record)
         digest = question_digest(question.id, question.text)
-        given = tuple(answer for answer in answers if answer.digest == digest)
-        found[question.id, digest] = QuestionState(
+        found[digest] = QuestionState(
             question.id,
             question.text,
             digest,
             record.section,
             blocking=True,
-            answers=given,
+            answers=tuple(given.get(digest, ())),
             asked=None,
             in_plan=True,
         )
     for entry in asked:
-        given = tuple(answer for answer in answers if answer.digest == entry.digest)
-        known = found.get((entry.id, entry.digest))
-        found[entry.id, entry.digest] = QuestionState(
+        known = found.get(entry.digest)
+        before = known.asked if known else None
+        found[entry.digest] = QuestionState(
             id=entry.id,
             text=entry.text,
             digest=entry.digest,
             section=known.section if known else entry.section,
-            blocking=entry.blocking,
-            answers=given,
-            asked=entry,
-            in_plan=known is not None,
+            # Asked twice, the stricter one counts: nobody unblocks a question by asking it again.
+            blocking=entry.blocking or (before is not None and before.blocking),
+            answers=tuple(given.get(entry.digest, ())),
+            asked=before if before is not None and before.blocking else entry,
+            in_plan=known is not None and known.in_plan,
         )
     return tuple(found.values())
 
@@ -206,14 +225,17 @@ def _witnessed(
     return witnessed
 
 
-def _withdrawal_of(approval: Approval, history: History, read: list[Promise]) -> Withdrawal | None:
+def _withdrawal_of(
+    approval: Approval, withdrawals: tuple[Withdrawal, ...], history: History, playbook: Playbook
+) -> Withdrawal | None:
     """Find what voids an approval: a revoke on another branch counts too, unless the approval saw it."""
+    spec = playbook.checkpoint(approval.checkpoint)
+    names = {approval.checkpoint} | ({spec.id, spec.name} if spec else set())
     return next(
         (
             withdrawal
-            for withdrawal in _of(read, Withdrawal)
-            if withdrawal.checkpoint == approval.checkpoint
-            and not history.is_before(withdrawal.entry, approval.entry)
+            for withdrawal in withdrawals
+            if withdrawal.checkpoint in names and not history.is_before(withdrawal.entry, approval.entry)
         ),
         None,
     )
@@ -250,22 +272,31 @@ def _weakness(entry: Entry, spec: CheckpointSpec | None, config: Config) -> str:
 
 
 def _unconfirmed(
-    read: list[Promise], approvals: tuple[ApprovalState, ...], revisions: tuple[Revision, ...]
+    read: list[Promise],
+    approvals: tuple[ApprovalState, ...],
+    revisions: tuple[Revision, ...],
+    history: History,
 ) -> tuple[Entry, ...]:
+    named = [(s.approval.entry, s.approval.confirms) for s in approvals if not s.weakness]
+    named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and r.entry.is_a_persons]
     confirmed = {
-        entry_id for state in approvals if not state.weakness for entry_id in state.approval.confirms
-    }
-    confirmed |= {
-        entry_id
-        for revision in revisions
-        if revision.cause == "adopt" and revision.entry.is_a_persons
-        for entry_id in revision.turns
+        entry.id
+        for person, ids in named
+        for entry in map(history.get, ids)
+        # An id alone proves nothing: the person's entry must follow exactly this one.
+        if entry is not None and history.is_before(entry, person)
     }
     return tuple(
         promise.entry
         for promise in read
-        if isinstance(promise, Turn | Answer | Decision)
-        and promise.entry.by.speaker == "user"
+        if _speaks_for_the_user(promise)
         and not promise.entry.is_a_persons
         and promise.entry.id not in confirmed
     )
+
+
+def _speaks_for_the_user(promise: Promise) -> bool:
+    """Tell whether the words are a person's to say: answers and decisions always are, whoever they name."""
+    if isinstance(promise, Turn):
+        return promise.speaker == "user"
+    return isinstance(promise, Answer | Decision)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,8 @@ from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_FROM_DIGIT = re.compile(r"\d.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +38,18 @@ class Record:
 
     @property
     def number(self) -> str:
-        """Return the digits or letter at the end of the id: what a person types for it."""
-        return self.id.split()[-1].lstrip("QTRDHOP") if self.id else ""
+        """Return what a person types for the id: `12` of `Question 12`, `3` of `T3`, `B` of `Option B`."""
+        last = (self.id.split() or [""])[-1].rstrip(".:)")
+        digits = _FROM_DIGIT.search(last)
+        if digits:
+            return digits.group()
+        return last if len(last) == 1 else self.id
 
     @property
     def digest(self) -> str:
         """Return the digest of what the record says; two records with one id are told apart by it."""
-        return digest_json([self.kind, self.id, self.text, dict(self.fields)])
+        items = {name: list(values) for name, values in self.items.items()}
+        return digest_json([self.kind, self.id, self.text, dict(self.fields), items])
 
     def field(self, name: str) -> str:
         """Return the text of a field, empty where it is not there."""
@@ -48,8 +57,12 @@ class Record:
 
     def is_called(self, name: str) -> bool:
         """Tell whether a person means this record by `name`: its id, its number, or its text."""
-        wanted = name.strip().casefold()
-        return wanted in {self.id.casefold(), self.number.casefold(), self.text.casefold()} - {""}
+        return bool(name.strip()) and _fold(name) in map(_fold, (self.id, self.number, self.text))
+
+
+def _fold(text: str) -> str:
+    """Return the text as it sounds: letter case, spacing and ways to encode a letter make no difference."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,18 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.errors import NotFound
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
-    from groundplan.plan.playbook import CheckpointSpec, Playbook
+    from groundplan.plan.playbook import ChecklistItem, CheckpointSpec, Playbook
     from groundplan.plan.promises import ApprovalState, Promises
 
-# A stale or weak approval is repaired by approving anew, so it may not block that very approval.
-ABOUT_APPROVALS = frozenset({"GP208", "GP214"})
+# Approving anew repairs a stale or weak approval and confirms relayed words, so these may not block that.
+ABOUT_APPROVALS = frozenset({"GP208", "GP211", "GP214"})
 INCOMPLETE = frozenset({"GP501", "GP504"})
 
 
@@ -55,7 +57,11 @@ class Standing:
 
     def checkpoint(self, checkpoint_id: str) -> CheckpointStanding:
         """Return the standing of one checkpoint."""
-        return next(c for c in self.checkpoints if c.spec.id == checkpoint_id)
+        for checkpoint in self.checkpoints:
+            if checkpoint.spec.id == checkpoint_id:
+                return checkpoint
+        known = [checkpoint.spec.id for checkpoint in self.checkpoints]
+        raise NotFound(f"There is no checkpoint `{checkpoint_id}`", name=checkpoint_id, known=known)
 
     @property
     def current(self) -> CheckpointStanding | None:
@@ -83,10 +89,7 @@ def compute_standing(
         last_updated=max((entry.at for entry in promises.history.entries), default=""),
         checkpoints=checkpoints,
         checklist=tuple(
-            (
-                item.text,
-                not any(f.code in item.codes and f.blocks for f in found) and set(item.checkpoints) <= passed,
-            )
+            (item.text, not _breaking(item, plan, found) and set(item.checkpoints) <= passed)
             for item in playbook.checklist
         ),
         complete=tuple(section.key for section in plan.sections if section.key not in incomplete),
@@ -99,13 +102,22 @@ def _checkpoints(
     result: list[CheckpointStanding] = []
     passed: set[str] = set()
     for spec in playbook.checkpoints:
-        blocking = tuple(f for f in findings if f.blocks and _concerns(f, spec, plan))
-        waits_for = tuple(needed for needed in spec.needs if needed not in passed)
+        items = playbook.checklist if spec.checklist else ()
+        broken = {finding for item in items for finding in _breaking(item, plan, findings)}
+        blocking = tuple(
+            finding
+            for finding in findings
+            if finding.blocks
+            and finding.code not in ABOUT_APPROVALS
+            and (finding in broken or not finding.section or _stands_in(finding, spec.covers, plan))
+        )
+        needs = dict.fromkeys((*spec.needs, *(needed for item in items for needed in item.checkpoints)))
+        waits_for = tuple(needed for needed in needs if needed not in {*passed, spec.id})
+        is_owed = spec.receipts and not _receipts_in("all", plan, promises)
         approvals = promises.approvals_of(spec.id)
         holding = next((state for state in reversed(approvals) if state.holds), None)
-        state = _state(spec, blocked=bool(blocking or waits_for), approvals=approvals, holding=holding)
-        if spec.receipts and not _receipts_in("all", plan, promises):
-            state = State.BLOCKED
+        blocked = bool(blocking or waits_for or is_owed)
+        state = _state(spec, blocked=blocked, approvals=approvals, holding=holding)
         if state is State.PASSED:
             passed.add(spec.id)
         result.append(
@@ -130,14 +142,20 @@ def _state(
     return State.READY
 
 
-def _concerns(finding: Finding, spec: CheckpointSpec, plan: Plan) -> bool:
-    if finding.code in ABOUT_APPROVALS:
-        return False
-    if not finding.section:
-        return True
+def _stands_in(finding: Finding, keys: tuple[str, ...], plan: Plan) -> bool:
     section = plan.section(finding.section)
-    declared = section.declared if section else finding.section
-    return declared in spec.covers or finding.section in spec.covers
+    return finding.section in keys or (section is not None and section.declared in keys)
+
+
+def _breaking(item: ChecklistItem, plan: Plan, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return the findings for which a checklist item is not true."""
+    return tuple(
+        finding
+        for finding in findings
+        if finding.blocks
+        and finding.code in item.codes
+        and (not item.sections or not finding.section or _stands_in(finding, item.sections, plan))
+    )
 
 
 def _receipts_in(wanted: str, plan: Plan, promises: Promises) -> bool:
