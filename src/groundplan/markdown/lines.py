@@ -1,15 +1,47 @@
-"""Lines as Markdown and git count them: only `\\r\\n`, `\\r` and `\\n` end one, and no byte is lost."""
+"""Lines as Markdown and git count them: only `\\r\\n`, `\\r` and `\\n` end one, and no character is lost."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 BOM = "\ufeff"
+LINE_ENDS = ("\r\n", "\n", "\r")
+# `str.splitlines` also ends lines at \x0b, \x0c, \x1c, \x85, U+2028 and others, which editors and git do not.
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def split_lines(text: str) -> list[str]:
     """Return the lines with their ends; joining them gives the text back."""
-    raise NotImplementedError
+    return _LINE.findall(text)
+
+
+def bare(line: str) -> str:
+    """Return the line without its end."""
+    return line.rstrip("\r\n")
+
+
+def is_blank(line: str) -> bool:
+    """Tell whether Markdown sees the line as blank: nothing but spaces and tabs."""
+    return not line.strip(" \t\r\n")
 
 
 def dominant_line_end(text: str) -> str:
-    """Return the line end most lines have, `\\n` where there is none."""
-    raise NotImplementedError
+    r"""Return the line end most lines have, `\n` where there is none."""
+    counts = Counter(re.findall(r"\r\n|\r|\n", text))
+    return max(LINE_ENDS, key=lambda end: counts[end]) if counts else "\n"
+
+
+def with_line_end(text: str, end: str) -> str:
+    """Return the text with every line end written as `end`."""
+    return re.sub(r"\r\n|\r|\n", end, text)
+
+
+def fold(text: str) -> str:
+    """Return the text with each run of white space as one space and none at its ends."""
+    return " ".join(text.split())
+
+
+def split_bom(text: str) -> tuple[str, str]:
+    """Return the byte order mark, if there is one, and the rest."""
+    return (BOM, text[1:]) if text.startswith(BOM) else ("", text)

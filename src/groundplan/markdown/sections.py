@@ -1,13 +1,32 @@
-"""A document cut into its declared sections, so that joining them gives every byte back."""
+"""A document cut into its declared sections, so that joining them gives every character back."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.blocks import parse_blocks
+from groundplan.markdown.found import Desk
+from groundplan.markdown.front_matter import read_front_matter
+from groundplan.markdown.header import normal_header, read_header_fields
+from groundplan.markdown.headings import declarations, find_declared
+from groundplan.markdown.lines import split_bom, split_lines
+from groundplan.markdown.normal import Masks, normal_form
+from groundplan.markdown.records import find_records
+from groundplan.plan.document import Document, Section
+from groundplan.plan.errors import Unreadable
+from groundplan.plan.playbook import HeaderSpec
+
 if TYPE_CHECKING:
-    from groundplan.plan.document import Document
+    from collections.abc import Sequence
+
+    from groundplan.markdown.blocks import Block
+    from groundplan.markdown.found import Found
+    from groundplan.markdown.headings import DeclaredHeading
     from groundplan.plan.finding import Finding
     from groundplan.plan.playbook import Playbook
+
+LARGEST = 5_000_000
 
 
 def cut(text: str, playbook: Playbook, document_name: str, path: str) -> Document:
@@ -15,14 +34,91 @@ def cut(text: str, playbook: Playbook, document_name: str, path: str) -> Documen
 
     Raises `Unreadable` for a text over 5 MB.
     """
-    raise NotImplementedError
+    return cut_with_findings(text, playbook, document_name, path)[0]
 
 
 def join(document: Document) -> str:
     """Return the document's text out of its sections."""
-    raise NotImplementedError
+    return "".join(part.text for part in (document.header, *document.sections))
 
 
-def find_structure_faults(document: Document, playbook: Playbook) -> list[Finding]:
-    """Return the faults of headings and their order: GP501, GP502, GP503, GP506, GP507 and GP508."""
-    raise NotImplementedError
+def cut_with_findings(
+    text: str, playbook: Playbook, document_name: str, path: str
+) -> tuple[Document, list[Finding]]:
+    """Cut a document and return the findings about records that cannot be read as well."""
+    check_size(text, path)
+    mark, rest = split_bom(text)
+    front = read_front_matter(rest)
+    lines = split_lines(rest)
+    blocks = parse_blocks("".join(lines[front.lines :]), front.lines + 1)
+    headings = find_declared(blocks, declarations(playbook, document_name))
+    starts = [heading.block.line for heading in headings] + [len(lines) + 1]
+    desk = _Cutting(path, lines, _sliced(blocks, starts))
+    sections = [desk.section(at, heading, starts[at + 1]) for at, heading in enumerate(headings)]
+    spec = next((known.header for known in playbook.documents if known.name == document_name), HeaderSpec())
+    body = mark + "".join(lines[: starts[0] - 1])
+    fields = read_header_fields(desk.slices[0], front, spec, path)
+    key = f"{document_name}#header"
+    normal = normal_header(body, desk.slices[0], front, spec)
+    header = Section(key, key, "", path, 1, heading="", body=body, normal=normal)
+    return Document(document_name, path, text, header, tuple(sections), fields), desk.findings
+
+
+def check_size(text: str, path: str) -> None:
+    """Raise `Unreadable` for a text too large to be a plan."""
+    if len(text) > LARGEST or len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+        raise Unreadable(
+            f"Document `{path}` is larger than {LARGEST // 1_000_000} MB",
+            hint="A plan is read by people: move logs and data out of it",
+            place=path,
+        )
+
+
+def _sliced(blocks: Sequence[Block], starts: list[int]) -> list[list[Block]]:
+    """Return the blocks before the first declared heading, then those of each section."""
+    slices: list[list[Block]] = [[] for _ in starts]
+    at = 0
+    for block in blocks:
+        while block.line >= starts[at]:
+            at += 1
+        slices[at].append(block)
+    return slices
+
+
+@dataclass(slots=True)
+class _Cutting:
+    """One document while it is cut."""
+
+    path: str
+    lines: list[str]
+    slices: list[list[Block]]
+    findings: list[Finding] = field(default_factory=list)
+
+    def section(self, at: int, heading: DeclaredHeading, end: int) -> Section:
+        """Return one section with its records and normal form."""
+        start, last = heading.block.line, heading.block.last
+        blocks = self.slices[at + 1]
+        found, masks = self._records(heading, blocks)
+        return Section(
+            key=heading.key,
+            declared=heading.spec.key,
+            title=heading.block.text,
+            document=self.path,
+            line=start,
+            heading="".join(self.lines[start - 1 : last]),
+            body="".join(self.lines[last : end - 1]),
+            normal=normal_form(blocks[:1] if heading.spec.computed else blocks, masks),
+            captures=heading.captures,
+            records=tuple(one.record for one in found),
+        )
+
+    def _records(self, heading: DeclaredHeading, blocks: list[Block]) -> tuple[list[Found], Masks]:
+        masks = Masks()
+        found: list[Found] = []
+        for spec in heading.spec.records:
+            desk = Desk(spec, heading.key, self.path, self.findings)
+            others = [other for other in heading.spec.records if other is not spec]
+            for one in find_records(blocks, desk, others=others, captures=heading.captures):
+                masks.hide_record(one, spec)
+                found.append(one)
+        return found, masks
