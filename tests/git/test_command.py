@@ -109,7 +109,7 @@ def test_git_gets_no_git_variable_of_the_caller(tmp_path: Path) -> None:
 def test_every_driver_is_emptied_and_nothing_else() -> None:
     names = [
         "filter.lfs.clean", "filter.a.b.process", "filter.x.smudge", "diff.pdf.textconv", "diff.x.command",
-        "merge.ours.driver", "diff.external", "filter.lfs.required", "user.name", "diff.x.binary", "core.editor",
+        "merge.ours.driver", "diff.external", "filter.lfs.required", "user.name", "diff.x.binary",
     ]  # fmt: skip
     assert silence_drivers(names) == (
         "diff.pdf.textconv=",
