@@ -1,0 +1,187 @@
+"""Records are told apart by what they say, and found by what a person calls them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundplan.plan.finding import Place
+from groundplan.plan.record import (
+    Question,
+    Record,
+    as_hypothesis,
+    as_option,
+    as_risk,
+    as_task,
+)
+
+IDS = {
+    "Question 12": "12",
+    "T3": "3",
+    "3.1": "3.1",
+    "Option B": "B",
+    "Option D": "D",
+    "Option P": "P",
+    "Commit 4": "4",
+    "D1": "1",
+    "R10": "10",
+    "P0": "0",
+    "Phase 2.3": "2.3",
+    "Q-7": "7",
+    "REQ-003": "003",
+    "#12": "12",
+    "T3a": "3a",
+    "1.10.2": "1.10.2",
+    "3.": "3",
+    "Question 4:": "4",
+    "(b)": "(b)",
+    "Happy Path": "Happy Path",
+    "IV": "IV",
+    "Frage ١٢": "١٢",
+    "Aufgabe Ä": "Ä",
+    "": "",
+    "  ": "  ",
+}
+
+
+@pytest.mark.parametrize(("visible", "number"), IDS.items())
+def test_the_number_is_what_a_person_types_for_the_id(visible: str, number: str) -> None:
+    assert Record("question", "1", visible).number == number
+
+
+@pytest.mark.parametrize("visible", [visible for visible in IDS if visible.strip()])
+def test_a_record_is_called_by_its_id_and_its_number(visible: str) -> None:
+    record = Record("question", "1", visible, "Which policy?")
+    for name in (visible, visible.lower(), f" {visible.upper()} ", record.number, record.number.casefold()):
+        assert record.is_called(name)
+    assert record.is_called("which POLICY?")
+    assert not record.is_called("99")
+    assert not record.is_called("")
+    assert not record.is_called("  ")
+
+
+@pytest.mark.parametrize(
+    ("visible", "name"),
+    [
+        ("Question 12", "2"),
+        ("Question 12", "Question 1"),
+        ("3.1", "1"),
+        ("3.1", "3"),
+        ("T3", "T"),
+        ("Option B", "Option"),
+        ("Happy Path", "Path"),
+        ("", "None"),
+    ],
+)
+def test_a_record_is_not_called_by_part_of_its_id(visible: str, name: str) -> None:
+    assert not Record("task", "1", visible, "text").is_called(name)
+
+
+@pytest.mark.parametrize(
+    ("visible", "name"),
+    [
+        ("Question 12", "question   12"),
+        ("Question\u00a012", "Question 12"),
+        ("Caf\u00e9 1", "cafe\u0301 1"),
+        ("Stra\u00dfe 1", "STRASSE 1"),
+        ("T\uff13", "3"),
+        ("\ufb01x 2", "FIX 2"),
+    ],
+)
+def test_ways_to_spell_an_id_make_no_difference(visible: str, name: str) -> None:
+    assert Record("task", "1", visible).is_called(name)
+
+
+@given(visible=st.text(), text=st.text(), name=st.text())
+def test_any_text_can_be_an_id_or_a_name(visible: str, text: str, name: str) -> None:
+    record = Record("task", "1", visible, text)
+    assert record.is_called(visible) is bool(visible.strip())
+    assert record.is_called(text) is bool(text.strip())
+    assert record.is_called(name) in {True, False}
+    assert record.is_called(record.number) is bool(record.number.strip())
+
+
+def test_a_record_without_a_visible_id_is_known_by_its_text() -> None:
+    assert Record("task", "1", "", "Add retries").key == "Add retries"
+    assert Record("task", "1", "T1", "Add retries").key == "T1"
+
+
+WHOLE = Record("task", "3", "T1", "Add retries", {"owner": "Ann"}, {"files": ("a.py", "b.py")})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(WHOLE, kind="risk"),
+        replace(WHOLE, id="T2"),
+        replace(WHOLE, text="Add retry"),
+        replace(WHOLE, fields={"owner": "Bob"}),
+        replace(WHOLE, fields={"owner": "Ann", "effort": "S"}),
+        replace(WHOLE, fields={}),
+        replace(WHOLE, items={"files": ("b.py", "a.py")}),
+        replace(WHOLE, items={}),
+    ],
+)
+def test_records_that_say_different_things_have_different_digests(other: Record) -> None:
+    assert other.digest != WHOLE.digest
+
+
+def test_where_a_record_stands_is_not_what_it_says() -> None:
+    moved = replace(WHOLE, section="4", ticked=True, place=Place("x.md", 9, 1), last_line=12, part="Phase 1")
+    assert moved.digest == WHOLE.digest
+
+
+def test_a_question_asks_its_text() -> None:
+    assert Question(Record("question", "2", "Q1", "Why?")).text == "Why?"
+    asked = Question(Record("question", "2", "Q1", "row", {"text": "How?"}))
+    assert (asked.id, asked.text) == ("Q1", "How?")
+
+
+def test_an_option_has_a_name_pros_and_cons() -> None:
+    option = as_option(Record("option", "3", "Option A", "Queue", {"pros": "simple", "cons": "slow"}))
+    assert (option.id, option.name, option.pros, option.cons) == ("Option A", "Queue", "simple", "slow")
+    assert as_option(Record("option", "3", "A", "text", {"name": "Queue"})).name == "Queue"
+
+
+def test_a_task_says_what_it_needs_and_how_it_is_verified() -> None:
+    fields = {
+        "title": "Add retries",
+        "needs": "T0",
+        "owner": "Ann",
+        "effort": "S",
+        "verification": "pytest",
+        "tests": "test_retry",
+    }
+    record = Record("task", "5", "T1", "row", fields, part="Phase 1")
+    task = as_task(record)
+    assert (task.id, task.title, task.phase, task.needs) == ("T1", "Add retries", "Phase 1", "T0")
+    assert (task.owner, task.effort, task.verification) == ("Ann", "S", "pytest")
+    assert (task.tests, task.record) == ("test_retry", record)
+    assert as_task(Record("task", "5", "T1", "row", {"text": "Do"})).title == "Do"
+    bare = as_task(Record("task", "5", "T1", "row"))
+    assert (bare.title, bare.phase, bare.needs) == ("row", "5", "")
+
+
+def test_a_risk_has_a_class_and_what_is_done_about_it() -> None:
+    fields = {
+        "risk": "Slow",
+        "class": "performance",
+        "probability": "low",
+        "impact": "high",
+        "mitigation": "measure",
+        "contingency": "roll back",
+    }
+    risk = as_risk(Record("risk", "2", "R1", "row", fields))
+    assert (risk.text, risk.risk_class) == ("Slow", "performance")
+    assert (risk.probability, risk.impact) == ("low", "high")
+    assert (risk.mitigation, risk.contingency) == ("measure", "roll back")
+    assert as_risk(Record("risk", "2", "R1", "row")).text == "row"
+
+
+def test_a_hypothesis_says_when_to_look_again() -> None:
+    idea = as_hypothesis(Record("hypothesis", "2", "H1", "row", {"text": "Cache", "revisit": "p99 over 1 s"}))
+    assert (idea.text, idea.revisit) == ("Cache", "p99 over 1 s")
+    assert as_hypothesis(Record("hypothesis", "2", "H1", "row")).text == "row"
