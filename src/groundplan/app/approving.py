@@ -78,7 +78,6 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     if checkpoint.state is State.PASSED:
         raise Misused(f"Checkpoint `{spec.id}` is approved, and nothing changed since")
     blocking = [*checkpoint.findings, *_computed_edited(opened)]
-    blocking = [finding for finding in blocking if finding.code != "GP211"]  # approving confirms those words
     if blocking or checkpoint.waits_for:
         raise Refused(
             _blocked_message(opened, checkpoint, blocking), findings=blocking, hint=_first_hint(blocking)

@@ -1,0 +1,88 @@
+"""What is wrong with the machine, the repository or the files groundplan keeps, each with what to do."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import groundplan
+from groundplan.app.opened import list_plans, read_known
+from groundplan.plan.errors import GroundplanError
+from groundplan.store.intent import is_pending
+from groundplan.store.recovery import kept_copies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.app.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing looked at: `ok`, `warn` or `bad`, what was seen, and what to do about it."""
+
+    state: str
+    subject: str
+    seen: str
+    hint: str = ""
+
+
+def examine(workspace: Workspace) -> tuple[Diagnosis, ...]:
+    """Look at everything groundplan depends on; nothing is changed."""
+    return (*_machine(workspace), *_settings(workspace), *_plans(workspace), *_kept(workspace))
+
+
+def _machine(workspace: Workspace) -> Iterator[Diagnosis]:
+    yield Diagnosis("ok", "groundplan", f"{groundplan.__version__} on Python {platform.python_version()}")
+    repository = workspace.repository
+    where = repository.branch or ("a detached HEAD" if repository.head else "no commit yet")
+    yield Diagnosis("ok", "repository", f"{repository.root} ({where})")
+    if not repository.user_name():
+        yield Diagnosis(
+            "warn", "git user", "no name is set", "`git config user.name` puts it on your approvals"
+        )
+    if shutil.which("ssh-keygen") is None:
+        wanted = workspace.config.policy.approvals == "signed"
+        yield Diagnosis(
+            "bad" if wanted else "warn", "ssh-keygen", "not found", "Signed approvals need OpenSSH"
+        )
+
+
+def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
+    policy = workspace.config.policy
+    yield Diagnosis(
+        "ok", "policy", f"approvals {policy.approvals}, talk {policy.talk}, relayed words {policy.relayed}"
+    )
+    if policy.approvals == "signed" and not workspace.allowed_signers.strip():
+        path = workspace.config.allowed_signers
+        yield Diagnosis("bad", "signers", f"`{path}` names nobody", "Nobody can approve until it does")
+    for name in workspace.shelf.names():
+        for fault in workspace.shelf.faults(name)[:3]:
+            yield Diagnosis("bad", f"playbook {name}", str(fault), f"`groundplan playbook check {name}`")
+
+
+def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
+    for known in list_plans(workspace):
+        if known.archived:
+            continue
+        try:
+            opened = read_known(workspace, known)
+        except GroundplanError as error:
+            yield Diagnosis("bad", f"plan {known.slug}", error.message, error.hint)
+            continue
+        damage = opened.judgement.promises.damage
+        for found in damage[:3]:
+            yield Diagnosis("bad", f"plan {known.slug}", found.message, "Restore the entry from git")
+        if not damage:
+            count = len(known.history.entries)
+            yield Diagnosis("ok", f"plan {known.slug}", f"{opened.judgement.standing.stage}, {count} entries")
+
+
+def _kept(workspace: Workspace) -> Iterator[Diagnosis]:
+    if is_pending(workspace.folder):
+        yield Diagnosis("warn", "store", "a write was cut off", "The next command that writes finishes it")
+    kept = [copy for copy in kept_copies(workspace.folder) if copy.reason]
+    for copy in kept[:5]:
+        yield Diagnosis("warn", "kept copy", f"{copy.document}: {copy.reason}", f"It is in `{copy.path}`")

@@ -1,0 +1,72 @@
+"""The table of use cases: what each surface may offer, and who may call it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app import (
+    adopting,
+    approving,
+    checking,
+    deciding,
+    diagnosis,
+    explaining,
+    foreign,
+    handover,
+    keeping,
+    starting,
+    talking,
+    viewing,
+    writing,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Who(enum.StrEnum):
+    """Who may call a use case: `relayed` ones an agent may call in the user's name, visibly."""
+
+    ANYONE = "anyone"
+    RELAYED = "relayed"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class UseCase:
+    """A name, the function behind it, who may call it, and whether it changes anything."""
+
+    name: str
+    function: Callable[..., Any]
+    who: Who
+    changes: bool
+
+
+USE_CASES = (
+    UseCase("overview", viewing.overview, Who.ANYONE, changes=False),
+    UseCase("init", starting.init, Who.ANYONE, changes=True),
+    UseCase("new", starting.new, Who.ANYONE, changes=True),
+    UseCase("say", talking.say, Who.RELAYED, changes=True),
+    UseCase("ask", talking.ask, Who.ANYONE, changes=True),
+    UseCase("answer", talking.answer, Who.RELAYED, changes=True),
+    UseCase("write", writing.write, Who.ANYONE, changes=True),
+    UseCase("undo", writing.undo, Who.ANYONE, changes=True),
+    UseCase("decide", deciding.decide, Who.RELAYED, changes=True),
+    UseCase("supersede", deciding.supersede, Who.PERSON, changes=True),
+    UseCase("adopt", adopting.adopt, Who.PERSON, changes=True),
+    UseCase("adopt-file", foreign.adopt_foreign, Who.PERSON, changes=True),
+    UseCase("request-approval", approving.prepare_approval, Who.ANYONE, changes=False),
+    UseCase("approve", approving.approve, Who.PERSON, changes=True),
+    UseCase("revoke", approving.revoke, Who.PERSON, changes=True),
+    UseCase("request-changes", approving.request_changes, Who.PERSON, changes=True),
+    UseCase("check", checking.check, Who.ANYONE, changes=True),
+    UseCase("diff", viewing.diff, Who.ANYONE, changes=False),
+    UseCase("log", viewing.log, Who.ANYONE, changes=False),
+    UseCase("resume", handover.resume, Who.ANYONE, changes=False),
+    UseCase("move", keeping.move, Who.ANYONE, changes=True),
+    UseCase("archive", keeping.archive, Who.ANYONE, changes=True),
+    UseCase("explain", explaining.explain, Who.ANYONE, changes=False),
+    UseCase("doctor", diagnosis.examine, Who.ANYONE, changes=False),
+)
