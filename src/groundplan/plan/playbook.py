@@ -71,9 +71,8 @@ class SectionSpec:
     aliases: tuple[str, ...] = ()
     within: str = ""  # key of the repeated section that scopes this one
     required: bool = True
-    container: bool = (
-        False  # complete as its skeleton draws it: it holds sub-sections, or words for every plan
-    )
+    container: bool = False  # holds only declared sub-sections, so it is complete without words
+    given: bool = False  # its skeleton's words serve every plan: complete once no placeholder is left
     computed: str = ""  # name of the computed body; empty: words
     phase: str = ""  # what the header's phase field says while this is the first incomplete section
     minimum: int = 0  # how many of a repeated section a document must hold

@@ -20,6 +20,7 @@ _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.+)")
 _CAPTURE = re.compile(r"\{([^{}]*)\}")
+_ENDING = re.compile(r" \(\{[^{}]*\}\)$")
 _CAPTURED = {"n": r"\d+", "letter": r"[A-Z]"}
 
 
@@ -46,7 +47,7 @@ def headings(text: str) -> list[Heading]:
         for number, line in _prose(lines)
         if (match := _HEADING.fullmatch(line))
     ]
-    ends = [number for number, _, _ in found[1:]] + [len(lines)]
+    ends = [*(number for number, _, _ in found), len(lines)][1:]
     return [
         Heading(level, title, number + 1, "\n".join(lines[number + 1 : end]))
         for (number, level, title), end in zip(found, ends, strict=True)
@@ -74,12 +75,17 @@ def captures(pattern: str) -> tuple[str, ...]:
 
 
 def matches(pattern: str, title: str) -> bool:
-    """Tell whether a heading's words fit a title pattern."""
-    pieces = _CAPTURE.split(plain(pattern))
+    """Tell whether a heading's words fit a title pattern; an ending in parentheses may be left out."""
+    whole = plain(pattern)
+    return any(_fits(words, title) for words in dict.fromkeys((whole, _ENDING.sub("", whole))))
+
+
+def _fits(pattern: str, title: str) -> bool:
+    pieces = _CAPTURE.split(pattern)
     fixed = [re.escape(piece) for piece in pieces[0::2]]
     caught = [_CAPTURED.get(name, ".+?") for name in pieces[1::2]]
     joined = "".join(part for pair in zip(fixed, [*caught, ""], strict=True) for part in pair)
-    return re.fullmatch(joined, title, re.IGNORECASE) is not None
+    return re.fullmatch(joined, title) is not None
 
 
 def _prose(lines: list[str]) -> Iterator[tuple[int, str]]:

@@ -106,6 +106,7 @@ def _read_section(table: Table, documents: tuple[DocumentSpec, ...]) -> SectionS
         within=table.text("within", ""),
         required=table.flag("required", default=True),
         container=table.flag("container", default=False),
+        given=table.flag("given", default=False),
         computed=table.one_of("computed", BODIES, ""),
         phase=table.text("phase", ""),
         minimum=table.number("minimum", 0),
