@@ -52,9 +52,8 @@ def _machine(workspace: Workspace) -> Iterator[Diagnosis]:
 
 def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
     policy = workspace.config.policy
-    yield Diagnosis(
-        "ok", "policy", f"approvals {policy.approvals}, talk {policy.talk}, relayed words {policy.relayed}"
-    )
+    said = f"approvals {policy.approvals}, talk {policy.talk}, relayed words {policy.relayed}"
+    yield Diagnosis("ok", "policy", said)
     if policy.approvals == "signed" and not workspace.allowed_signers.strip():
         path = workspace.config.allowed_signers
         yield Diagnosis("bad", "signers", f"`{path}` names nobody", "Nobody can approve until it does")

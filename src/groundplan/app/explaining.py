@@ -30,6 +30,5 @@ def explain(code: str) -> Explanation:
         names = [*RULES, *(r.name for r in RULES.values())]
         raise NotFound(f"There is no rule `{code}`", name=wanted, known=names)
     page = resources.files("groundplan.rules") / "pages" / f"{rule.code}.md"
-    return Explanation(
-        rule, page.read_text("utf-8") if page.is_file() else f"# {rule.code} {rule.name}\n\n{rule.summary}\n"
-    )
+    text = page.read_text("utf-8") if page.is_file() else f"# {rule.code} {rule.name}\n\n{rule.summary}\n"
+    return Explanation(rule, text)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from groundplan.app.changing import Draft, commit
 from groundplan.app.records import add_to_plan, next_id, record_spec
 from groundplan.plan.errors import Misused, NotFound, Refused
-from groundplan.plan.promise import TURN_KINDS
 from groundplan.rules.dialogue import find_plan_text
 
 if TYPE_CHECKING:
@@ -17,6 +16,10 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.entry import Entry
     from groundplan.plan.promises import QuestionState
+
+
+# The opening idea is the goal itself, kept by `new`; nobody says a second one.
+KINDS_OF = {"user": ("reply", "note"), "planner": ("question", "challenge", "proposal", "note", "summary")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +37,9 @@ def say(opened: OpenPlan, text: str, *, caller: Caller, speaker: str = "user", k
     if not text.strip():
         raise Misused("The message is empty", hint='`groundplan say "…"`')
     kind = kind or ("reply" if speaker == "user" else "note")
-    if kind not in TURN_KINDS or (speaker == "user") != (kind in {"idea", "reply", "note"}):
-        allowed = (
-            ("reply", "note")
-            if speaker == "user"
-            else ("question", "challenge", "proposal", "note", "summary")
-        )
-        if kind not in allowed:
-            raise Misused(
-                f"A {speaker}'s turn cannot be of kind `{kind}`", hint=f"One of {', '.join(allowed)}"
-            )
+    allowed = KINDS_OF[speaker]
+    if kind not in allowed:
+        raise Misused(f"A {speaker}'s turn cannot be of kind `{kind}`", hint=f"One of {', '.join(allowed)}")
     draft = Draft(opened, caller)
     if speaker == "user":
         refuse_relayed(opened, caller)

@@ -39,8 +39,14 @@ class Case:
         return self.playbook.options(code)
 
     def records(self, kind: str) -> tuple[Record, ...]:
-        """Return the plan's records of a kind."""
-        return tuple(self.plan.records(kind))
+        """Return the plan's records of a kind; one that still shows its skeleton's placeholders is none yet."""
+        return tuple(record for record in self.plan.records(kind) if not self._is_placeholder(record))
+
+    def _is_placeholder(self, record: Record) -> bool:
+        section = self.plan.section(record.section)
+        known = self.placeholders.get(section.declared if section else record.section, frozenset())
+        said = " ".join(f"{record.text} {' '.join(record.fields.values())}".split())
+        return any(placeholder in said for placeholder in known)
 
     def has_words(self, section: Section) -> bool:
         """Tell whether a section says more than its skeleton does."""

@@ -178,6 +178,8 @@ def _questions(
     found: dict[str, QuestionState] = {}
     for record in plan.records("question"):
         question = Question(record)
+        if question.is_placeholder:
+            continue
         digest = question_digest(question.id, question.text)
         found[digest] = QuestionState(
             question.id,
@@ -298,5 +300,5 @@ def _unconfirmed(
 def _speaks_for_the_user(promise: Promise) -> bool:
     """Tell whether the words are a person's to say: answers and decisions always are, whoever they name."""
     if isinstance(promise, Turn):
-        return promise.speaker == "user"
+        return promise.speaker == "user" and promise.kind != "idea"  # the goal is approved as words of the plan
     return isinstance(promise, Answer | Decision)

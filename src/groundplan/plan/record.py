@@ -81,6 +81,11 @@ class Question:
         """Return what is asked."""
         return self.record.field("text") or self.record.text
 
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether a skeleton's bracketed example stands where a question will."""
+        return self.text.startswith(("[", "{", "<")) and self.text.endswith(("]", "}", ">"))
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
