@@ -97,6 +97,17 @@ def item_entry(item: Block, labels: Collection[str] = ()) -> Entry | None:
     return Entry(item.paragraph, spans, label)
 
 
+def lead_spans(paragraph: Block, line: int) -> tuple[Span, ...]:
+    """Return the words of the lead on a line of a paragraph, without its bold markers; empty if none is there."""
+    for entry in entries_of([paragraph]):
+        first = entry.spans[0]
+        if first.line == line and entry.is_lead:
+            end = first.text.index(first.text[:2], 2)
+            inner = first.text[2:end].rstrip().removesuffix(":")
+            return (Span(line, first.column + 2, inner),)
+    return ()
+
+
 def _lines(paragraph: Block, known: set[str]) -> Iterator[Entry]:
     spans: list[Span] = []
     label: Label | None = None

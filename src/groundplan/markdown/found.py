@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.blocks import Kind
 from groundplan.plan.finding import Finding, Place
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Found:
         default_factory=dict
     )  # the list item or paragraph of a labelled field
     lines: Mapping[str, int] = field(default_factory=dict)  # the line its label stands on
+    is_value: bool = False  # the words behind a label, where items below it were expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +54,5 @@ class Desk:
 
 
 def last_line(blocks: Iterable[Block], otherwise: int) -> int:
-    """Return the last line of the blocks."""
-    return max((block.last for block in blocks), default=otherwise)
+    """Return the last line of the blocks; a rule only sets apart what comes next."""
+    return max((block.last for block in blocks if block.kind is not Kind.RULE), default=otherwise)

@@ -63,9 +63,9 @@ def set_front_matter(text: str, key: str, value: str) -> str:
     if not _KEY.fullmatch(f"{key}:"):
         raise Misused(f"`{key}` is no front matter key")
     if not front.lines:
-        return f"{mark}---{end}{key}: {_written(value, '')}{end}---{end}{rest}"
+        return f"{mark}---{end}{key}: {front_matter_value(value)}{end}---{end}{rest}"
     if key not in front.fields:
-        lines.insert(front.lines - 1, f"{key}: {_written(value, '')}{end}")
+        lines.insert(front.lines - 1, f"{key}: {front_matter_value(value)}{end}")
         return mark + "".join(lines)
     known = front.fields[key]
     line = lines[known.line - 1]
@@ -74,7 +74,7 @@ def set_front_matter(text: str, key: str, value: str) -> str:
             f"Front matter key `{key}` spans several lines", hint="Write it as one `key: value` line"
         )
     gap = "" if line[: known.start].endswith((" ", "\t")) else " "
-    written = _written(value, line[known.start : known.start + 1])
+    written = front_matter_value(value, line[known.start : known.start + 1])
     tail = line[known.end :]
     lines[known.line - 1] = line[: known.start] + gap + written + (" " if tail[:1] == "#" else "") + tail
     return mark + "".join(lines)
@@ -99,7 +99,8 @@ def _unquoted(raw: str) -> str:
     return raw
 
 
-def _written(value: str, quote: str) -> str:
+def front_matter_value(value: str, quote: str = "") -> str:
+    """Return a value as it is written behind a key, in quotes where it needs them or had them before."""
     value = fold(value)
     if quote == "'":
         return "'" + value.replace("'", "''") + "'"

@@ -105,7 +105,7 @@ def _inline_value(scene: Scene, desk: Desk) -> list[Found]:
         last_line=scene.anchor.last,
         part=scene.part,
     )
-    return [Found(record, scene.anchor, None, {"text": opening.value_spans})]
+    return [Found(record, scene.anchor, None, {"text": opening.value_spans}, is_value=True)]
 
 
 def _has_items(scene: Scene) -> bool:

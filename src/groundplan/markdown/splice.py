@@ -1,8 +1,16 @@
-"""New words put between the other sections of a document, which come out untouched or the write is refused."""
+"""New words put between the other sections of a document; those come out untouched or the write is refused."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from groundplan.markdown.bodies import replace_words, split_body, trim_words
+from groundplan.markdown.headings import declarations
+from groundplan.markdown.lines import bare, dominant_line_end, is_blank, split_bom, split_lines, with_line_end
+from groundplan.markdown.placing import find_new, place_of, take_heading
+from groundplan.markdown.sections import cut
+from groundplan.markdown.smuggling import explain_harm, find_open_end
+from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +22,109 @@ if TYPE_CHECKING:
 def splice(document: Document, playbook: Playbook, changes: Mapping[str, str]) -> str:
     """Return the document's text with the named sections' bodies replaced, or raise `Refused` with the line.
 
-    A text may start with its section's own heading; that heading is taken only for a repeated section. A key
-    that is declared but not in the document is added at its declared place. `Misused` for an unknown key.
+    A text may start with its section's own heading; that heading is taken only where the title catches words.
+    A key that is declared but not in the document is added at its declared place; `NotFound` for other keys.
     """
-    raise NotImplementedError
+    known = {document.header.key} | {section.key for section in document.sections}
+    order = [spec.key for spec in declarations(playbook, document.name)]
+    # What is there first: a new section may go within one whose heading is written anew.
+    for key in sorted(changes, key=lambda key: (key not in known, _rank(key, order))):
+        _check_encodable(changes[key], key)
+        parts = _spliced(document, playbook, key, changes[key])
+        text = "".join(part for _, part in parts)
+        after = cut(text, playbook, document.name, document.path)
+        found = [(part.key, part.text) for part in (after.header, *after.sections)]
+        if found != parts:
+            raise explain_harm(document, after, key, changes[key], parts)
+        document = after
+    return document.text
+
+
+def _spliced(document: Document, playbook: Playbook, key: str, text: str) -> list[tuple[str, str]]:
+    """Return the key and text of every part as they are to be after the write."""
+    find_open_end(text, key, document)
+    parts = [(part.key, part.text) for part in (document.header, *document.sections)]
+    at = next((at for at, (known, _) in enumerate(parts) if known == key), -1)
+    if at == 0:
+        parts[0] = (key, _new_header(document, text))
+    elif at > 0:
+        parts[at] = (key, _new_section(document, playbook, at, text))
+    else:
+        _add(parts, document, playbook, key, text)
+    return parts
+
+
+def _new_header(document: Document, text: str) -> str:
+    end = dominant_line_end(document.text)
+    mark, old = split_bom(document.header.body)
+    lines = split_lines(old)
+    last = len(lines)
+    while last and is_blank(lines[last - 1]):
+        last -= 1
+    words = trim_words(split_bom(text)[1], end)
+    return (
+        mark + words + (end if words and document.sections else "") + ("".join(lines[last:]) if words else "")
+    )
+
+
+def _new_section(document: Document, playbook: Playbook, at: int, text: str) -> str:
+    section = document.sections[at - 1]
+    spec = playbook.section(section.declared)
+    assert spec is not None
+    end = dominant_line_end(document.text)
+    given, words = take_heading(text, spec, document)
+    heading = section.heading
+    if given and spec.catches:
+        heading = bare(with_line_end(given, end)) + section.heading[len(bare(section.heading)) :]
+    body = replace_words(section.heading, section.body, words, end)
+    if body and bare(heading) == heading:
+        heading += end
+    follows = at < len(document.sections)
+    # An underlined heading would swallow words that stand right above it.
+    if follows and len(split_lines(document.sections[at].heading)) > 1 and not _ends_blank(body):
+        body += end
+    return heading + body
+
+
+def _add(parts: list[tuple[str, str]], document: Document, playbook: Playbook, key: str, text: str) -> None:
+    end = dominant_line_end(document.text)
+    new, words = find_new(document, playbook, key, text)
+    at = place_of(document, playbook, new) + 1
+    above_key, above = parts[at - 1]
+    is_last = at == len(parts)
+    heading = bare(with_line_end(new.heading, end)) + end
+    body = trim_words(words, end, keep_rules=False)
+    body = end + body + end if body else ""
+    if not is_last:
+        body += _tail_of(document, at, end)
+    if above and not _ends_blank(above):
+        above += end if bare(split_lines(above)[-1]) != split_lines(above)[-1] else end + end
+    parts[at - 1] = (above_key, above)
+    parts.insert(at, (key, heading + body))
+
+
+def _tail_of(document: Document, at: int, end: str) -> str:
+    """Return the blank lines and rules the section above ends with, for the new one to end with too."""
+    if at < 2:
+        return end
+    section = document.sections[at - 2]
+    tail = split_body(section.heading, section.body).tail
+    return tail if tail and is_blank(split_lines(tail)[0]) else end
+
+
+def _ends_blank(text: str) -> bool:
+    lines = split_lines(text)
+    return bool(lines) and is_blank(lines[-1])
+
+
+def _rank(key: str, order: list[str]) -> tuple[int, str]:
+    prefixes = [at for at, declared in enumerate(order) if key.startswith(declared.split("{", maxsplit=1)[0])]
+    exact = order.index(key) if key in order else -1
+    return (exact if exact >= 0 else (prefixes[0] if prefixes else len(order)), key)
+
+
+def _check_encodable(text: str, key: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Misused(f"The new text of `{key}` has half a character at position {error.start}") from error

@@ -1,0 +1,128 @@
+"""Where the first record of its kind goes, and whether an added record reads back as it was meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.blocks import Kind
+from groundplan.markdown.brackets import is_bracketed
+from groundplan.markdown.edits import sheet_of
+from groundplan.markdown.entries import same_label
+from groundplan.markdown.found import Desk
+from groundplan.markdown.lines import bare, is_blank
+from groundplan.markdown.new_record import is_placeholder
+from groundplan.markdown.records import find_records
+from groundplan.markdown.scenes import find_scenes
+from groundplan.plan.errors import Refused
+from groundplan.plan.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.markdown.blocks import Block, Span
+    from groundplan.markdown.edits import Sheet
+    from groundplan.markdown.found import Found
+    from groundplan.markdown.new_record import NewRecord
+
+
+@dataclass(slots=True)
+class Spot:
+    """A place for new lines: after which line, how far in, behind which lead, and what makes room for them."""
+
+    after: int
+    indent: str = ""
+    lead: list[str] = field(default_factory=list)
+    needs_blank: bool = True
+    spare: list[Block] = field(default_factory=list)
+    emptied: tuple[Span, ...] = ()
+
+    def write(self, sheet: Sheet, lines: Sequence[str], *, blank_above: bool = False) -> None:
+        """Write the lines, a blank one above them where Markdown or the eye needs it."""
+        new = [*self.lead, *(self.indent + line for line in lines)]
+        blank = (self.needs_blank or (blank_above and not self.lead)) and not is_blank(
+            sheet.raw(self.after) or " "
+        )
+        if blank_above and self.lead:
+            new.insert(len(self.lead), "")
+        follows = sheet.lines[self.after : self.after + 1]
+        below = [""] if blank_above and follows and not is_blank(follows[0]) else []
+        sheet.insert(self.after, [*([""] if blank else []), *new, *below])
+        for block in reversed(self.spare):
+            last = block.last
+            # The blank line that set it apart goes with it.
+            if (
+                last < len(sheet.lines)
+                and is_blank(sheet.lines[last])
+                and is_blank(sheet.raw(block.line - 1))
+            ):
+                last += 1
+            sheet.remove(block.line, last)
+        if self.emptied:
+            sheet.replace_all(self.emptied, "")
+            line = sheet.lines[self.emptied[0].line - 1]
+            sheet.lines[self.emptied[0].line - 1] = bare(line).rstrip() + line[len(bare(line)) :]
+
+
+def find_in(sheet: Sheet, new: NewRecord) -> list[Found]:
+    """Return the records beside which the new one goes: all of its kind, or those of the part it names."""
+    found = find_records(sheet.blocks, Desk(new.spec, "", ""), captures=new.captures)
+    part = new.fields.get("part", "")
+    return (
+        [one for one in found if same_label(one.record.part, part)] if part and not new.spec.part else found
+    )
+
+
+def open_spot(sheet: Sheet, new: NewRecord) -> Spot:
+    """Return where the first record goes: below its lead or label, written anew if missing, else at the end."""
+    spec = new.spec
+    body = sheet.blocks[1:] if sheet.blocks and sheet.blocks[0].kind is Kind.HEADING else sheet.blocks
+    part = new.fields.get("part", "")
+    for block in body:
+        if part and not spec.part and block.kind is Kind.HEADING and same_label(block.text, part):
+            return Spot(block.last, needs_blank=False)
+    scenes = find_scenes(body, spec) if spec.part or spec.under else []
+    if scenes:
+        anchor, opening = scenes[-1].anchor, scenes[-1].opening
+        assert anchor is not None
+        if anchor.kind is Kind.ITEM and opening is not None:
+            indent = " " * (anchor.paragraph.column if anchor.paragraph else 2)
+            emptied = opening.value_spans if is_bracketed(opening.value) else ()
+            return Spot(opening.spans[-1].line, indent, needs_blank=False, emptied=emptied)
+        return Spot(anchor.last, needs_blank=anchor.kind is Kind.HEADING)
+    words = [block for block in body if block.kind is not Kind.RULE]
+    spare = [block for block in words if _is_gap(block)]
+    last = max((block.last for block in words), default=sheet.blocks[0].last if sheet.blocks else 0)
+    spot = Spot(last, spare=spare if not spec.part and not spec.under else [])
+    if spec.part:
+        spot.lead = [f"**{spec.part.removesuffix(':')}:**"]
+    if spec.under:
+        spot.lead.append(f"- **{spec.under.removesuffix(':')}:**")
+        spot.indent = "  "
+    return spot
+
+
+def check_added(before: str, after: str, new: NewRecord) -> str:
+    """Return the new text if it reads as the old records and one more, else raise `Refused`."""
+    old = _read(before, new)
+    now = Counter(one.record.digest for one in _read(after, new))
+    kept = Counter(one.record.digest for one in old if not is_placeholder(one, new.spec))
+    added = now - Counter(one.record.digest for one in old)
+    if not kept - now and added.total() == 1:
+        return after
+    message = f"The new {new.spec.kind} would not be read as one {new.spec.kind}"
+    raise Refused(
+        message, findings=[Finding("GP505", message, subject=new.spec.kind)], hint="Write it in other words"
+    )
+
+
+def _read(text: str, new: NewRecord) -> list[Found]:
+    return find_records(sheet_of(text).blocks, Desk(new.spec, "", ""), captures=new.captures)
+
+
+def _is_gap(block: Block) -> bool:
+    """Tell whether a block is nothing but a placeholder, such as `<to be developed>`."""
+    if block.kind is Kind.PARAGRAPH:
+        return is_bracketed(block.source)
+    return block.kind is Kind.HTML and is_bracketed(block.content)
