@@ -1,0 +1,101 @@
+"""`adopt`: a person takes responsibility for hand edits, relayed words, or a document from elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app import adopting, foreign
+from groundplan.app.callers import demand_person
+from groundplan.cli.completions import complete_playbooks
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import is_plan
+from groundplan.cli.terminal import open_terminal
+from groundplan.cli.views.approval import show_adoption, show_claim
+from groundplan.cli.views.findings import count
+from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.errors import Misused, Refused
+
+if TYPE_CHECKING:
+    from groundplan.app.foreign import Claim
+    from groundplan.cli.session import Session
+    from groundplan.cli.terminal import Terminal
+
+WORD = "adopt"
+HINT = "The person runs `groundplan adopt` in a terminal and sees the difference first"
+
+
+@command("adopt")
+@click.argument("file", required=False)
+@click.option(
+    "--playbook",
+    metavar="NAME",
+    default="",
+    shell_complete=complete_playbooks,
+    help="Read FILE as this kind.",
+)
+def adopt_command(session: Session, file: str | None, playbook: str) -> None:
+    """Answer for what was edited by hand or relayed by an agent; or take the document FILE in."""
+    path = _inside(session, file) if file else ""
+    if path and is_plan(session, path):
+        session.plan, path = path, ""
+    if playbook and not path:
+        raise Misused(
+            "`--playbook` says how to read a file, and none is named", hint="`groundplan adopt <file>`"
+        )
+    if path:
+        _adopt_file(session, foreign.read_foreign(session.workspace, path, playbook))
+        return
+    opened = session.open()
+    adoption = adopting.prepare_adoption(opened)
+    _demand(session)
+    with open_terminal(session.color) as terminal:
+        show_adoption(terminal.screen, opened, adoption)
+        _ask(terminal)
+    done = adopting.adopt(opened, adoption, caller=session.caller)
+    named = ", ".join(done.keys) if done.keys else "the playbook" if adoption.playbook else ""
+    relayed = count(done.confirmed, "relayed message") if done.confirmed else ""
+    show_done(session.out, "Adopted ", (" and ".join(filter(None, (named, relayed))), "bold"))
+    tell_after(session, done.outcome)
+
+
+def _inside(session: Session, file: str) -> str:
+    """Return the path of a file from the top of the repository."""
+    root = session.workspace.root.resolve()
+    place = Path(session.repo or ".", file) if not Path(file).is_absolute() else Path(file)
+    # only the folder is resolved: a link in place of the document is the store's to refuse
+    whole = place.parent.resolve() / place.name
+    if not whole.is_relative_to(root):
+        raise Misused(f"`{file}` is not inside the repository `{root}`")
+    return whole.relative_to(root).as_posix()
+
+
+def _demand(session: Session) -> None:
+    if session.json:
+        raise Refused("What is adopted is seen and typed by a person, and `--json` never asks", hint=HINT)
+    demand_person(session.caller, "adopt text", hint=HINT)
+
+
+def _ask(terminal: Terminal) -> None:
+    word = terminal.ask(f"  Type {WORD} to answer for it; anything else leaves it as it is: ")
+    if word.casefold() != WORD:
+        typed = f"`{word}` was typed" if word else "nothing was typed"
+        raise Refused(f"Nothing was adopted: {typed}, not `{WORD}`", hint="Nothing was recorded")
+
+
+def _adopt_file(session: Session, claim: Claim) -> None:
+    _demand(session)
+    confirmed = False
+    with open_terminal(session.color) as terminal:
+        show_claim(terminal.screen, claim)
+        _ask(terminal)
+        if claim.stage is not None:
+            stage = claim.stage.name
+            told = f"  Its header says {stage}. Type that to approve it as such, or Enter to leave it open: "
+            confirmed = terminal.ask(told).casefold() == stage.casefold()
+    outcome = foreign.adopt_foreign(claim, caller=session.caller, confirm_stage=confirmed)
+    known = outcome.opened.known
+    show_done(session.out, "Adopted ", (claim.snapshot.path, "bold"), " as plan ", (known.slug, "bold"))
+    tell_after(session, outcome)

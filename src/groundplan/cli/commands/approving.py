@@ -1,0 +1,137 @@
+"""`approve`, `revoke` and `request-changes`: what only a person does, at a terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app import approving
+from groundplan.app.callers import demand_person
+from groundplan.cli import payloads
+from groundplan.cli.completions import complete_checkpoints
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.terminal import open_terminal
+from groundplan.cli.views.approval import show_request
+from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.errors import Misused, Refused
+
+if TYPE_CHECKING:
+    from groundplan.app.approving import Request, Withdrawn
+    from groundplan.app.opened import OpenPlan
+    from groundplan.cli.session import Session
+    from groundplan.cli.terminal import Terminal
+
+DEFAULT_KEY = "the usual one"
+
+
+@command("approve")
+@click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT]", shell_complete=complete_checkpoints)
+@click.option("--full", is_flag=True, help="Show the whole text that is to be approved.")
+@click.option(
+    "--sign", metavar="[KEY]", is_flag=False, flag_value=DEFAULT_KEY, default="", help="Sign with an ssh key."
+)
+def approve_command(session: Session, words: tuple[str, ...], full: bool, sign: str) -> None:
+    """Approve CHECKPOINT: see what changed, then type the checkpoint's id. Only a person can."""
+    rest = take_plan(session, words, most=1)
+    opened = session.open()
+    request = approving.prepare_approval(opened, rest[0] if rest else "")
+    key = _key(session, sign)
+    _demand_terminal(session, request, is_signed=key is not None)
+    with open_terminal(session.color) as terminal:
+        show_request(terminal.screen, opened, request, full=full)
+        word = _ask_word(terminal, request)
+        reason = terminal.ask("What should change? ") if _asks_for_changes(request, word) else ""
+    if reason:
+        done = approving.request_changes(
+            opened, request.checkpoint.spec.id, caller=session.caller, reason=reason
+        )
+        _tell_withdrawn(session, done, "sent back")
+        return
+    _approve(session, opened, request, word, key)
+
+
+def _key(session: Session, sign: str) -> Path | None:
+    """Return the key to sign with: the one named, or the usual one where that is asked for or wanted."""
+    wanted = session.workspace.config.policy.approvals == "signed"
+    if sign and sign != DEFAULT_KEY:
+        return Path(sign)
+    if not (sign or wanted):
+        return None
+    from groundplan.app.signing import default_key
+
+    return default_key(os.environ, session.workspace.repository.setting("user.signingkey"))
+
+
+def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> None:
+    """Refuse whoever is not a person; a signature proves more than where the call comes from."""
+    spec = request.checkpoint.spec
+    hint = f"The person runs `groundplan approve {spec.id}` in a terminal"
+    if session.json:
+        raise Refused("An approval is typed by a person, and `--json` never asks", hint=hint)
+    if not (is_signed and session.caller.channel == "pipe"):
+        demand_person(session.caller, "approve a checkpoint", hint=hint)
+
+
+def _ask_word(terminal: Terminal, request: Request) -> str:
+    spec = request.checkpoint.spec
+    revise = f", {spec.revise[0].lower()} to ask for changes" if spec.revise else ""
+    return terminal.ask(f"  Type {spec.id} to approve{revise}; anything else leaves it as it is: ")
+
+
+def _asks_for_changes(request: Request, word: str) -> bool:
+    return word.casefold() in {known.casefold() for known in request.checkpoint.spec.revise}
+
+
+def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> None:
+    spec = request.checkpoint.spec
+    if word != spec.id:
+        typed = f"`{word}` was typed" if word else "nothing was typed"
+        raise Refused(
+            f"Checkpoint `{spec.id}` was not approved: {typed}, not `{spec.id}`", hint="Nothing was recorded"
+        )
+    done = approving.approve(opened, request, caller=session.caller, word=word, key=key)
+    signed = f", signed as {done.signer}" if done.signer else ""
+    show_done(
+        session.out, "Checkpoint ", (spec.id, "bold"), f" approved by {session.caller.name or 'you'}{signed}"
+    )
+    tell_after(session, done.outcome)
+
+
+_BECAUSE = click.option("--because", metavar="REASON", default="", help="Why; the planner reads it.")
+
+
+@command("revoke")
+@click.argument("words", nargs=-1, metavar="[PLAN] CHECKPOINT", shell_complete=complete_checkpoints)
+@_BECAUSE
+def revoke_command(session: Session, words: tuple[str, ...], because: str) -> None:
+    """Take the approval of CHECKPOINT back. Only a person can, at a terminal."""
+    rest = take_plan(session, words, most=1)
+    if not rest:
+        raise Misused("The checkpoint is missing", hint='`groundplan revoke <checkpoint> --because "…"`')
+    done = approving.revoke(session.open(), rest[0], caller=session.caller, reason=because)
+    _tell_withdrawn(session, done, "revoked")
+
+
+@command("request-changes")
+@click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT]", shell_complete=complete_checkpoints)
+@_BECAUSE
+def request_changes_command(session: Session, words: tuple[str, ...], because: str) -> None:
+    """Send CHECKPOINT back with what should change. Only a person can, at a terminal."""
+    rest = take_plan(session, words, most=1)
+    name = rest[0] if rest else ""
+    done = approving.request_changes(session.open(), name, caller=session.caller, reason=because)
+    _tell_withdrawn(session, done, "sent back")
+
+
+def _tell_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
+    spec = done.checkpoint.spec
+    session.give(
+        "withdrawn",
+        payloads.withdrawn(done),
+        lambda screen: show_done(screen, "Checkpoint ", (spec.id, "bold"), f" {verb}: {done.reason}"),
+    )
+    tell_after(session, done.outcome)

@@ -1,0 +1,87 @@
+"""`check`: the rules run over one plan or all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from groundplan.app.checking import check
+from groundplan.app.viewing import overview
+from groundplan.cli import payloads
+from groundplan.cli.complaints import show_error
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.views.findings import count, show_findings, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.checking import Checked
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+    from groundplan.plan.errors import GroundplanError
+
+FORMATS = ("text", "json", "sarif", "github")
+
+
+@command("check")
+@click.argument("words", nargs=-1, metavar="[PLAN]")
+@click.option("--fix", is_flag=True, help="First write what is computed into the documents.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to tell it.")
+@click.option(
+    "--base", metavar="REF", default="", help="Take policy, signers and playbooks from this commit."
+)
+def check_command(session: Session, words: tuple[str, ...], fix: bool, form: str, base: str) -> int:
+    """Run every rule over PLAN, or over all plans; exit code 1 where something blocks."""
+    session.json = session.json or form == "json"
+    if base:
+        session.workspace = session.open_workspace(base=base)
+    take_plan(session, words, most=0)
+    results, unreadable = _check_all(session, fix=fix)
+    if form in {"sarif", "github"}:
+        from groundplan.cli.views import reports
+
+        found = [finding for done in results for finding in done.findings]
+        session.out.data(reports.REPORTS[form](found))
+    else:
+        session.give("check", _payload(results, unreadable), lambda screen: _show(screen, results))
+    for slug, error in unreadable:
+        if not session.json:
+            session.err.line(("plan ", "dim"), (slug, "bold"))
+            show_error(session.err, error)
+    if unreadable:
+        return 5
+    return 0 if all(done.is_clean for done in results) else 1
+
+
+def _check_all(
+    session: Session, *, fix: bool
+) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...]]:
+    if session.plan:
+        return [check(session.open(), caller=session.caller, fix=fix)], ()
+    seen = overview(session.workspace)
+    if not (seen.plans or seen.unreadable):
+        session.open()  # says that there is no plan
+    return [check(opened, caller=session.caller, fix=fix) for opened in seen.plans], seen.unreadable
+
+
+def _payload(results: Sequence[Checked], unreadable: Sequence[tuple[str, GroundplanError]]) -> dict[str, Any]:
+    return {
+        "clean": all(done.is_clean for done in results) and not unreadable,
+        "plans": [payloads.checked(done) for done in results],
+        "unreadable": [{"slug": slug, **payloads.failure(error)} for slug, error in unreadable],
+    }
+
+
+def _show(screen: Screen, results: Sequence[Checked]) -> None:
+    findings = [finding for done in results for finding in done.findings]
+    fixed = [finding for done in results for finding in done.fixed]
+    show_findings(screen, findings)
+    if findings:
+        screen.blank()
+    plans = count(len(results), "plan")
+    mended: list[Any] = [("; ", ""), (f"{count(len(fixed), 'finding')} mended", "ok")] if fixed else []
+    code = 0 if all(done.is_clean for done in results) else 1
+    ending: list[Any] = [". ", (f"(exit {code})", "dim")] if code else ["."]
+    screen.line(f"{plans} checked: ", *tally(findings), " found" if not findings else "", *mended, *ending)

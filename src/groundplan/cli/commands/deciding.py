@@ -1,0 +1,76 @@
+"""`decide` and `supersede`: decisions, made once with their reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from groundplan.app import deciding
+from groundplan.cli import payloads
+from groundplan.cli.completions import complete_decisions
+from groundplan.cli.group import command
+from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+
+
+def _options(function: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option("--because", metavar="REASON", default="", help="Why; a decision has a reason."),
+        click.option("--option", metavar="ID", default="", help="The option that is taken."),
+        click.option("--question", metavar="ID", default="", help="The question that it answers."),
+        click.option("--reject", metavar="'OPTION: WHY'", multiple=True, help="What is rejected, and why."),
+    ):
+        function = option(function)
+    return function
+
+
+@command("decide")
+@click.argument("title")
+@_options
+def decide_command(session: Session, title: str, **more: Any) -> None:
+    """Record the decision TITLE with its reason; it is never re-opened, only superseded."""
+    _tell(session, deciding.decide(session.open(), _choice(title, **more), caller=session.caller))
+
+
+@command("supersede")
+@click.argument("decision", shell_complete=complete_decisions)
+@click.argument("title")
+@_options
+def supersede_command(session: Session, decision: str, title: str, **more: Any) -> None:
+    """Replace DECISION by TITLE; the old one stays in the ledger, and approved checkpoints open again."""
+    done = deciding.supersede(session.open(), decision, _choice(title, **more), caller=session.caller)
+    _tell(session, done)
+
+
+def _choice(
+    title: str, *, because: str, option: str, question: str, reject: tuple[str, ...] = ()
+) -> deciding.Choice:
+    return deciding.Choice(title, because, option, question, [_rejected(word) for word in reject])
+
+
+def _rejected(word: str) -> tuple[str, str]:
+    name, colon, why = word.partition(":")
+    if not (colon and name.strip() and why.strip()):
+        raise Misused(
+            f"`--reject` wants an option and why, found `{word}`", hint="`--reject 'Option A: too slow'`"
+        )
+    return name.strip(), why.strip()
+
+
+def _tell(session: Session, done: deciding.Decided) -> None:
+    def show(screen: Screen) -> None:
+        show_done(screen, (done.id, "bold"), f" {done.choice.title}, because {done.choice.reason}")
+        if done.superseded:
+            screen.line((f"supersedes {done.superseded}", "dim"), indent=2)
+        for checkpoint in done.reopened:
+            screen.line((f"checkpoint {checkpoint} waits for approval again", "warn"), indent=2)
+
+    session.give("decided", payloads.decided(done), show)
+    tell_after(session, done.outcome, relayed=done.is_relayed)

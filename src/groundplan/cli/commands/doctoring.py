@@ -1,0 +1,57 @@
+"""`doctor`: everything groundplan depends on, looked at."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING
+
+from groundplan import __version__
+from groundplan.app.diagnosis import Diagnosis, examine
+from groundplan.cli.group import command
+from groundplan.cli.views.findings import count
+from groundplan.plan.errors import GroundplanError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.cli.look import Part, Screen
+    from groundplan.cli.session import Session
+
+GLYPHS: dict[str, Part] = {"ok": ("✓", "ok"), "warn": ("○", "warn"), "bad": ("✗", "bad")}
+
+
+@command("doctor")
+def doctor_command(session: Session) -> int:
+    """Look after the installation, the repository, every ledger and every playbook; change nothing."""
+    found = _examine(session)
+    rows = [{"state": d.state, "subject": d.subject, "seen": d.seen, "hint": d.hint} for d in found]
+    worst = "bad" if any(d.state == "bad" for d in found) else "ok"
+    session.give("doctor", {"state": worst, "diagnoses": rows}, lambda screen: _show(screen, found))
+    return 1 if worst == "bad" else 0
+
+
+def _examine(session: Session) -> tuple[Diagnosis, ...]:
+    """Examine the repository; without one that can be opened, that is what is wrong."""
+    try:
+        found = examine(session.workspace)
+    except GroundplanError as error:
+        machine = Diagnosis("ok", "groundplan", f"{__version__} on Python {platform.python_version()}")
+        return machine, Diagnosis("bad", "repository", error.message, error.hint)
+    seen = session.presence
+    told = f"{seen.channel}: {seen.reason}"
+    here = Diagnosis(
+        "ok", "terminal", told, "" if seen.channel == "terminal" else "Nobody can approve from here"
+    )
+    return *found, here
+
+
+def _show(screen: Screen, found: Sequence[Diagnosis]) -> None:
+    rows: list[list[Part]] = []
+    for diagnosis in found:
+        rows.append([GLYPHS[diagnosis.state], diagnosis.subject, diagnosis.seen])
+        if diagnosis.hint:
+            rows.append(["", "", (diagnosis.hint, "dim")])
+    screen.table(rows, indent=2, flexible=2)
+    bad = sum(d.state == "bad" for d in found)
+    screen.blank()
+    screen.line(f"{count(bad, 'fault')} found." if bad else "Nothing is wrong.", indent=2)

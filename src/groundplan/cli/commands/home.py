@@ -1,0 +1,51 @@
+"""Bare `groundplan`: where am I, what waits for me, which command is next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.opened import list_plans
+from groundplan.app.viewing import Overview, overview
+from groundplan.cli import payloads
+from groundplan.cli.complaints import show_error
+from groundplan.cli.views.standing import show_head, show_meters, show_waiting
+
+if TYPE_CHECKING:
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+
+MOST_IN_FULL = 3
+
+
+def show_home(session: Session) -> int:
+    """Show every open plan, or the one named by `--plan`."""
+    seen = Overview((session.open(),), ()) if session.plan else overview(session.workspace)
+    archived = sum(plan.archived for plan in list_plans(session.workspace)) if not session.plan else 0
+
+    def show(screen: Screen) -> None:
+        if not (seen.plans or seen.unreadable):
+            _show_nothing(screen, session, archived)
+        for number, opened in enumerate(seen.plans):
+            if number:
+                screen.blank()
+            show_head(screen, opened)
+            if len(seen.plans) <= MOST_IN_FULL:
+                screen.blank()
+                show_meters(screen, opened)
+            show_waiting(screen, opened)
+
+    session.give("overview", payloads.overview(seen) | {"archived": archived}, show)
+    for slug, error in seen.unreadable:
+        if not session.json:
+            session.err.blank()
+            session.err.line(("plan ", "dim"), (slug, "bold"))
+            show_error(session.err, error)
+    return 5 if seen.unreadable else 0
+
+
+def _show_nothing(screen: Screen, session: Session, archived: int) -> None:
+    screen.line("No plan here yet", ("   " + str(session.workspace.root), "dim"), indent=2)
+    if archived:
+        screen.line((f"{archived} archived: `groundplan show <name>`", "dim"), indent=2)
+    screen.blank()
+    screen.line(("Next", "bold"), '  groundplan new "<goal in a sentence>"', indent=2)

@@ -1,0 +1,137 @@
+"""`playbook list|show|check|new`: the kinds of plan, bundled and of one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from groundplan.app.shelving import begin_playbook
+from groundplan.cli.completions import complete_playbooks
+from groundplan.cli.group import PlanGroup
+from groundplan.cli.session import Session
+from groundplan.cli.views.outcomes import show_done
+from groundplan.cli.views.playbook import show_playbook
+from groundplan.plan.errors import NotFound
+
+if TYPE_CHECKING:
+    from groundplan.cli.look import Part, Screen
+    from groundplan.plan.playbook import Playbook
+    from groundplan.playbooks.faults import Fault
+    from groundplan.playbooks.shelf import Shelf
+
+pass_session = click.make_pass_decorator(Session, ensure=True)
+NAME = click.argument("name", shell_complete=complete_playbooks)
+
+
+@click.group("playbook", cls=PlanGroup)
+def playbook_command() -> None:
+    """List, show, check or begin playbooks: the kinds of plan."""
+
+
+@playbook_command.command("list")
+@pass_session
+def list_playbooks(session: Session) -> int:
+    """List the playbooks at hand; exit code 1 where one is broken."""
+    shelf = _shelf(session)
+    read = [(name, *shelf.examine(name)) for name in shelf.names()]
+
+    def show(screen: Screen) -> None:
+        rows: list[list[Part]] = []
+        for name, playbook, faults in read:
+            origin: Part = "" if shelf.is_bundled(name) and not faults else ("own", "accent")
+            told: Part = (f"broken: {faults[0]}", "bad") if faults else playbook.summary if playbook else ""
+            rows.append([(name, "bold"), origin, told])
+        screen.table(rows, indent=2, flexible=2)
+
+    session.give("playbooks", {"playbooks": [_row(shelf, *each) for each in read]}, show)
+    return 1 if any(faults for _, _, faults in read) else 0
+
+
+def _shelf(session: Session) -> Shelf:
+    """Return the shelf of the repository; outside of one, the bundled playbooks alone."""
+    try:
+        return session.workspace.shelf
+    except NotFound:
+        from groundplan.playbooks.shelf import Shelf
+        from groundplan.rules.registry import RULES
+
+        return Shelf({}, set(RULES))
+
+
+def _row(shelf: Shelf, name: str, playbook: Playbook | None, faults: tuple[Fault, ...]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "bundled": shelf.is_bundled(name),
+        "version": playbook.version if playbook else None,
+        "title": playbook.title if playbook else "",
+        "summary": playbook.summary if playbook else "",
+        "digest": playbook.digest if playbook else "",
+        "faults": [{"file": f.file, "key": f.key, "message": f.message} for f in faults],
+    }
+
+
+@playbook_command.command("show")
+@NAME
+@pass_session
+def show_one(session: Session, name: str) -> None:
+    """Show what a plan of playbook NAME holds, where it stops, and which rules it names."""
+    shelf = _shelf(session)
+    found = shelf.find(name)
+    payload = _row(shelf, name, found, ()) | {
+        "documents": {spec.name: spec.path for spec in found.documents},
+        "sections": [
+            {"key": s.key, "title": s.title, "required": s.required, "computed": bool(s.computed)}
+            for s in found.sections
+        ],
+        "checkpoints": [
+            {"id": c.id, "name": c.name, "person": c.person, "covers": list(c.covers), "message": c.message}
+            for c in found.checkpoints
+        ],
+        "stages": [stage.name for stage in found.stages],
+        "rules": sorted(found.rules),
+    }
+    session.give("playbook", payload, lambda screen: show_playbook(screen, found))
+
+
+@playbook_command.command("check")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_playbooks)
+@pass_session
+def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
+    """Say everything that is wrong with playbook NAME, or with all; exit code 1 where something is."""
+    shelf = _shelf(session)
+    read = {name: shelf.faults(name) for name in names or shelf.names()}
+
+    def show(screen: Screen) -> None:
+        for name, faults in read.items():
+            for fault in faults:
+                screen.line((fault.file, "bold"), "  ", (fault.key, "warn"), "  ", fault.message)
+            if not faults:
+                show_done(screen, (name, "bold"), " is sound")
+
+    rows = [
+        {"name": name, "faults": [{"file": f.file, "key": f.key, "message": f.message} for f in faults]}
+        for name, faults in read.items()
+    ]
+    session.give("playbook-check", {"playbooks": rows}, show)
+    return 1 if any(read.values()) else 0
+
+
+@playbook_command.command("new")
+@click.argument("name")
+@click.option(
+    "--from", "source", metavar="NAME", default="", shell_complete=complete_playbooks, help="Copy this one."
+)
+@pass_session
+def new_playbook(session: Session, name: str, source: str) -> None:
+    """Begin a playbook of your own, NAME, as a copy of another one."""
+    done = begin_playbook(session.workspace, name, source=source or session.workspace.shelf.names()[0])
+
+    def show(screen: Screen) -> None:
+        show_done(screen, "Playbook ", (done.name, "bold"), f" begun as a copy of {done.source}")
+        for path in done.paths:
+            screen.line((path, "dim"), indent=2)
+
+    session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
+    if not session.json:
+        session.err.line(("next:", "accent"), f" edit it, then `groundplan playbook check {done.name}`")

@@ -1,0 +1,66 @@
+"""`show`, `diff` and `log`: a plan looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app import viewing
+from groundplan.app.writing import resolve_key
+from groundplan.cli import payloads
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.views.differences import show_diffs
+from groundplan.cli.views.ledger import show_log
+from groundplan.cli.views.plan import show_plan
+from groundplan.plan.errors import NotFound
+
+if TYPE_CHECKING:
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+
+
+@command("show")
+@click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]")
+def show_command(session: Session, words: tuple[str, ...]) -> None:
+    """Show a plan's standing, sections and records; with SECTION, print that section's Markdown."""
+    rest = take_plan(session, words, most=1, archived=True)
+    opened = session.open(archived=bool(session.plan))
+    if not rest:
+        session.give("plan", payloads.whole(opened), lambda screen: show_plan(screen, opened))
+        return
+    key = resolve_key(opened, rest[0])
+    section = opened.plan.section(key)
+    if section is None:
+        raise NotFound(f"Section `{key}` is not written yet", hint=f"`groundplan write {key}`")
+    session.give("section", payloads.section(opened, section), lambda screen: screen.data(section.text))
+
+
+@command("diff")
+@click.argument("words", nargs=-1, metavar="[PLAN]")
+@click.option("--since", metavar="CHECKPOINT", default="", help="Since this checkpoint was approved.")
+def diff_command(session: Session, words: tuple[str, ...], since: str) -> None:
+    """Show what changed by section: hand edits if there are any, else the last write."""
+    take_plan(session, words, most=0)
+    opened = session.open()
+    diffs = viewing.diff(opened, since=since)
+
+    def show(screen: Screen) -> None:
+        if diffs:
+            show_diffs(screen, diffs, indent=0)
+        else:
+            screen.line("No word changed.")
+
+    payload = {"plan": payloads.plan(opened), "since": since, "sections": payloads.differences(diffs)}
+    session.give("diff", payload, show)
+
+
+@command("log")
+@click.argument("words", nargs=-1, metavar="[PLAN]")
+def log_command(session: Session, words: tuple[str, ...]) -> None:
+    """Show the ledger, oldest first: when, who, through which channel, what."""
+    take_plan(session, words, most=0, archived=True)
+    opened = session.open(archived=bool(session.plan))
+    lines = viewing.log(opened)
+    session.give("log", payloads.log(opened, lines), lambda screen: show_log(screen, opened, lines))

@@ -1,0 +1,93 @@
+"""`init`, `new` and `plan`: a repository made ready, a plan begun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app import starting
+from groundplan.cli import payloads
+from groundplan.cli.group import command
+from groundplan.cli.texts import read_words
+from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from groundplan.app.changing import Outcome
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+
+
+@command("init")
+def init_command(session: Session) -> None:
+    """Write `.groundplan/config.toml` with every setting explained; one that is there is never touched."""
+    made = starting.init(session.workspace)
+
+    def show(screen: Screen) -> None:
+        if made.created:
+            show_done(screen, "Wrote ", (made.config, "bold"))
+        else:
+            screen.line((made.config, "bold"), " is there already and was not touched")
+
+    session.give("initialised", {"config": made.config, "created": made.created}, show)
+
+
+def _options(function: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option(
+            "--playbook", "-k", metavar="NAME", default="", help="The kind of plan; see `playbook list`."
+        ),
+        click.option("--name", metavar="SLUG", default="", help="The plan's short name."),
+        click.argument("goal"),
+    ):
+        function = option(function)
+    return function
+
+
+@command("new")
+@_options
+def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
+    """Begin a plan from GOAL, a sentence in your own words; `-` reads it from standard input."""
+    _begin(session, goal, playbook, name)
+
+
+@command("plan")
+@_options
+def plan_command(session: Session, goal: str, playbook: str, name: str) -> None:
+    """Begin a plan from GOAL. The analyst that would prepare it is not there yet, so this is `new`."""
+    _begin(session, goal, playbook, name)
+    if not session.json:
+        told = (
+            "the analyst is not there yet: this plan is the bare skeleton, nothing was looked up in the code"
+        )
+        session.err.line(("note:", "warn"), " ", told)
+
+
+def _begin(session: Session, goal: str, playbook: str, name: str) -> None:
+    workspace = session.workspace
+    text = read_words(goal)
+    chosen = playbook or _usual(session)
+    done = starting.new(workspace, text, playbook=chosen, caller=session.caller, slug=name)
+    session.give("created", payloads.outcome(done), lambda screen: _show(screen, done))
+    if not playbook and not session.json:
+        others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
+        session.err.line(("note:", "dim"), f" playbook `{chosen}`; `--playbook` takes another: {others}")
+    tell_after(session, done)
+
+
+def _usual(session: Session) -> str:
+    """Return the kind of plan that needs no naming: the first on the shelf."""
+    names = session.workspace.shelf.names()
+    if not names:
+        raise NotFound("There is no playbook at all", hint="Install groundplan anew")
+    return names[0]
+
+
+def _show(screen: Screen, done: Outcome) -> None:
+    opened = done.opened
+    show_done(screen, "Plan ", (opened.known.slug, "bold"), " begun: ", opened.known.title)
+    for document in opened.plan.documents:
+        screen.line((document.path, "dim"), indent=2)

@@ -1,0 +1,60 @@
+"""`say`, `ask` and `answer`: the conversation layer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app import talking
+from groundplan.cli import payloads
+from groundplan.cli.completions import complete_questions
+from groundplan.cli.group import command
+from groundplan.cli.texts import read_words
+from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.promise import TURN_KINDS
+
+if TYPE_CHECKING:
+    from groundplan.cli.session import Session
+
+
+@command("say")
+@click.argument("text")
+@click.option("--as", "speaker", type=click.Choice(("user", "planner")), default="user", help="Who speaks.")
+@click.option("--kind", type=click.Choice(TURN_KINDS[1:]), default=None, help="What sort of message it is.")
+def say_command(session: Session, text: str, speaker: str, kind: str | None) -> None:
+    """Keep TEXT as a message of the talk; `-` reads it from standard input."""
+    done = talking.say(
+        session.open(), read_words(text), caller=session.caller, speaker=speaker, kind=kind or ""
+    )
+    told = f"Kept as the {speaker}'s {done.turn.body.get('kind', 'turn')}"
+    session.give("said", payloads.said(done), lambda screen: show_done(screen, told))
+    tell_after(session, done.outcome, relayed=done.is_relayed)
+
+
+@command("ask")
+@click.argument("text")
+@click.option("--not-blocking", is_flag=True, help="Checkpoints need not wait for the answer.")
+def ask_command(session: Session, text: str, not_blocking: bool) -> None:
+    """Put the question TEXT to the user: in the talk, the ledger, and the plan where it shows questions."""
+    done = talking.ask(session.open(), read_words(text), caller=session.caller, blocking=not not_blocking)
+    session.give(
+        "asked", payloads.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
+    )
+    tell_after(session, done.outcome)
+
+
+@command("answer")
+@click.argument(
+    "words", nargs=-1, metavar="[QUESTION] TEXT", required=True, shell_complete=complete_questions
+)
+def answer_command(session: Session, words: tuple[str, ...]) -> None:
+    """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open."""
+    name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
+    done = talking.answer(session.open(), name, read_words(text), caller=session.caller)
+    session.give(
+        "answered",
+        payloads.answered(done),
+        lambda screen: show_done(screen, (done.question.id, "bold"), f" {done.question.text}"),
+    )
+    tell_after(session, done.outcome, relayed=done.is_relayed)

@@ -1,0 +1,63 @@
+"""What went wrong, said in one form: the message, the findings with their codes at the right, the hint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import Changed, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+    from groundplan.plan.errors import GroundplanError
+    from groundplan.plan.finding import Finding
+
+MOST_ROWS = 12
+
+
+def complain(session: Session, error: GroundplanError) -> int:
+    """Say what went wrong on the talking stream and return the exit code."""
+    if session.json:
+        from groundplan.cli.payloads import failure
+        from groundplan.cli.session import to_json
+
+        session.err.data(to_json(error.kind, failure(error)))
+    else:
+        show_error(session.err, error)
+    return error.exit_code
+
+
+def show_error(screen: Screen, error: GroundplanError) -> None:
+    """Put out an error as a person reads it."""
+    first, *rest = error.message.splitlines() or [""]
+    screen.line(("error:", "bad"), " ", first)
+    for line in rest:
+        screen.line(line)
+    if isinstance(error, Refused):
+        show_rows(screen, error.findings)
+    if isinstance(error, Changed):
+        for path in error.kept:
+            screen.line("kept in ", (path, "bold"), indent=2)
+    if error.hint:
+        screen.blank()
+        show_hint(screen, error.hint)
+
+
+def show_hint(screen: Screen, hint: str) -> None:
+    """Put out the next command to run."""
+    screen.line(("hint:", "accent"), " ", hint)
+
+
+def show_rows(screen: Screen, findings: Sequence[Finding]) -> None:
+    """Put out findings in columns: where, what, code."""
+    rows = [(_where(found), found.message, (found.code, "warn")) for found in findings[:MOST_ROWS]]
+    screen.table(rows, indent=2, flexible=1)
+    if len(findings) > MOST_ROWS:
+        screen.line((f"and {len(findings) - MOST_ROWS} more: `groundplan check`", "dim"), indent=2)
+
+
+def _where(finding: Finding) -> str:
+    line = f":{finding.place.line}" if finding.place.line else ""
+    return f"{finding.section or finding.place.document}{line}"

@@ -1,0 +1,75 @@
+"""What a shell offers while a person types: plans, sections, questions, decisions, checkpoints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.cli.session import Session
+from groundplan.plan.errors import GroundplanError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import click
+
+    from groundplan.app.opened import OpenPlan
+
+
+def complete_plans(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the names of plans."""
+    try:
+        from groundplan.app.opened import list_plans
+
+        slugs = [plan.slug for plan in list_plans(_session(ctx).workspace)]
+    except GroundplanError:
+        return []
+    return _starting(slugs, incomplete)
+
+
+def _offering(
+    names: Callable[[OpenPlan], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        try:
+            found = list(names(_session(ctx).open()))
+        except GroundplanError:  # nobody wants an error message while typing
+            return complete_plans(ctx, param, incomplete)
+        return _starting(found, incomplete)
+
+    return complete
+
+
+complete_sections = _offering(lambda opened: [section.key for section in opened.plan.sections])
+complete_questions = _offering(
+    lambda opened: [asked.id.split()[-1] for asked in opened.judgement.promises.questions if asked.is_open]
+)
+complete_decisions = _offering(
+    lambda opened: [decision.id for decision in opened.judgement.promises.live_decisions]
+)
+complete_checkpoints = _offering(
+    lambda opened: [each.spec.id for each in opened.judgement.standing.checkpoints if each.spec.person]
+)
+
+
+def complete_playbooks(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the names of playbooks."""
+    try:
+        return _starting(_session(ctx).workspace.shelf.names(), incomplete)
+    except GroundplanError:
+        return []
+
+
+def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the codes of rules."""
+    import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+    from groundplan.rules.registry import RULES
+
+    return _starting(sorted(RULES), incomplete.upper())
+
+
+def _session(ctx: click.Context) -> Session:
+    return ctx.find_root().ensure_object(Session)
+
+
+def _starting(names: Iterable[str], start: str) -> list[str]:
+    return [name for name in names if name.startswith(start)]

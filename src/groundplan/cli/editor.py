@@ -1,0 +1,88 @@
+"""A text written in the person's own editor, in a private file that is kept until the text is safe."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import Misused, Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+USUAL = ("sensible-editor", "nano", "vi", "notepad")
+_END = "end of groundplan's note -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A private file with a text in it and a note above, which is not part of the text."""
+
+    path: Path
+    initial: str
+
+    def edit(self, environ: Mapping[str, str]) -> str:
+        """Let the person edit it and return the text as it is afterwards."""
+        words = find_editor(environ)
+        try:
+            code = subprocess.call([*words, str(self.path)])
+        except OSError as error:
+            raise Unavailable(
+                f"The editor `{words[0]}` cannot be started: {error.strerror}",
+                hint="Set `EDITOR`, or use `--file`",
+            ) from error
+        if code:
+            raise Unavailable(
+                f"The editor `{words[0]}` ended with code {code}", hint=f"Your text is in `{self.path}`"
+            )
+        try:
+            return without_note(self.path.read_bytes().decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise Misused(
+                f"The text is not UTF-8: byte {error.start}", hint=f"It is in `{self.path}`"
+            ) from error
+
+    def discard(self) -> None:
+        """Remove the file and its folder."""
+        shutil.rmtree(self.path.parent, ignore_errors=True)
+
+
+def open_sheet(text: str, note: str) -> Sheet:
+    """Make a private file (mode 0600 in a folder of mode 0700) with the note and the text."""
+    folder = Path(tempfile.mkdtemp(prefix="groundplan-"))
+    path = folder / "section.md"
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(f"<!-- {note}\n     {_END}\n{text}".encode())
+    return Sheet(path, text)
+
+
+def without_note(text: str) -> str:
+    """Return the text below the note; a person may have taken the note out."""
+    head, found, rest = text.partition(_END)
+    if found and head.lstrip("\ufeff").startswith("<!--"):
+        return rest.removeprefix("\r\n").removeprefix("\n")
+    return text
+
+
+def find_editor(environ: Mapping[str, str]) -> list[str]:
+    """Return the words that start the editor; never one that a repository names."""
+    for name in ("VISUAL", "EDITOR"):
+        said = environ.get(name, "").strip()
+        if said:
+            try:
+                return shlex.split(said, posix=os.name != "nt")
+            except ValueError as error:
+                raise Misused(
+                    f"`{name}` is `{said}`: {error}", hint="Set it to a program and its options"
+                ) from error
+    for program in USUAL:
+        found = shutil.which(program)
+        if found:
+            return [found]
+    raise Misused("There is no editor", hint="Set `EDITOR`, or give the text with `--file`")

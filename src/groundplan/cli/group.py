@@ -1,0 +1,126 @@
+"""The command group that imports a command only when it is called, and the options all commands share."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from groundplan.cli.catalogue import COMMANDS
+from groundplan.cli.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+COLORS = ("auto", "always", "never")
+WIDEST_HELP = 100
+
+
+def shared_options() -> list[click.Parameter]:
+    """Return the options that stand on the group and on every command alike."""
+    return [
+        _shared(
+            "--plan",
+            "-p",
+            metavar="NAME",
+            envvar="GROUNDPLAN_PLAN",
+            help="The plan, where there are several.",
+        ),
+        _shared("--repo", metavar="PATH", help="Work in the repository of this folder."),
+        _shared("--json", is_flag=True, default=None, help="Give one JSON document; never ask."),
+        _shared("--color", type=click.Choice(COLORS), help="When to use colour."),
+    ]
+
+
+def _shared(*names: str, **more: Any) -> click.Option:
+    return click.Option(list(names), expose_value=False, callback=_note, **more)
+
+
+def _note(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    """Keep a shared option in the session: said later beats said earlier, both beat the environment."""
+    session = ctx.ensure_object(Session)
+    if value is None or param.name is None:
+        return
+    said = ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+    if said or not getattr(session, param.name):
+        setattr(session, param.name, value)
+
+
+class PlanCommand(click.Command):
+    """A command with the shared options."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(shared_options())
+
+
+class PlanGroup(click.Group):
+    """A group of commands that are all imported with it."""
+
+    command_class = PlanCommand
+
+
+class LazyGroup(click.Group):
+    """The top group: names and help lines come from the catalogue, code comes when it is called."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(shared_options())
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the help."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command."""
+        del ctx
+        listed = COMMANDS.get(cmd_name)
+        if listed is None:
+            return None
+        found: click.Command = getattr(importlib.import_module(listed.module), listed.attribute)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or offer near names."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from groundplan.plan.errors import Misused, NotFound
+
+            near = NotFound("", name=args[0], known=COMMANDS).hint
+            raise Misused(f"There is no command `{args[0]}`", hint=near or "See them: `groundplan --help`")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands under their headings."""
+        del ctx
+        headings: dict[str, list[tuple[str, str]]] = {}
+        for listed in COMMANDS.values():
+            headings.setdefault(listed.heading, []).append((listed.name, listed.help))
+        for heading, rows in headings.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(15), told) for name, told in rows])
+
+
+def command(name: str, **more: Any) -> Callable[[Callable[..., int | None]], PlanCommand]:
+    """Declare a command whose function takes the session first and returns its exit code, if not 0."""
+    told = COMMANDS[name].help if name in COMMANDS else None
+    settings: dict[str, Any] = {"max_content_width": WIDEST_HELP, **more.pop("context_settings", {})}
+
+    def declare(function: Callable[..., int | None]) -> PlanCommand:
+        passed = click.make_pass_decorator(Session, ensure=True)(function)
+        made: PlanCommand = click.command(
+            name, cls=PlanCommand, short_help=told, context_settings=settings, **more
+        )(passed)
+        return made
+
+    return declare
+
+
+def names_json(words: Sequence[str]) -> bool:
+    """Tell whether a call asked for JSON, also one whose words could not be parsed."""
+    before_end = words[: words.index("--")] if "--" in words else words
+    return "--json" in before_end

@@ -1,0 +1,242 @@
+"""How groundplan looks in a terminal: six tokens, no boxes, no escape sequence but our own colours.
+
+All text goes out through `Screen`, which makes it harmless first; no other module writes an escape sequence.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+# Meaning, not colour. `bold` is weight: titles, paths, what to type.
+TOKENS = {"ok": "32", "warn": "33", "bad": "31", "accent": "34", "hot": "91", "dim": "90", "bold": "1"}
+ASCII = str.maketrans(
+    {"✓": "*", "◐": "~", "○": "o", "✗": "x", "⚑": "!", "━": "=", "·": "-", "→": "->", "±": "+-", "−": "-"}
+    | {"…": "...", "–": "-", "—": "--", "“": '"', "”": '"', "‘": "'", "’": "'", "×": "x"}
+)
+NARROWEST, WIDEST, USUAL = 40, 120, 80
+_JOINERS = "\u200c\u200d"  # emoji and several scripts need them; they move nothing
+
+# A piece of a line: its text, or its text and token.
+Part = str | tuple[str, str]
+
+
+def clean(text: str, *, lines: bool = False) -> str:
+    """Return text that is safe on a terminal: what it would obey or hide is spelled out, as `less` does."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else _spell(letter, lines=lines) for letter in _folded(text)
+    )
+
+
+def _folded(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\t", "    ")
+
+
+def _spell(letter: str, *, lines: bool) -> str:
+    if letter == "\n":
+        return "\n" if lines else " "
+    if letter in _JOINERS or unicodedata.category(letter) == "Zs":
+        return letter if letter in _JOINERS else " "
+    number = ord(letter)
+    if number < 0x20 or number == 0x7F:
+        return f"^{chr(number ^ 0x40)}"
+    if 0xDC80 <= number <= 0xDCFF:  # a byte that was not UTF-8
+        return f"<{number - 0xDC00:02X}>"
+    return f"<U+{number:04X}>"
+
+
+def cells(text: str) -> int:
+    """Return how many columns a cleaned text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Return the words of a cleaned text on lines of at most that many columns; long words are cut."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        while cells(word) > width:
+            head = _fitting(word, width)
+            lines += [line] if line else []
+            lines.append(head)
+            line, word = "", word[len(head) :]  # noqa: PLW2901 - the rest of a word is the next word
+        if line and cells(line) + 1 + cells(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line] if line else lines or [""]
+
+
+def _fitting(word: str, width: int) -> str:
+    taken = 1
+    while taken < len(word) and cells(word[: taken + 1]) <= width:
+        taken += 1
+    return word[:taken]
+
+
+def wants_color(said: str, environ: Mapping[str, str], *, is_terminal: bool) -> bool:
+    """Decide on colour: what was said, then NO_COLOR, FORCE_COLOR, TERM, then whether a terminal is there."""
+    if said in {"always", "never"}:
+        return said == "always"
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR", "0") not in {"", "0"}:
+        return True
+    return is_terminal and environ.get("TERM", "") != "dumb"
+
+
+def find_width(stream: TextIO, environ: Mapping[str, str], *, is_terminal: bool) -> int | None:
+    """Return the columns to lay out for; none where the text goes into a pipe or file."""
+    said = environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said) > 0:
+        return max(NARROWEST, int(said))
+    if not is_terminal:
+        return None
+    try:
+        return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns or USUAL)
+    except (OSError, ValueError):
+        return USUAL
+
+
+@dataclass
+class Screen:
+    """A stream with its width, its encoding and whether it shows colour."""
+
+    stream: TextIO
+    color: bool = False
+    columns: int | None = None  # none: unbounded
+    is_terminal: bool = False
+    is_gone: bool = field(default=False, init=False)  # the reader went away
+
+    @classmethod
+    def over(cls, stream: TextIO, *, color: str = "", environ: Mapping[str, str] | None = None) -> Screen:
+        """Make the screen of a stream as the environment wants it."""
+        world = os.environ if environ is None else environ
+        is_terminal = stream.isatty()
+        return cls(
+            stream,
+            color=wants_color(color, world, is_terminal=is_terminal),
+            columns=find_width(stream, world, is_terminal=is_terminal),
+            is_terminal=is_terminal,
+        )
+
+    @property
+    def width(self) -> int:
+        """Return the columns for prose and tables."""
+        return min(self.columns or USUAL, WIDEST)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether rows of three columns need the narrow form."""
+        return self.width < 100
+
+    def line(self, *parts: Part, indent: int = 0) -> None:
+        """Put out one line."""
+        self._put(" " * indent + "".join(map(self._paint, parts)).rstrip() + "\n")
+
+    def blank(self) -> None:
+        """Put out an empty line."""
+        self._put("\n")
+
+    def prose(self, text: str, *, indent: int = 0, tone: str = "") -> None:
+        """Put out text, each of its lines wrapped to the width."""
+        for line in clean(text, lines=True).split("\n"):
+            for piece in wrap(line, self.width - indent):
+                self.line((piece, tone), indent=indent)
+
+    def source(self, lines: Iterable[str], *, indent: int = 0, tone: str = "") -> None:
+        """Put out lines as they are, without wrapping."""
+        for line in lines:
+            self.line((line, tone), indent=indent)
+
+    def data(self, text: str) -> None:
+        """Put out text that is somebody's data: exact bytes in a pipe or file, harmless on a terminal."""
+        if self.is_terminal or not hasattr(self.stream, "buffer"):
+            self._put(clean(text, lines=True))
+            return
+        self.flush()
+        try:
+            self.stream.buffer.write(text.encode("utf-8", "surrogateescape"))
+            self.stream.buffer.flush()
+        except BrokenPipeError:
+            self._let_go()
+
+    def table(self, rows: Sequence[Sequence[Part]], *, indent: int = 2, flexible: int | None = None) -> None:
+        """Put out rows in aligned columns two apart; the flexible column takes what is left and wraps."""
+        texts = [[_text(part) for part in row] for row in rows]
+        if not texts:
+            return
+        widths = [max(cells(row[i]) for row in texts if i < len(row)) for i in range(max(map(len, texts)))]
+        if flexible is not None and self.columns:
+            others = sum(width + 2 for i, width in enumerate(widths) if i != flexible and width)
+            widths[flexible] = min(widths[flexible], max(20, self.width - indent - others))
+        for row, plain in zip(rows, texts, strict=True):
+            self._row(row, plain, widths, indent, flexible)
+
+    def _row(
+        self, row: Sequence[Part], plain: list[str], widths: list[int], indent: int, flexible: int | None
+    ) -> None:
+        folded = [[text] for text in plain]
+        if flexible is not None and flexible < len(plain):
+            folded[flexible] = wrap(plain[flexible], max(1, widths[flexible]))
+        for number in range(max(len(lines) for lines in folded)):
+            parts: list[Part] = []
+            for i, lines in enumerate(folded):
+                if not widths[i]:
+                    continue
+                text = lines[number] if number < len(lines) else ""
+                parts += [(text, _token(row[i])), " " * (widths[i] - cells(text) + 2)]
+            self.line(*parts, indent=indent)
+
+    def flush(self) -> None:
+        """Flush, unless the reader went away."""
+        try:
+            self.stream.flush()
+        except BrokenPipeError:
+            self._let_go()
+        except ValueError:  # closed already
+            self.is_gone = True
+
+    def _paint(self, part: Part) -> str:
+        text, token = _text(part), _token(part)
+        if not (self.color and token and text.strip()):
+            return text
+        return f"\x1b[{TOKENS[token]}m{text}\x1b[0m"
+
+    def _put(self, text: str) -> None:
+        if self.is_gone:
+            return
+        encoding = self.stream.encoding or "utf-8"
+        if not encoding.lower().replace("-", "").startswith("utf"):
+            text = text.translate(ASCII).encode(encoding, "replace").decode(encoding)
+        try:
+            self.stream.write(text)
+        except BrokenPipeError:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Let what is still buffered vanish, so that the interpreter does not complain at its end."""
+        self.is_gone = True
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self.stream.fileno())
+        os.close(nowhere)
+
+
+def _text(part: Part) -> str:
+    return clean(part if isinstance(part, str) else part[0])
+
+
+def _token(part: Part) -> str:
+    return "" if isinstance(part, str) else part[1]

@@ -1,0 +1,61 @@
+"""One Markdown text cut into the sections of a plan, by the headings its playbook declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.reading import read_plan
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from groundplan.app.opened import OpenPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """The sections a text holds, and what of it stands before the first of them."""
+
+    sections: dict[str, str]
+    before: str
+
+
+def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> Manuscript:
+    """Return the text's sections that hold words, or only those of `keys`, all of which must be there."""
+    found: dict[str, str] = {}
+    before = ""
+    for spec in opened.playbook.documents:
+        plan = read_plan(opened.known.id, opened.known.slug, opened.playbook, {spec.name: ("", text)})
+        document = plan.documents[0]
+        before = document.header.text if document.sections else before
+        for section in document.sections:
+            if section.key in found:
+                raise Misused(f"Section `{section.key}` stands twice in this text")
+            declared = opened.playbook.section(section.declared)
+            if declared is not None and not declared.computed and (not keys or section.key in keys):
+                found[section.key] = section.text
+    missing = [key for key in keys if key not in found]
+    if missing:
+        raise Misused(
+            f"The text has no heading of section `{missing[0]}`", hint="See its title: `groundplan show`"
+        )
+    if not found:
+        raise Misused(
+            "The text has no heading that the plan's playbook declares",
+            hint=f"See them: `groundplan playbook show {opened.playbook.name}`",
+        )
+    return Manuscript(_changed(opened, found) or found, _strange(opened, before))
+
+
+def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:
+    """Leave out what says nothing new, so that a whole document can be given back after one change."""
+    now = {section.key: section.text.strip() for section in opened.plan.sections}
+    return {key: text for key, text in found.items() if now.get(key) != text.strip()}
+
+
+def _strange(opened: OpenPlan, before: str) -> str:
+    """Return what stands before the first section, unless that is the document's own header."""
+    headers = {document.header.text.strip() for document in opened.plan.documents}
+    return "" if before.strip() in {"", *headers} else before.strip()

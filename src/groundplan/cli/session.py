@@ -1,0 +1,127 @@
+"""One call: what it was told, the two streams it speaks on, the repository it works in, who is calling."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from groundplan.cli.look import Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
+    from groundplan.cli.presence import Presence
+
+SCHEMA = "groundplan/v1"
+
+
+class Session:
+    """Everything a command needs, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self.plan = ""
+        self.repo = ""
+        self.json = False
+        self.color = ""
+
+    @cached_property
+    def out(self) -> Screen:
+        """Return where results go."""
+        return Screen.over(sys.stdout, color=self.color)
+
+    @cached_property
+    def err(self) -> Screen:
+        """Return where talk goes: notices, progress, errors."""
+        return Screen.over(sys.stderr, color=self.color)
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        """Open the repository."""
+        return self.open_workspace()
+
+    def open_workspace(self, *, base: str = "") -> Workspace:
+        """Open the repository, with policy and playbooks of another commit where one is named."""
+        from pathlib import Path
+
+        from groundplan.app.workspace import open_workspace
+
+        return open_workspace(Path(self.repo or "."), base=base, clock=read_clock(os.environ))
+
+    @cached_property
+    def presence(self) -> Presence:
+        """Return who is at this terminal."""
+        from groundplan.cli.presence import observe
+
+        return observe(os.environ, sys.stdin, sys.stdout)
+
+    @cached_property
+    def caller(self) -> Caller:
+        """Return the caller as use cases want it."""
+        from groundplan.app.callers import Caller
+
+        seen = self.presence
+        repository = self.workspace.repository
+        name = repository.user_name() or repository.user_email() or _login()
+        return Caller(name, seen.channel, seen.via, seen.reason)
+
+    def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
+        """Open the plan that was named here, by `--plan`, or the only one."""
+        from groundplan.app.opened import open_plan
+
+        return open_plan(self.workspace, name or self.plan, archived=archived)
+
+    def give(self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None]) -> None:
+        """Put the result out, as JSON or as text."""
+        if self.json:
+            self.out.data(to_json(kind, payload))
+        else:
+            show(self.out)
+
+    def close(self) -> None:
+        """Flush both streams; a reader that went away is no error."""
+        for name in ("out", "err"):
+            if name in self.__dict__:
+                self.__dict__[name].flush()
+
+
+def to_json(kind: str, payload: dict[str, Any]) -> str:
+    """Return one document of the schema; escapes keep it harmless on any terminal and in any encoding."""
+    import json
+
+    return json.dumps({"schema": SCHEMA, "kind": kind, **payload}, indent=1) + "\n"
+
+
+def read_clock(environ: os._Environ[str]) -> Callable[[], datetime] | None:
+    """Return the clock that `GROUNDPLAN_NOW` sets, for tests; none: the system's."""
+    said = environ.get("GROUNDPLAN_NOW", "").strip()
+    if not said:
+        return None
+    from datetime import UTC, datetime, timedelta
+
+    from groundplan.plan.errors import Misused
+
+    try:
+        start = datetime.fromisoformat(said)
+    except ValueError as error:
+        raise Misused(
+            f"`GROUNDPLAN_NOW` is `{said}`, not a time", hint="Such as `2026-01-31T12:00:00Z`"
+        ) from error
+    start = start if start.tzinfo else start.replace(tzinfo=UTC)
+    # each reading is a millisecond later, so that entry ids sort in the order they were made
+    readings = iter(range(1_000_000_000))
+    return lambda: start + timedelta(milliseconds=next(readings))
+
+
+def _login() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no such user in a container
+        return ""

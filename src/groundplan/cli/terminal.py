@@ -1,0 +1,75 @@
+"""The terminal a person sits at: what they must see is shown there, what they type is read there.
+
+Standard input is never asked for a word that binds a person: `echo 3 | groundplan approve` types nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.cli.look import Screen, clean
+from groundplan.plan.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LONGEST_LINE = 4096
+
+
+@dataclass
+class Terminal:
+    """This session's own terminal, whatever the standard streams are."""
+
+    screen: Screen
+    handle: int
+
+    def ask(self, prompt: str) -> str:
+        """Return the line a person types after the prompt; what was typed before it counts nothing."""
+        self.screen.stream.write(clean(prompt))
+        self.screen.flush()
+        _forget_typed(self.handle)
+        line = b""
+        while not line.endswith((b"\n", b"\r")) and len(line) < _LONGEST_LINE:
+            piece = os.read(self.handle, _LONGEST_LINE)
+            if not piece:
+                break
+            line += piece
+        return line.decode(self.screen.stream.encoding, "replace").strip()
+
+
+@contextlib.contextmanager
+def open_terminal(color: str = "") -> Iterator[Terminal]:
+    """Open the terminal for showing and asking, or refuse where there is none."""
+    sys.stdout.flush()
+    names = ("CONIN$", "CONOUT$") if os.name == "nt" else ("/dev/tty", "/dev/tty")
+    flags = (os.O_RDWR, os.O_RDWR) if os.name == "nt" else (os.O_RDONLY, os.O_WRONLY)
+    try:
+        typed = os.open(names[0], flags[0] | getattr(os, "O_NOCTTY", 0))
+    except OSError as error:
+        raise Refused(
+            "This needs a word typed at a terminal, and there is none",
+            hint="Run the same command in a terminal of your own",
+        ) from error
+    try:
+        shown = os.open(names[1], flags[1] | getattr(os, "O_NOCTTY", 0))
+        with io.TextIOWrapper(
+            io.FileIO(shown, "wb"), encoding=sys.stdout.encoding, errors="replace"
+        ) as stream:
+            yield Terminal(Screen.over(stream, color=color), typed)
+    finally:
+        os.close(typed)
+
+
+def _forget_typed(handle: int) -> None:
+    """Drop what was typed ahead: a word typed before the difference was shown approves nothing."""
+    try:
+        import termios
+    except ImportError:  # Windows
+        return
+    with contextlib.suppress(termios.error):
+        termios.tcflush(handle, termios.TCIFLUSH)

@@ -1,0 +1,50 @@
+"""Where a command's words come from: its arguments, a file, standard input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
+
+LARGEST_TEXT = 20_000_000
+
+
+def read_words(text: str) -> str:
+    """Return the words of an argument; `-` stands for standard input."""
+    return read_stdin() if text == "-" else text
+
+
+def read_stdin() -> str:
+    """Return all of standard input; waiting for a person to type is refused rather than done in silence."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise Misused("There is no standard input", hint="Give the text as an argument or with `--file`")
+    if sys.stdin.isatty():
+        raise Misused("Standard input is the terminal, not a text", hint="Pipe the text in, or use `--file`")
+    return _decode(sys.stdin.buffer.read(LARGEST_TEXT + 1), "standard input")
+
+
+def read_file(name: str) -> str:
+    """Return the text of a file, as it is."""
+    path = Path(name)
+    try:
+        with path.open("rb") as file:
+            return _decode(file.read(LARGEST_TEXT + 1), f"`{name}`")
+    except FileNotFoundError as error:
+        near = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
+        raise NotFound(f"There is no file `{name}`", name=path.name, known=near) from error
+    except IsADirectoryError as error:
+        raise Misused(f"`{name}` is a folder, not a text") from error
+    except OSError as error:
+        raise Unavailable(f"`{name}` cannot be read: {error.strerror}") from error
+
+
+def _decode(data: bytes, what: str) -> str:
+    if len(data) > LARGEST_TEXT:
+        raise Misused(f"The text from {what} is larger than {LARGEST_TEXT // 1_000_000} MB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(
+            f"The text from {what} is not UTF-8: byte {error.start}", hint="Save it as UTF-8"
+        ) from error

@@ -1,0 +1,109 @@
+"""What a person sees before typing the word that binds them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.differences import list_diffs, show_diffs
+from groundplan.cli.views.findings import count
+from groundplan.cli.views.standing import show_head
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.adopting import Adoption
+    from groundplan.app.approving import Request
+    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.foreign import Claim
+    from groundplan.app.opened import OpenPlan
+    from groundplan.cli.look import Screen
+
+
+def show_request(screen: Screen, opened: OpenPlan, request: Request, *, full: bool) -> None:
+    """Put out a checkpoint's message, what changed, what is confirmed, and what an approval freezes."""
+    spec = request.checkpoint.spec
+    screen.blank()
+    show_head(screen, opened)
+    screen.blank()
+    screen.line((f"Checkpoint {spec.id}", "bold"), f"  {spec.name}", indent=2)
+    screen.prose(request.message, indent=2)
+    screen.blank()
+    if request.is_first:
+        _show_first(screen, request.diffs, full=full)
+    elif request.diffs:
+        screen.line(("Changed since it was last approved", "bold"), indent=2)
+        show_diffs(screen, request.diffs, indent=4)
+    else:
+        screen.line("No word changed since it was last approved; its rules or settings did.", indent=2)
+    _show_relayed(screen, request.relayed)
+    screen.blank()
+    playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
+    told = (
+        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy and the "
+        "suppressions: whatever of it changes makes the approval stale."
+    )
+    screen.prose(told, indent=2, tone="dim")
+    screen.blank()
+
+
+def _named(keys: Sequence[str]) -> str:
+    shown = [key.removesuffix("#header") + " header" if key.endswith("#header") else key for key in keys]
+    noun = "section" if len(shown) == 1 else "sections"
+    return f"{noun} {', '.join(shown)}" if shown else "no section"
+
+
+def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, full: bool) -> None:
+    screen.line(("To be approved for the first time", "bold"), indent=2)
+    if not full:
+        list_diffs(screen, diffs, indent=4)
+        screen.line(("`--full` shows the text", "dim"), indent=4)
+        return
+    for diff in diffs:
+        screen.blank()
+        screen.source((line[1:] for line in diff.lines if line.startswith("+")), indent=4)
+
+
+def _show_relayed(screen: Screen, relayed: Sequence[tuple[str, str]]) -> None:
+    if not relayed:
+        return
+    screen.blank()
+    told = f"This confirms {count(len(relayed), 'message')} that somebody else wrote down as yours"
+    screen.line((told, "warn"), indent=2)
+    for _, text in relayed:
+        screen.prose(f"“{text}”", indent=4)
+
+
+def show_adoption(screen: Screen, opened: OpenPlan, adoption: Adoption) -> None:
+    """Put out text and words that a person is about to answer for."""
+    screen.blank()
+    show_head(screen, opened)
+    screen.blank()
+    if adoption.diffs:
+        screen.line(("Edited outside groundplan", "bold"), indent=2)
+        show_diffs(screen, adoption.diffs, indent=4)
+    elif adoption.keys:
+        screen.line((f"Edited outside groundplan: {', '.join(adoption.keys)}", "bold"), indent=2)
+    _show_relayed(screen, adoption.relayed)
+    if adoption.playbook:
+        screen.blank()
+        told = f"Playbook {adoption.playbook} is not the one the plan was begun with; adopting pins it anew."
+        screen.prose(told, indent=2)
+    screen.blank()
+    screen.prose("Adopting means that you answer for this as if you had said it.", indent=2, tone="dim")
+    screen.blank()
+
+
+def show_claim(screen: Screen, claim: Claim) -> None:
+    """Put out what groundplan makes of a document it never saw."""
+    opened = claim.opened
+    screen.blank()
+    screen.line((opened.known.title, "bold"), "   ", (claim.snapshot.path, "dim"), indent=2)
+    screen.line(f"playbook {opened.playbook.name}: {count(claim.sections, 'section')} found", indent=2)
+    if claim.missing:
+        screen.prose(f"missing: {', '.join(claim.missing)}", indent=2)
+    if claim.stage is not None:
+        screen.line(f"its header says: {claim.stage.name}", indent=2)
+    screen.blank()
+    told = "Adopting marks the document with an id and means that you answer for its text."
+    screen.prose(told, indent=2, tone="dim")
+    screen.blank()

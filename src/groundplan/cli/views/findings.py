@@ -1,0 +1,65 @@
+"""Findings as a linter shows them, and the one line that sums them up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.cli.look import cells, clean
+from groundplan.plan.finding import Severity
+from groundplan.rules.registry import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.cli.look import Part, Screen
+    from groundplan.plan.finding import Finding
+
+TOKENS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "dim"}
+
+
+def rule_name(code: str) -> str:
+    """Return the short name of a rule."""
+    return RULES[code].name if code in RULES else ""
+
+
+def show_findings(screen: Screen, findings: Sequence[Finding]) -> None:
+    """Put out each finding on a line of its own, its hint below."""
+    for found in findings:
+        _show(screen, found)
+
+
+def _show(screen: Screen, found: Finding) -> None:
+    place = str(found.place).removeprefix(found.place.document)
+    code = f"{found.code} {rule_name(found.code)}".rstrip()
+    head: list[Part] = [(found.place.document, "bold"), (place, "dim"), "  ", (code, TOKENS[found.severity])]
+    length = sum(cells(clean(text)) for text in (found.place.document, place, code, found.message)) + 4
+    if screen.columns and length > screen.columns:  # the narrow form
+        screen.line(*head)
+        screen.prose(found.message, indent=4)
+    else:
+        screen.line(*head, "  ", found.message)
+    if found.hint:
+        _show_hint(screen, found.hint)
+
+
+def _show_hint(screen: Screen, hint: str) -> None:
+    if screen.columns:
+        screen.prose(hint, indent=4, tone="dim")
+    else:
+        screen.line((hint, "dim"), indent=4)
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def tally(findings: Sequence[Finding]) -> list[Part]:
+    """Return how many findings of each weight there are."""
+    parts: list[Part] = []
+    for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.NOTE, "note")):
+        number = sum(found.severity is severity for found in findings)
+        if number:
+            parts += [", "] if parts else []
+            parts.append((count(number, noun), TOKENS[severity]))
+    return parts or [("nothing", "ok")]

@@ -1,0 +1,36 @@
+"""The ledger, told to a person: when, who, through which channel, what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.viewing import LogLine
+    from groundplan.cli.look import Part, Screen
+
+CHANNELS = {"terminal": "dim", "web": "dim", "signed": "ok", "agent": "warn", "pipe": "warn"}
+
+
+def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None:
+    """Put out one row per entry, then what is wrong with the ledger itself."""
+    rows = [_row(line) for line in lines]
+    if screen.is_narrow:
+        for row, line in zip(rows, lines, strict=True):
+            at, who, channel, kind, _ = row
+            screen.line(at, "  ", who, "  ", channel, "  ", kind)
+            screen.prose(line.text, indent=4)
+    else:
+        screen.table(rows, indent=0, flexible=4)
+    for damage in opened.history.damage:
+        screen.line(("damaged:", "bad"), " ", damage.message)
+
+
+def _row(line: LogLine) -> list[Part]:
+    by = line.entry.by
+    channel = by.channel if not line.entry.signer else f"{by.channel} by {line.entry.signer}"
+    who = "planner" if by.speaker == "planner" else by.name or by.speaker
+    at = line.entry.at[:16].replace("T", " ")
+    return [(at, "dim"), who, (channel, CHANNELS.get(by.channel, "bad")), (line.kind, "bold"), line.text]

@@ -1,0 +1,33 @@
+"""What every change says when it is done: the result, what the store noticed, what is next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.viewing import next_command
+
+if TYPE_CHECKING:
+    from groundplan.app.changing import Outcome
+    from groundplan.cli.look import Part, Screen
+    from groundplan.cli.session import Session
+
+
+def show_done(screen: Screen, *parts: Part) -> None:
+    """Put out a finished act."""
+    screen.line(("✓", "ok"), " ", *parts)
+
+
+def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> None:
+    """Say on the talking stream what the store noticed, that words were relayed, and what is next."""
+    if session.json:
+        return
+    for notice in outcome.notices:
+        session.err.line(("note:", "warn"), " ", notice.message)
+        for path in notice.kept:
+            session.err.line("kept in ", (path, "bold"), indent=2)
+    if relayed:
+        told = (
+            "kept as relayed: these words count once a person confirms them (`groundplan adopt` or `approve`)"
+        )
+        session.err.line(("note:", "warn"), " ", told)
+    session.err.line(("next:", "accent"), " ", next_command(outcome.opened))

@@ -1,0 +1,101 @@
+"""A whole plan on one screen: standing, checkpoints, sections, records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.standing import approval_told, glyph_of, show_head, show_waiting
+
+if TYPE_CHECKING:
+    from groundplan.app.opened import OpenPlan
+    from groundplan.cli.look import Part, Screen
+
+
+def show_plan(screen: Screen, opened: OpenPlan) -> None:
+    """Put out everything about a plan but its text."""
+    show_head(screen, opened)
+    screen.blank()
+    standing = opened.judgement.standing
+    facts = (
+        ("stage", standing.stage),
+        ("phase", standing.phase),
+        ("playbook", f"{opened.playbook.name} {opened.playbook.version}"),
+        ("approved by", standing.approved_by or "nobody"),
+        ("id", opened.known.id),
+    )
+    screen.table([[(name, "dim"), value] for name, value in facts if value], indent=2, flexible=1)
+    _show_checkpoints(screen, opened)
+    _show_sections(screen, opened)
+    _show_promises(screen, opened)
+    _show_records(screen, opened)
+    show_waiting(screen, opened)
+
+
+def _heading(screen: Screen, text: str) -> None:
+    screen.blank()
+    screen.line((text, "bold"), indent=2)
+
+
+def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
+    standing = opened.judgement.standing
+    rows: list[list[Part]] = []
+    for checkpoint in standing.checkpoints:
+        glyph = glyph_of(checkpoint, is_current=checkpoint is standing.current)
+        rows.append([glyph, checkpoint.spec.id, checkpoint.spec.name, (approval_told(checkpoint), "dim")])
+    if rows:
+        _heading(screen, "Checkpoints")
+        screen.table(rows, indent=4, flexible=3)
+
+
+def _show_sections(screen: Screen, opened: OpenPlan) -> None:
+    complete = set(opened.judgement.standing.complete)
+    rows: list[list[Part]] = []
+    for section in opened.plan.sections:
+        mark: Part = ("✓", "ok") if section.key in complete else ("○", "dim")
+        number = sum(found.section == section.key for found in opened.judgement.findings)
+        faults: Part = (f"{number} found", "warn") if number else ""
+        rows.append([mark, section.key, section.title, (f"line {section.line}", "dim"), faults])
+    if rows:
+        _heading(screen, "Sections")
+        screen.table(rows, indent=4, flexible=2)
+
+
+def _show_promises(screen: Screen, opened: OpenPlan) -> None:
+    promises = opened.judgement.promises
+    if promises.questions:
+        _heading(screen, "Questions")
+        rows: list[list[Part]] = []
+        for asked in promises.questions:
+            told = asked.text if asked.is_open else f"{asked.text} → {asked.answers[-1].text}"
+            rows.append([("?", "warn") if asked.is_open else ("✓", "ok"), asked.id, told])
+        screen.table(rows, indent=4, flexible=2)
+    if promises.live_decisions:
+        _heading(screen, "Decisions")
+        screen.table(
+            [["·", d.id, f"{d.title}, because {d.reason}"] for d in promises.live_decisions],
+            indent=4,
+            flexible=2,
+        )
+
+
+def _show_records(screen: Screen, opened: OpenPlan) -> None:
+    """Count the records by kind; tasks are few words each, so they are listed."""
+    kinds: dict[str, int] = {}
+    for part in opened.plan.parts:
+        for record in part.records:
+            kinds[record.kind] = kinds.get(record.kind, 0) + 1
+    kinds.pop("question", None)
+    if not kinds:
+        return
+    _heading(screen, "Records")
+    told = ", ".join(f"{kind} {number}" for kind, number in kinds.items())
+    screen.prose(told, indent=4)
+    tasks = list(opened.plan.records("task"))
+    if tasks:
+        screen.blank()
+    marks: dict[bool | None, Part] = {True: ("✓", "ok"), False: ("○", "dim"), None: ("·", "dim")}
+    screen.table(
+        [[marks[task.ticked], task.id, task.field("title") or task.text] for task in tasks],
+        indent=4,
+        flexible=2,
+    )
