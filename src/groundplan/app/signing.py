@@ -1,0 +1,186 @@
+"""Signatures by ssh keys: what turns an approval from "somebody attended a terminal" into proof of a key.
+
+All of it is `ssh-keygen -Y` under a namespace of our own: a signature made for git or for a file never counts
+here, and ours never counts there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundplan.git.program import find_program
+from groundplan.plan.errors import Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+NAMESPACE = "groundplan"
+KEY_VARIABLE = "GROUNDPLAN_SIGNING_KEY"
+_SIGN_SECONDS = 120.0  # a person looks for their security key
+_VERIFY_SECONDS = 10.0
+_LONGEST_SIGNATURE = 64 * 1024
+_MOST_LINES = 200
+# Keys that want a touch come first: they prove that a person was there, not only that a file was readable.
+_USUAL_KEYS = ("id_ed25519_sk", "id_ecdsa_sk", "id_ed25519", "id_ecdsa", "id_rsa")
+_LITERALS = ("key::", "ssh-", "sk-", "ecdsa-")
+_INSTALL = "Install OpenSSH 8.2 or newer: https://www.openssh.com/"
+
+
+def sign(payload: bytes, key: Path, *, outside: Path | None = None) -> str:
+    """Return the armoured signature of the payload; a passphrase or a touch is asked for at the terminal."""
+    place = key.expanduser().absolute()
+    if not place.is_file():
+        raise Unavailable(
+            f"The signing key `{key}` is not there", hint=f"Make one: `ssh-keygen -t ed25519-sk -f {place}`"
+        )
+    # ssh-keygen asks for the touch on its standard error, and only if that is a terminal
+    speaks_to_person = os.isatty(2)
+    with tempfile.TemporaryDirectory(prefix="groundplan-") as folder:
+        text = Path(folder, "payload")
+        text.write_bytes(payload)
+        argv = [_program(outside), "-q", "-Y", "sign", "-n", NAMESPACE, "-f", str(place), str(text)]
+        try:
+            done = subprocess.run(
+                argv,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None if speaks_to_person else subprocess.PIPE,
+                timeout=_SIGN_SECONDS,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise _no_signature(place, str(error)) from error
+        made = Path(folder, "payload.sig")
+        if done.returncode != 0 or not made.is_file():
+            raise _no_signature(place, os.fsdecode(done.stderr or b""))
+        return made.read_text(encoding="ascii")
+
+
+def verify(
+    payload: bytes, signature: str, allowed_signers: bytes, *, outside: Path | None = None
+) -> str | None:
+    """Return the allowed signer who signed exactly this payload for groundplan, or None."""
+    if not allowed_signers.strip() or not signature.isascii() or not 0 < len(signature) <= _LONGEST_SIGNATURE:
+        return None
+    program = _program(outside)
+    with tempfile.TemporaryDirectory(prefix="groundplan-") as folder:
+        proof, signers = Path(folder, "signature"), Path(folder, "allowed_signers")
+        proof.write_text(signature, encoding="ascii", newline="")
+        for listed in _listings(allowed_signers):
+            signers.write_bytes(listed)
+            words = ["-Y", "find-principals", "-s", str(proof), "-f", str(signers)]
+            found = _ask(program, words, b"")
+            if found is None and listed is allowed_signers:
+                return None
+            for principal in filter(_is_name, (found or "").splitlines()):
+                words = [
+                    "-Y",
+                    "verify",
+                    "-n",
+                    NAMESPACE,
+                    "-f",
+                    str(signers),
+                    "-I",
+                    principal,
+                    "-s",
+                    str(proof),
+                ]
+                if _ask(program, words, payload) is not None:
+                    return principal
+    return None
+
+
+def default_key(environ: Mapping[str, str], configured: str = "") -> Path:
+    """Return the key to sign with: our variable's, git's `user.signingkey`, or a usual one in `~/.ssh`."""
+    home = Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
+    named = environ.get(KEY_VARIABLE, "")
+    if named:
+        return _expand(named, home)
+    if configured.startswith(_LITERALS):
+        return _file_of(configured.removeprefix("key::"), home)
+    if configured and _expand(configured, home).is_file():  # else it is the name of a key for gpg
+        return _expand(configured, home)
+    for name in _USUAL_KEYS:
+        for place in (home / ".ssh" / name, home / ".ssh" / f"{name}.pub"):
+            if place.is_file():
+                return place
+    raise Unavailable(
+        "There is no ssh key to sign with",
+        hint=f"Make one: `ssh-keygen -t ed25519-sk`, or name one: `{KEY_VARIABLE}=<path>`",
+    )
+
+
+def _listings(allowed_signers: bytes) -> Iterable[bytes]:
+    """Yield the file, then each line alone, as `find-principals` stops at a key's first line."""
+    yield allowed_signers
+    lines = [
+        line for line in allowed_signers.splitlines() if line.strip() and not line.lstrip().startswith(b"#")
+    ]
+    if len(lines) > 1:
+        yield from (line + b"\n" for line in lines[:_MOST_LINES])
+
+
+def _is_name(principal: str) -> bool:
+    """Tell whether this names one signer: a pattern names nobody in particular."""
+    return principal.isprintable() and principal[:1] not in {"", "-", "!"} and not set(principal) & set("*?,")
+
+
+def _ask(program: str, words: list[str], payload: bytes) -> str | None:
+    """Return what ssh-keygen said, or None when it said no."""
+    # nothing of the caller's environment plays a part in whether a signature is good
+    environ = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ} | {
+        "LC_ALL": "C"
+    }
+    try:
+        done = subprocess.run(
+            [program, *words],
+            input=payload,
+            capture_output=True,
+            timeout=_VERIFY_SECONDS,
+            env=environ,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Unavailable(f"`ssh-keygen` does not answer: {error}", hint=_INSTALL) from error
+    if (
+        b"unknown option" in done.stderr
+        or b"illegal option" in done.stderr
+        or b"Unsupported operation" in done.stderr
+    ):
+        raise Unavailable("This `ssh-keygen` is too old to check signatures", hint=_INSTALL)
+    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None
+
+
+def _program(outside: Path | None) -> str:
+    found = find_program("ssh-keygen", os.environ, outside=outside)
+    if found is None:
+        raise Unavailable("The program `ssh-keygen` is not on PATH", hint=_INSTALL)
+    return str(found)
+
+
+def _no_signature(key: Path, complaint: str) -> Unavailable:
+    said = "".join(letter for letter in complaint.strip().rpartition("\n")[2] if letter.isprintable())
+    return Unavailable(
+        f"`ssh-keygen` made no signature with `{key}`" + (f": {said}" if said else ""),
+        hint="Try the key: `ssh-keygen -y -f <key>`; for one in an agent: `ssh-add -l`",
+    )
+
+
+def _expand(text: str, home: Path) -> Path:
+    return home / text[2:] if text.startswith("~/") else Path(text)
+
+
+def _file_of(literal: str, home: Path) -> Path:
+    """Return the public key file that holds a key git knows by its text."""
+    wanted = literal.split()[1:2]
+    for place in sorted((home / ".ssh").glob("*.pub")):
+        if wanted and place.read_text(encoding="utf-8", errors="replace").split()[1:2] == wanted:
+            return place
+    raise Unavailable(
+        "git knows the signing key by its text, and no file in `~/.ssh` holds it",
+        hint=f"Write it into a file and name that: `{KEY_VARIABLE}=<path>`",
+    )
