@@ -38,7 +38,10 @@ def _check_pattern(key: str, pattern: str, faults: Faults) -> None:
         faults.add(key, f"`{pattern}` has a brace without its partner")
     if "}{" in pattern:
         faults.add(key, f"`{pattern}` must have words between two captures")
-    for name in captures(pattern):
+    names = captures(pattern)
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        faults.add(key, f"`{pattern}` catches `{{{name}}}` twice")
+    for name in names:
         if not CAPTURE_NAME.fullmatch(name):
             faults.add(key, f"`{{{name}}}` in `{pattern}` must be small letters and `_`")
 
@@ -48,9 +51,7 @@ def _check_id(key: str, spec: RecordSpec, faults: Faults) -> None:
         if name not in ID_CAPTURES:
             faults.add(f"{key}.id", f"unknown `{{{name}}}`; {allowed(name, ID_CAPTURES)}")
     if spec.id and not {"n", "letter"} & set(captures(spec.id)):
-        faults.add(
-            f"{key}.id", f"`{spec.id}` must hold `{{n}}` or `{{letter}}`, or all records would share it"
-        )
+        faults.add(f"{key}.id", f"`{spec.id}` must hold `{{n}}` or `{{letter}}` to tell records apart")
     if spec.id_required and not spec.id:
         faults.add(f"{key}.id_required", "`true` needs an `id` pattern")
     if "id" in captures(spec.label) and not spec.id:
@@ -76,9 +77,7 @@ def _check_fields(key: str, spec: RecordSpec, section: SectionSpec, faults: Faul
 
 def _check_shape(key: str, spec: RecordSpec, section: SectionSpec, faults: Faults) -> None:
     if spec.shape is Shape.CHECKLIST and spec.tick is Tick.NONE:
-        faults.add(
-            f"{key}.tick", "is missing; say who ticks: `choice` (the writer) or `computed` (groundplan)"
-        )
+        faults.add(f"{key}.tick", "is missing; who ticks: `choice` (the writer) or `computed` (groundplan)")
     if spec.shape is not Shape.CHECKLIST and spec.tick is not Tick.NONE:
         faults.add(f"{key}.tick", f"`{spec.tick}` needs the shape `checklist`, found `{spec.shape}`")
     if spec.shape is Shape.HEADINGS and not section.level < spec.level <= 6:
@@ -86,9 +85,7 @@ def _check_shape(key: str, spec: RecordSpec, section: SectionSpec, faults: Fault
     if spec.shape is not Shape.HEADINGS and spec.level:
         faults.add(f"{key}.level", f"`{spec.level}` needs the shape `headings`, found `{spec.shape}`")
     if spec.shape is Shape.SECTIONS and not section.catches:
-        faults.add(
-            f"{key}.shape", f"`{spec.shape}` needs a title that catches, such as `Option {{n}}: {{name}}`"
-        )
+        faults.add(f"{key}.shape", f"`{spec.shape}` needs a title such as `Option {{n}}: {{name}}`")
     if spec.shape in {Shape.TABLE, Shape.FIELDS} and not spec.fields:
         faults.add(f"{key}.fields", f"is missing; the shape `{spec.shape}` reads by the labels named here")
 
@@ -105,4 +102,4 @@ def _check_when(key: str, spec: RecordSpec, section: SectionSpec, playbook: Play
         if other.document == section.document
         for record in other.records
     ):
-        faults.add(f"{key}.when", f'`{spec.when}` waits for a choice, but no checklist has `tick = "choice"`')
+        faults.add(f"{key}.when", f'`{spec.when}` needs a checklist with `tick = "choice"`')

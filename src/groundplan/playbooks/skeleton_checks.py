@@ -148,7 +148,6 @@ def _check_done(playbook: Playbook, faults: Faults) -> None:
         if not ticks:
             faults.add(f'done_by."{task}"', f"no checkbox of the skeletons starts with `{task}`")
         elif ticks[0] != (doer == "new"):
-            said = "must be ticked" if doer == "new" else "must not be ticked"
-            faults.add(
-                f'done_by."{task}"', f"the checkbox `{task}` of the skeleton {said}, as `{doer}` does it"
-            )
+            wanted = "ticked" if doer == "new" else "without a tick"
+            said = f"`{doer}` does it, so the skeleton's checkbox must be {wanted}"
+            faults.add(f'done_by."{task}"', said)

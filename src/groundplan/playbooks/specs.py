@@ -163,7 +163,8 @@ def _read_checkpoint(
     )
     for place, use_case in enumerate(spec.guards):
         if use_case not in GUARDED:
-            table.fault(f"guards[{place}]", f"unknown `{use_case}`; {allowed(use_case, GUARDED)}")
+            said = f"unknown `{use_case}`; {allowed(use_case, GUARDED)}"
+            table.faults.add(f"{table.at('guards')}[{place}]", said)
     table.close()
     return spec
 
