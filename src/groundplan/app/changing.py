@@ -153,10 +153,8 @@ def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...], caus
 
 
 def _refusal_message(draft: Draft, found: list[Finding]) -> str:
-    plan = draft.opened.known.slug
-    if len(found) == 1:
-        return f"Plan `{plan}` was not changed: {found[0].message}"
-    return f"Plan `{plan}` was not changed: {len(found)} findings stand against it"
+    stand = "1 finding stands" if len(found) == 1 else f"{len(found)} findings stand"
+    return f"Plan `{draft.opened.known.slug}` was not changed: {stand} against it"
 
 
 def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "") -> Outcome:

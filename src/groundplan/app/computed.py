@@ -70,7 +70,7 @@ def one_line(text: str, limit: int = 160) -> str:
 def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
     del plan, standing
-    lines = [(entry, told) for entry in promises.history.entries if (told := tell(entry))]
+    lines = [(entry, told) for entry in promises.history.told() if (told := tell(entry))]
     return [f"- **[{clock_text(entry.at)}]** {told}" for entry, told in lines] or [NONE_YET]
 
 

@@ -81,13 +81,15 @@ def _know(workspace: Workspace, plan_id: str) -> Known | None:
     if created is None:
         return None
     documents = dict(created.documents)
+    slug = str(created.entry.body.get("slug", plan_id))
     for entry in history.of_kind("moved"):  # sorted by id: the newest name wins, and ties prove nothing
         documents |= {
             name: path for name, path in entry.body.get("documents", {}).items() if name in documents
         }
+        slug = str(entry.body.get("slug", slug))
     return Known(
         id=plan_id,
-        slug=str(created.entry.body.get("slug", plan_id)),
+        slug=slug,
         title=created.title,
         playbook=created.playbook,
         documents=documents,
@@ -157,6 +159,8 @@ def read_known(workspace: Workspace, known: Known) -> OpenPlan:
         snapshots[document.name] = _read(workspace, known, path)
     files = {name: (snap.path, decode(snap.data, snap.path)) for name, snap in snapshots.items()}
     plan = read_plan(known.id, known.slug, playbook, files)
+    if plan.title in {"", known.slug}:
+        plan = replace(plan, title=known.title)
     talk = _read_talk(workspace, known)
     judgement = judge(plan, known.history, playbook, workspace.config, talk)
     return OpenPlan(workspace, known, playbook, snapshots, known.history, talk, judgement)

@@ -135,7 +135,7 @@ class LogLine:
 
 def log(opened: OpenPlan) -> tuple[LogLine, ...]:
     """Return the ledger, oldest first, each entry with its speaker and channel."""
-    return tuple(LogLine(entry, entry.kind, _tell(entry, opened)) for entry in opened.history.entries)
+    return tuple(LogLine(entry, entry.kind, _tell(entry, opened)) for entry in opened.history.told())
 
 
 def _tell(entry: Entry, opened: OpenPlan) -> str:

@@ -39,7 +39,7 @@ class Case:
         return self.playbook.options(code)
 
     def records(self, kind: str) -> tuple[Record, ...]:
-        """Return the plan's records of a kind; one that still shows its skeleton's placeholders is none yet."""
+        """Return the plan's records of a kind; one that shows its skeleton's placeholders is none yet."""
         return tuple(record for record in self.plan.records(kind) if not self._is_placeholder(record))
 
     def _is_placeholder(self, record: Record) -> bool:

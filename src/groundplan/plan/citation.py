@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from groundplan.plan.finding import Place
+
+# Without a slash only a known ending tells a file from a name such as `time.sleep`.
+KNOWN_ENDINGS = frozenset(
+    "adoc astro bash bat bzl c cc cfg cjs clj cmake cmd conf cpp cs css csv cts cxx dart dockerfile ejs elm env erb erl "
+    "ex exs fish fs fsx gitignore go gql gradle graphql groovy h hbs hcl hpp hrl hs html hxx ini ipynb java jinja jinja2 "
+    "jl js json json5 jsonc jsonl jsx kt kts less lock lua m make md mdx mjs mk ml mli mm mod mts nim nix php pl plist "
+    "pm prisma properties proto ps1 psql pug py pyi pyx r rake rb rs rst sass sbt scala scss sh sql sum svelte svg swift "
+    "tf tfvars toml ts tsv tsx txt vb vue wsgi xml xsd yaml yml zig zsh".split()
+)
+KNOWN_NAMES = frozenset(
+    "BUILD Brewfile CODEOWNERS Containerfile Dockerfile GNUmakefile Gemfile Jenkinsfile LICENSE Makefile NOTICE "
+    "Procfile README Rakefile Vagrantfile WORKSPACE justfile makefile".split()
+)
+# Names of software and media types that only look like files.
+_NOT_FILES = frozenset("asp.net d3.js express.js nest.js next.js node.js nuxt.js react.js socket.io three.js vue.js".split())
+_MEDIA = re.compile(r"(?:application|audio|font|image|message|model|multipart|text|video)/[a-z0-9.+*-]+", re.IGNORECASE)
+_PATH = re.compile(r"(?:\.{1,2}/)*[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
+_SYMBOL = re.compile(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\(\))?")
+_LINES = re.compile(r"L?(\d{1,7})(?:-L?(\d{1,7}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +41,48 @@ class Citation:
 
 def parse_citation(text: str) -> Citation | None:
     """Read the text of a code span or link target as a citation, or return None where it names no file."""
-    raise NotImplementedError
+    path, first, last, symbol = text.strip(), 0, 0, ""
+    head, separator, tail = path.partition("::")
+    if separator:
+        if not _SYMBOL.fullmatch(tail):
+            return None
+        path, symbol = head, tail.removesuffix("()")
+    elif "#" in path:
+        path, _, anchor = path.partition("#")
+        lines = _LINES.fullmatch(anchor) if anchor.startswith("L") else None
+        first, last = _numbers(lines)
+    elif ":" in path:
+        path, _, tail = path.partition(":")
+        lines = _LINES.fullmatch(tail)
+        if lines is None:
+            return None
+        first, last = _numbers(lines)
+    if not _names_a_file(path):
+        return None
+    return Citation(path.removeprefix("./"), first, last, symbol, text.strip())
+
+
+def _numbers(lines: re.Match[str] | None) -> tuple[int, int]:
+    return (int(lines[1]), int(lines[2] or lines[1])) if lines else (0, 0)
+
+
+def _names_a_file(path: str) -> bool:
+    """Tell whether a text can be a path inside a repository: no address, pattern, command or place outside."""
+    if not _PATH.fullmatch(path) or path.startswith(("~", "@", "-")):
+        return False
+    name = path.rstrip("/").rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    if path.lower() in _NOT_FILES or set(name) <= {"."}:
+        return False
+    has_ending = bool(dot) and ending.lower() in KNOWN_ENDINGS and (bool(stem) or len(ending) > 2)
+    if has_ending and not stem and ending.lower() not in {"env", "gitignore"}:
+        return "/" in path  # `.json` alone is an ending, not a file
+    if "/" not in path:
+        return has_ending or name in KNOWN_NAMES
+    if has_ending or path.endswith("/"):
+        return True
+    return not _MEDIA.fullmatch(path) and any(letter.isalpha() for letter in path) and not _is_fraction(path)
+
+
+def _is_fraction(path: str) -> bool:
+    return all(part.isdecimal() for part in path.strip("/").split("/"))

@@ -38,6 +38,10 @@ class History:
         """Yield the entries of these kinds, sorted for people."""
         return (entry for entry in self.entries if entry.kind in kinds)
 
+    def told(self) -> tuple[Entry, ...]:
+        """Return the entries as a story: each after all it was made in sight of, else by id."""
+        return tuple(sorted(self.entries, key=lambda entry: (self._past[entry.id].bit_count(), entry.id)))
+
     def latest(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
         """Return those that no other of them came after; several where branches met."""
         among = tuple(entries)

@@ -300,5 +300,5 @@ def _unconfirmed(
 def _speaks_for_the_user(promise: Promise) -> bool:
     """Tell whether the words are a person's to say: answers and decisions always are, whoever they name."""
     if isinstance(promise, Turn):
-        return promise.speaker == "user" and promise.kind != "idea"  # the goal is approved as words of the plan
+        return promise.speaker == "user" and promise.kind != "idea"  # the idea is approved as the goal
     return isinstance(promise, Answer | Decision)

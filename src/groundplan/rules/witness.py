@@ -92,5 +92,5 @@ def playbook_changed(case: Case) -> Iterator[Finding]:
             f"Playbook `{case.playbook.name}` is not the one this plan pinned "
             f"(version {pinned.version} then, {case.playbook.version} now)",
             subject=case.playbook.name,
-            hint="A person accepts the new one with `groundplan adopt --playbook`; approvals become stale",
+            hint="A person accepts the new one with `groundplan adopt`; approvals become stale",
         )

@@ -1,0 +1,104 @@
+"""Keys, tokens and passwords have no place in a plan or a talk: both are read by many and kept for ever."""
+
+from __future__ import annotations
+
+import bisect
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding, Place
+from groundplan.rules.registry import rule
+from groundplan.rules.secret_shapes import SHAPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.document import Document
+    from groundplan.rules.secret_shapes import Shape
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+# What people write where a secret would stand.
+_SAMPLE = re.compile(
+    r"example|x{4,}|\*{3,}|\.{3}|…|your|redacted|placeholder|dummy|sample|change-?_?me|fake|insert|replace|not-?_?real|"
+    r"<[^>]*>|\$\{|\{\{|\$\(|%s|%\(|0{8,}|1234567|abcdefg|deadbeef",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(
+    r"(?:my|the|some|super|db|user|admin|root|test|postgres|mysql|guest|local|dev|secret|pass|password|passwd|pwd|word|key|token|"
+    r"api|hunter2|foo|bar|baz|qwerty|letmein|[\W_\d]){1,12}",
+    re.IGNORECASE,
+)
+_LEAST_BITS = 3.0  # per character: words and dictionary passwords have less variety than keys
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Secret:
+    """That a secret stands somewhere, and of which kind; never the secret itself."""
+
+    line: int
+    column: int
+    kind: str
+
+
+def find_secrets(text: str) -> list[Secret]:
+    """Return kind and place of each secret in a text, in reading order; samples and placeholders are none."""
+    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+    taken: list[tuple[int, int]] = []  # sorted, and never overlapping
+    found: list[Secret] = []
+    for shape in SHAPES:
+        if not any(sign in text for sign in shape.signs):
+            continue
+        for start, end in _matches(shape, text):
+            # The same characters may fit two shapes; the first, more exact one, names them.
+            after = bisect.bisect(taken, (start, end))
+            if any(start < b and a < end for a, b in taken[max(after - 1, 0) : after + 1]):
+                continue
+            taken.insert(after, (start, end))
+            line = bisect.bisect_right(starts, start)
+            found.append(Secret(line, start - starts[line - 1] + 1, shape.kind))
+    return sorted(found)
+
+
+def _matches(shape: Shape, text: str) -> Iterator[tuple[int, int]]:
+    for match in shape.pattern.finditer(text):
+        kept = match[1] if match.re.groups else ""
+        if kept and (_is_sample(kept) or (shape.is_wordlike and not _looks_random(kept))):
+            continue
+        yield match.span()
+
+
+def _is_sample(value: str) -> bool:
+    return _SAMPLE.search(value) is not None or len(set(value)) < min(8, len(value) // 3 + 1)
+
+
+def _looks_random(value: str) -> bool:
+    """Tell a key from a word: letters and digits, many different ones, no word people use as a stand-in."""
+    if _WORDS.fullmatch(value) or not (re.search(r"\d", value) and re.search(r"[A-Za-z]", value)):
+        return False
+    counts = Counter(value)
+    bits = -sum(count / len(value) * math.log2(count / len(value)) for count in counts.values())
+    return bits >= min(_LEAST_BITS, math.log2(len(value)) * 0.8)
+
+
+@rule("GP609", "secret", always=True)
+def secret(case: Case) -> Iterator[Finding]:
+    """No document of the plan holds a key, token or password."""
+    for document in case.plan.documents:
+        for found in find_secrets(document.text):
+            yield Finding(
+                "GP609",
+                f"A secret of kind `{found.kind}` stands here",
+                Place(document.path, found.line, found.column),
+                _section_at(document, found.line),
+                "Take it out, and revoke it: whoever could read the file may have it",
+                subject=f"{found.kind}:{found.line}",
+            )
+
+
+def _section_at(document: Document, line: int) -> str:
+    before = [section for section in document.sections if section.line <= line]
+    return before[-1].key if before else document.header.key
