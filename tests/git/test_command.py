@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import time
 from pathlib import Path
@@ -18,8 +17,6 @@ from groundplan.plan.errors import Misused, Unavailable, Unreadable
 
 if TYPE_CHECKING:
     from tests.git.conftest import Git
-
-SOURCE = Path(command.__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -190,17 +187,6 @@ def test_a_program_of_the_repository_is_never_taken_for_git(tmp_path: Path) -> N
         assert find_program("git", {"PATH": path}, outside=root) == honest
     assert find_program("git", {"PATH": str(root)}) == root / "git"
     assert find_program("git", {"PATH": str(root)}, outside=root) is None
-
-
-def test_no_other_room_starts_git() -> None:
-    for path in sorted(SOURCE.rglob("*.py")):
-        if path.parent.name == "git":
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            words = node.elts if isinstance(node, ast.List | ast.Tuple) else []
-            first = words[0] if words else None
-            is_git = isinstance(first, ast.Constant) and first.value in {"git", "git.exe"} and len(words) > 1
-            assert not is_git, f"{path}:{node.lineno} runs git outside groundplan.git"  # type: ignore[attr-defined]
 
 
 def _plant(path: Path, body: str) -> Path:
