@@ -30,7 +30,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 HEADER_VALUES = ("stage", "phase", "approved_by", "date", "timestamp", "id", "title")
 BODIES = (
     *("change-log", "current-status", "files-modified", "next-steps"),
-    *("blockers", "questions", "progress-log", "progress"),
+    *("blockers", "questions", "progress-log"),
 )
 GUARDED = ("archive", "consult")
 DOERS = ("new", "archive")
