@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -64,7 +65,7 @@ class Shelf:
                 f"{OWN_FOLDER}{name}/{MAIN_FILE}", "name", f"`{name}` is a bundled playbook; choose another"
             )
             return None, (taken,)
-        return examine(bundled_files(name), name=name, folder=f"{name}/", known_codes=self.known_codes)
+        return _examine_bundled(name, None if self.known_codes is None else frozenset(self.known_codes))
 
     def _own_names(self) -> tuple[str, ...]:
         return tuple(sorted({path.split("/")[0] for path in self.own if "/" in path}))
@@ -100,6 +101,12 @@ def bundled_profiles() -> dict[str, str]:
                 if file.name.endswith(".toml")
             }
     return found
+
+
+@functools.cache
+def _examine_bundled(name: str, codes: frozenset[str] | None) -> tuple[Playbook | None, tuple[Fault, ...]]:
+    """Read a bundled playbook once: its files do not change while groundplan runs."""
+    return examine(bundled_files(name), name=name, folder=f"{name}/", known_codes=codes)
 
 
 def _library() -> Traversable:

@@ -6,6 +6,7 @@ in users' hands are read by the markdown room.
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -76,16 +77,20 @@ def captures(pattern: str) -> tuple[str, ...]:
 
 def matches(pattern: str, title: str) -> bool:
     """Tell whether a heading's words fit a title pattern; an ending in parentheses may be left out."""
+    return any(words.fullmatch(title) for words in _compiled(pattern))
+
+
+@functools.lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> tuple[re.Pattern[str], ...]:
     whole = plain(pattern)
-    return any(_fits(words, title) for words in dict.fromkeys((whole, _ENDING.sub("", whole))))
+    return tuple(_expression(words) for words in dict.fromkeys((whole, _ENDING.sub("", whole))))
 
 
-def _fits(pattern: str, title: str) -> bool:
+def _expression(pattern: str) -> re.Pattern[str]:
     pieces = _CAPTURE.split(pattern)
     fixed = [re.escape(piece) for piece in pieces[0::2]]
     caught = [_CAPTURED.get(name, ".+?") for name in pieces[1::2]]
-    joined = "".join(part for pair in zip(fixed, [*caught, ""], strict=True) for part in pair)
-    return re.fullmatch(joined, title) is not None
+    return re.compile("".join(part for pair in zip(fixed, [*caught, ""], strict=True) for part in pair))
 
 
 def _prose(lines: list[str]) -> Iterator[tuple[int, str]]:
