@@ -181,8 +181,6 @@ def test_a_skeleton_has_the_headings_of_the_document_it_stands_for(
     assert drawn == wanted
 
 
-@pytest.mark.req("S1-24")
-@pytest.mark.req("S1-35")
 def test_the_commits_of_the_retry_example_are_read_with_all_their_fields(shelf: Shelf, seeds: Path) -> None:
     plan = read("planning.md", "design", "planning", shelf, seeds)
     commits = {record.id: record for record in plan.records("task")}
@@ -198,7 +196,6 @@ def test_the_commits_of_the_retry_example_are_read_with_all_their_fields(shelf: 
     ]
 
 
-@pytest.mark.req("S4-21")
 def test_the_tasks_of_the_roadmap_example_name_what_they_wait_for(shelf: Shelf, seeds: Path) -> None:
     plan = read("roadmap-jwt.md", "roadmap", "roadmap", shelf, seeds)
     needs = {record.text: record.field("needs") for record in plan.records("task")}

@@ -134,7 +134,6 @@ def test_header_labels_are_read_with_what_is_computed_into_them(shelf: Shelf, fi
     }
 
 
-@pytest.mark.req("S2-15")
 @pytest.mark.req("S2-26")
 def test_tasks_are_numbered_by_phase_and_only_planning_is_ticked(
     shelf: Shelf, fields: dict[str, str]
@@ -157,8 +156,6 @@ def alchemy() -> Profile:
     return read_config(tomllib.loads(bundled_profiles()["advanced-alchemy"]), place="profile").profile
 
 
-@pytest.mark.req("S2-18")
-@pytest.mark.req("S2-19")
 def test_a_profile_fills_the_matrices_and_the_guidance_of_a_product_plan(
     shelf: Shelf, fields: dict[str, str], alchemy: Profile
 ) -> None:
