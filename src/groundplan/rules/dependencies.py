@@ -1,0 +1,193 @@
+"""What dependency texts say, `None`, `T3`, `Phase 0`, `All above` or a name, resolved to tasks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from groundplan.rules.phases import PhaseId
+from groundplan.rules.task_names import TaskNames, plain
+from groundplan.rules.terms import name_stems, without_status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from groundplan.rules.task_names import Node
+
+_LIST = r"(\d+(?:\s*(?:,|;|&|\+|and|to|-|–|—)\s*\d+)*)"
+_PHASES = re.compile(
+    rf"(?:all (?:of )?|end of )?(?:the )?phases?\s+{_LIST}(?:\s*[:(–—-]\s*|\s+|$)(?!and\b|[&+,;/])(.*)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(rf"([^\W\d_]+?)s?\s+{_LIST}", re.IGNORECASE)
+_RANGE = re.compile(r"(\S+(?: \d+)?)\s*(?:-|–|—|\.\.|…|\bto\b|\bthrough\b)\s*(\S+(?: \d+)?)", re.IGNORECASE)
+_ABOVE = re.compile(
+    r"(?:all|everything|each|every task)(?: of)?(?: the)?(?: tasks?)?"
+    r" (?:above|before|previous|preceding|earlier)(?: tasks?| this)?",
+    re.IGNORECASE,
+)
+_NONE = re.compile(r"(?:none|nothing|n/?a|no|nil|\W*)", re.IGNORECASE)
+_OUTSIDE = re.compile(r"external\s*:\s*\w.*", re.IGNORECASE)
+_QUALIFIED = re.compile(r"(.+?)\s*\(\s*phase\s+(\w+)\s*\)", re.IGNORECASE)
+_REMARK = re.compile(r"(.+?)\s*\([^()]*\)")
+_COMMAS = re.compile(r"\s*[,;]\s*(?:and\s+)?(?![^()]*\))")
+_ANDS = re.compile(r"\s+(?:and|&|\+|/)\s+(?![^()]*\))|(?<=\w)/(?=\w)", re.IGNORECASE)
+_BREAK = re.compile(r"<br\s*/?>|[\r\n]+", re.IGNORECASE)
+_LONGEST = 1000  # no name is longer; a bound on what hostile text can cost
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A name that is no task's, or that several could bear; `near` holds what may be meant."""
+
+    task: int
+    name: str
+    near: tuple[str, ...]
+    is_ambiguous: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyGroup:
+    """A group named as a dependency that has no tasks."""
+
+    task: int
+    name: str
+    exists: bool  # whether the document has such a phase at all
+
+
+@dataclass(frozen=True, slots=True)
+class Dependencies:
+    """For each task the tasks it waits for, and what could not be resolved."""
+
+    needs: tuple[frozenset[int], ...]
+    unknown: tuple[Unknown, ...]
+    empty: tuple[EmptyGroup, ...]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The tasks, and what reading their dependencies has found so far."""
+
+    names: TaskNames
+    phases: Mapping[PhaseId, str]
+    unknown: list[Unknown] = field(default_factory=list)
+    empty: list[EmptyGroup] = field(default_factory=list)
+
+
+def resolve(nodes: Sequence[Node], phases: Mapping[PhaseId, str] | None = None) -> Dependencies:
+    """Return what each task waits for; `phases` holds the headings, also of phases without tasks."""
+    reading = _Reading(TaskNames(nodes), phases or {})
+    needs = tuple(frozenset(_read_text(reading, place, node.needs)) for place, node in enumerate(nodes))
+    return Dependencies(needs, tuple(reading.unknown), tuple(reading.empty))
+
+
+def _read_text(reading: _Reading, task: int, text: str) -> set[int]:
+    """Read a whole text first, so that a comma or `and` inside a task's own name does no harm."""
+    name = plain(_BREAK.sub(", ", text)).strip(" .")
+    if len(name) > _LONGEST:
+        reading.unknown.append(Unknown(task, name[:_LONGEST], (), is_ambiguous=False))
+        return set()
+    found = _read_name(reading, task, name)
+    if found is not None:
+        return found
+    for separator in (_COMMAS, _ANDS):
+        parts = [part for part in separator.split(name) if part.strip()]
+        if len(parts) > 1:
+            return set().union(*(_read_text(reading, task, part) for part in parts))
+    candidates = reading.names.candidates(task, name)
+    near = candidates or reading.names.nearest(task, name)
+    reading.unknown.append(Unknown(task, name, near, is_ambiguous=bool(candidates)))
+    return set()
+
+
+def _read_name(reading: _Reading, task: int, name: str) -> set[int] | None:
+    """Return what one name stands for, or `None` where it is no name of anything."""
+    bare = _REMARK.fullmatch(name)
+    if _NONE.fullmatch(bare[1] if bare else name) or _OUTSIDE.fullmatch(name):
+        return set()
+    if _ABOVE.fullmatch(name):
+        return _above(reading, task, name)
+    names = reading.names
+    found = _by_id(names, name)
+    if found is None:
+        found = _by_phase(reading, task, name)
+    if found is None:
+        # `Token schema, docs` are two names, unless a task is called just that.
+        is_list = bool(_COMMAS.search(name) or _ANDS.search(name))
+        found = _as_set(names.titled(task, name, names.scope(task), whole=is_list))
+    qualified = _QUALIFIED.fullmatch(name)
+    if found is None and qualified:
+        phase = PhaseId(names.nodes[task].phase.document, qualified[2].casefold())
+        return _as_set(names.titled(task, qualified[1], names.tasks_of(phase)))
+    if found is None and bare:
+        return _read_name(reading, task, bare[1])
+    return found
+
+
+def _as_set(place: int | None) -> set[int] | None:
+    return None if place is None else {place}
+
+
+def _above(reading: _Reading, task: int, name: str) -> set[int]:
+    nodes = reading.names.nodes
+    found = {
+        place
+        for place in range(task)
+        if nodes[place].table == nodes[task].table and nodes[place].phase == nodes[task].phase
+    }
+    if not found:
+        reading.empty.append(EmptyGroup(task, name, exists=True))
+    return found
+
+
+def _by_id(names: TaskNames, name: str) -> set[int] | None:
+    """Read `T3`, `2.1`, `Commit 2`, `Commits 1 and 3`, `T1-T4`."""
+    single = names.with_id(name)
+    if single is not None:
+        return {single}
+    many = _NUMBERED.fullmatch(name)
+    if many:
+        spelled = [(f"{many[1]} {number}", number) for number in _numbers(many[2])]
+        places = [next((p for n in pair if (p := names.with_id(n)) is not None), None) for pair in spelled]
+        known = {place for place in places if place is not None}
+        if None not in places:
+            return known
+    ends = _RANGE.fullmatch(name)
+    if ends:
+        first, last = names.with_id(ends[1]), names.with_id(ends[2])
+        if first is not None and last is not None and first <= last:
+            return set(range(first, last + 1))
+    return None
+
+
+def _numbers(text: str) -> list[str]:
+    """Return the numbers of `1, 2 and 4-6`."""
+    numbers: list[str] = []
+    for part in re.split(r"\s*(?:,|;|&|\+|and)\s*", text):
+        ends = [int(end) for end in re.split(r"\s*(?:to|-|–|—)\s*", part) if end]
+        # A range longer than any plan is a slip of the pen, not a thousand dependencies.
+        last = min(ends[-1], ends[0] + 999)
+        numbers.extend(str(number) for number in range(ends[0], last + 1))
+    return numbers
+
+
+def _by_phase(reading: _Reading, task: int, name: str) -> set[int] | None:
+    """Read `Phase 0`, `Phases 1 and 2`, `Phase 0 done`, `Phase 0: Preparation`, `Phase 0: Token schema`."""
+    match = _PHASES.fullmatch(name)
+    if not match:
+        return None
+    names = reading.names
+    phases = [PhaseId(names.nodes[task].phase.document, number) for number in _numbers(match[1])]
+    rest = match[2].strip(" )")
+    if without_status(rest):
+        if len(phases) != 1:
+            return None
+        if name_stems(rest) != name_stems(reading.phases.get(phases[0], "")):
+            return _as_set(names.titled(task, rest, names.tasks_of(phases[0])))
+    found: set[int] = set()
+    for phase in phases:
+        found.update(names.tasks_of(phase))
+        if not names.tasks_of(phase):
+            reading.empty.append(EmptyGroup(task, f"Phase {phase.number}", exists=phase in reading.phases))
+    return found

@@ -1,0 +1,168 @@
+"""Tasks hang together: dependencies name tasks, none waits for itself, ids stand once and in order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.plan.record import as_task
+from groundplan.rules.cycles import find_knots, shortest_circle
+from groundplan.rules.dependencies import resolve
+from groundplan.rules.phases import find_phases, phase_of
+from groundplan.rules.registry import rule
+from groundplan.rules.task_names import Node
+from groundplan.rules.written import (
+    every,
+    listed,
+    option_flag,
+    option_texts,
+    quoted,
+    spec_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.finding import Finding
+    from groundplan.rules.dependencies import Dependencies
+    from groundplan.rules.written import Written
+
+_CAPTURE = re.compile(r"\{(\w+)\}")
+_CAUGHT = {"n": r"(?P<n>\d+)", "phase": r"(?P<phase>\d+)", "letter": r"[A-Z]"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    tasks: tuple[Written, ...]
+    dependencies: Dependencies
+
+
+def _graph(case: Case, code: str) -> _Graph:
+    """Read the tasks' dependencies; the three rules over them agree on what a task is."""
+    kinds = option_texts(case, code, "kinds", "task")
+    tasks = tuple(every(case, *kinds))
+    nodes = []
+    for found in tasks:
+        task = as_task(found.record)
+        phase = phase_of(found.record, found.section)
+        needs = ", ".join(found.lines("needs"))
+        nodes.append(Node(task.title, task.id, found.record.number, phase, found.section.key, needs))
+    phases = {phase: known.name for phase, known in find_phases(case).items()}
+    return _Graph(tasks, resolve(nodes, phases))
+
+
+@rule("GP301", "unknown-dependency")
+def unknown_dependency(case: Case) -> Iterator[Finding]:
+    """Every dependency of a task names one task, a phase, `All above` or `None`."""
+    graph = _graph(case, "GP301")
+    for unknown in graph.dependencies.unknown:
+        task, name = graph.tasks[unknown.task], quoted(unknown.name)
+        if unknown.is_ambiguous:
+            message = f"{task.name} depends on {name}, which {len(unknown.near)} tasks could be"
+            hint = f"Write one of the names in full: {listed(unknown.near)}"
+        else:
+            message = f"{task.name} depends on {name}, which names no task"
+            hint = f"Nearest: {listed(unknown.near)}" if unknown.near else "Name a task, a phase or `None`"
+        yield task.finding("GP301", message, hint, about=unknown.name)
+
+
+@rule("GP302", "cycle")
+def cycle(case: Case) -> Iterator[Finding]:
+    """No task waits for itself, directly or through others."""
+    graph = _graph(case, "GP302")
+    needs = graph.dependencies.needs
+    for knot in find_knots(needs):
+        circle = shortest_circle(needs, knot)
+        first = graph.tasks[circle[0]]
+        way = " needs ".join(graph.tasks[place].name for place in circle)
+        more = len(knot) - len(set(circle))
+        beyond = f"; {more} more tasks hang in the same circle" if more else ""
+        yield first.finding(
+            "GP302",
+            f"Tasks wait for each other: {way}{beyond}",
+            f"Take one dependency out, such as that of {graph.tasks[circle[-2]].name}",
+            about=" ".join(sorted(graph.tasks[place].key for place in knot[1:])),
+        )
+
+
+@rule("GP303", "orphan")
+def orphan(case: Case) -> Iterator[Finding]:
+    """A phase, or `All above`, that a task depends on has tasks."""
+    graph = _graph(case, "GP303")
+    for group in graph.dependencies.empty:
+        task = graph.tasks[group.task]
+        if not group.exists:
+            message, hint = (
+                "which is not in the plan",
+                f"Write the heading of {quoted(group.name)}, or name another",
+            )
+        elif group.name.casefold().startswith("phase"):
+            message, hint = "which has no tasks", f"Write a task into {quoted(group.name)}, or name another"
+        else:
+            message, hint = "but no task stands above it", "Name the tasks, or write `None`"
+        yield task.finding(
+            "GP303", f"{task.name} depends on {quoted(group.name)}, {message}", hint, about=group.name
+        )
+
+
+@rule("GP306", "duplicate-id")
+def duplicate_id(case: Case) -> Iterator[Finding]:
+    """No two records of a kind share an id, and no two tasks of a phase without ids share their words."""
+    first: dict[tuple[str, ...], Written] = {}
+    for found in every(case, *option_texts(case, "GP306", "kinds", "task")):
+        record = found.record
+        words = " ".join(found.key.split()).casefold()
+        place = "" if record.id else str(phase_of(record, found.section))
+        if not words or found.is_placeholder(words):
+            continue
+        known = first.setdefault((record.kind, words, place), found)
+        if known is not found:
+            yield found.finding(
+                "GP306",
+                f"{found.name} is already the {record.kind} on line {known.record.place.line}",
+                "Give it an id of its own" if record.id else "Give it words of its own",
+            )
+
+
+@rule("GP308", "numbering")
+def numbering(case: Case) -> Iterator[Finding]:
+    """Ids have the playbook's pattern and run on without a gap."""
+    has_gaps = option_flag(case, "GP308", "gaps")
+    expected: dict[tuple[str, str], int] = {}
+    for found in every(case, *option_texts(case, "GP308", "kinds", "task")):
+        spec = spec_of(case, found)
+        if spec is None or not spec.id or found.is_placeholder(found.key):
+            continue
+        record = found.record
+        match = _pattern(spec.id).fullmatch(record.id)
+        phase = phase_of(record, found.section)
+        if match is None or match.groupdict().get("phase", phase.number) not in {phase.number, None}:
+            wanted = spec.id.replace("{phase}", phase.number or "{phase}")
+            said = f"has the id {quoted(record.id)}" if record.id else "has no id"
+            yield found.finding(
+                "GP308", f"{found.name} {said}, {quoted(wanted)} expected", "Number it as its neighbours are"
+            )
+            continue
+        if "n" not in match.groupdict():
+            continue
+        # `{phase}.{n}` starts anew in each phase; `{n}` alone runs on through the document.
+        series = (f"{record.kind} {spec.id}", str(phase) if "{phase}" in spec.id else found.section.document)
+        number, wanted_number = int(match["n"]), expected.get(series, 1)
+        expected[series] = max(number + 1, wanted_number)
+        if number < wanted_number or (number > wanted_number and not has_gaps):
+            wanted = spec.id.replace("{n}", str(wanted_number)).replace("{phase}", phase.number)
+            yield found.finding(
+                "GP308",
+                f"{found.name} does not run on: {quoted(wanted)} comes next",
+                f"Write {quoted(wanted)}",
+            )
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    """Compile an id pattern of a playbook such as `Commit {n}`."""
+    pieces = _CAPTURE.split(source)
+    caught = [_CAUGHT.get(name, r"[^\s.]+") for name in pieces[1::2]]
+    fixed = [re.escape(piece) for piece in pieces[0::2]]
+    return re.compile("".join(text for pair in zip(fixed, [*caught, ""], strict=True) for text in pair))
