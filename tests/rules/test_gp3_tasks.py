@@ -58,7 +58,6 @@ def test_other_kinds_of_records_can_carry_dependencies() -> None:
     assert len(check("GP301", build.section("stories", story), options={"kinds": ["story"]})) == 1
 
 
-@pytest.mark.req("S4-04")
 def test_a_circle_of_tasks_is_found_once_and_shown_whole() -> None:
     rows = (build.task("Schema", "Routes"), build.task("Library", "Schema"), build.task("Routes", "Library"))
     (found,) = check("GP302", build.section("tasks", *rows))
@@ -166,7 +165,6 @@ def commits(*ids: str, pattern: str = "Commit {n}", key: str = "5", part: str = 
     )
 
 
-@pytest.mark.req("S3-04")
 def test_ids_run_on_through_the_phases() -> None:
     first = commits("1", "2", pattern="{n}", key="phase-1")
     assert check("GP308", first, commits("3", "4", pattern="{n}", key="phase-2")) == []

@@ -23,7 +23,6 @@ curl -X POST /api/v2/auth/refresh -d '{"refresh":"..."}'
 """
 
 
-@pytest.mark.req("S1-24")
 def test_a_commit_without_verification_is_found() -> None:
     (found,) = check("GP304", build.section("5", build.task("Add types", id="Commit 1", verification="None")))
     assert found.message == "`Commit 1` has no verification"
@@ -35,7 +34,6 @@ def test_a_commit_with_verification_on_its_line_or_below_it_is_fine() -> None:
     assert check("GP304", build.section("5", one, two)) == []
 
 
-@pytest.mark.req("S4-22")
 def test_a_phase_whose_tasks_have_no_place_for_verification_needs_its_own() -> None:
     spec = build.spec("task", Shape.TABLE, fields={"title": "Task"})
     tasks = build.section("phase-1/tasks", build.task("Library"), build.task("Flag"), specs=[spec])
@@ -117,7 +115,6 @@ def test_a_line_that_leads_to_a_list_is_not_judged_itself() -> None:
     assert lines_without_result(("Run these:", "`pytest` passes")) == []
 
 
-@pytest.mark.req("S4-22")
 def test_a_verification_without_expected_result_is_found() -> None:
     task = build.task("Add types", id="Commit 1", verification="Run `ruff check`")
     (found,) = check("GP305", build.section("5", task))
@@ -145,7 +142,6 @@ def fence(text: str) -> Drawn:
     return build.section("phase-1/verification", record, body=text)
 
 
-@pytest.mark.req("S4-22")
 def test_each_command_of_a_fence_is_followed_by_what_it_returns() -> None:
     assert check("GP305", fence(FENCE)) == []
     (found,) = check("GP305", fence(FENCE.replace("# Returns", "# Note", 1)))

@@ -60,7 +60,6 @@ def test_a_line_labels_a_section(body: str, source: str | None) -> None:
     assert (label.source if label else None) == source
 
 
-@pytest.mark.req("S4-24")
 def test_figures_without_a_source_are_found_together() -> None:
     rows = [
         build.task("A", owner="Backend"),
@@ -72,7 +71,6 @@ def test_figures_without_a_source_are_found_together() -> None:
     assert found.section == "phase-0/tasks"
 
 
-@pytest.mark.req("S4-24")
 def test_figures_with_a_source_are_fine() -> None:
     tasks = build.section("phase-0/tasks", build.task("A", owner="Backend (default)"))
     risks = build.section("phase-0/risks", build.record("risk", "Library", probability="Low (history)"))
@@ -104,7 +102,6 @@ def test_lines_of_a_section_that_hold_a_week_or_a_threshold_are_figures() -> Non
     assert found.place.line == 12
 
 
-@pytest.mark.req("S4-24")
 def test_a_line_labels_every_figure_of_its_section() -> None:
     task = build.task("A", owner="Backend")
     assert figures("GP706", build.section("phase-0/tasks", task, body="Figures: person\n")) == []
@@ -129,7 +126,6 @@ def test_a_figures_own_label_outweighs_the_line() -> None:
     assert found.message == "1 task owner figure by default, confirmed by nobody: `Backend`"
 
 
-@pytest.mark.req("S4-24")
 def test_a_default_nobody_confirmed_is_found() -> None:
     risk = build.record("risk", "Library security", probability="Low (default)")
     (found,) = figures("GP707", build.section("risks", risk))
@@ -137,14 +133,12 @@ def test_a_default_nobody_confirmed_is_found() -> None:
     assert "`Low of Library security`" in found.hint
 
 
-@pytest.mark.req("S4-24")
 @pytest.mark.parametrize("label", ["default, confirmed", "person", "history", "computed"])
 def test_a_confirmed_default_or_another_source_is_fine(label: str) -> None:
     risk = build.record("risk", "Library security", probability=f"Low ({label})")
     assert figures("GP707", build.section("risks", risk)) == []
 
 
-@pytest.mark.req("S4-24")
 def test_an_answered_question_that_names_the_figure_confirms_it() -> None:
     risk = build.section("risks", build.record("risk", "Library security", probability="Low (default)"))
     named = build.question("Is the probability `Low` of Library security right?", answered=True)

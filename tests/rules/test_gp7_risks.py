@@ -124,7 +124,6 @@ def test_the_playbook_lists_its_own_classes_and_may_want_a_risk_of_each() -> Non
     assert found.message == "No risk of class `performance` is written"
 
 
-@pytest.mark.req("S4-13")
 def test_a_risk_without_contingency_is_found() -> None:
     (found,) = check("GP703", table(row(mitigation="Audit")))
     assert found.message == "Risk `Library security issues` has no contingency"
@@ -139,7 +138,6 @@ def test_a_contingency_may_stand_in_a_labelled_risks_words() -> None:
     assert len(check("GP703", build.section("2.1", build.record("risk", text, risk=text)))) == 1
 
 
-@pytest.mark.req("S4-13")
 def test_the_playbook_may_want_contingencies_of_likely_and_heavy_risks_only() -> None:
     options = {"probability": ["medium", "high"], "impact": ["high"]}
     unlikely = row(probability="Low (default)", impact="High", mitigation="Audit")

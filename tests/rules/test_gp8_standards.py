@@ -134,7 +134,6 @@ def test_words_wanted_anywhere_are_missed_once_everything_is_written() -> None:
     assert found.section == ""
 
 
-@pytest.mark.req("S2-10")
 def test_a_task_given_to_an_unknown_role_is_found() -> None:
     tasks = build.section(
         "tasks", build.task("Wire it", owner="Wizard"), build.task("Test it", owner="QA, Elf")
@@ -145,7 +144,6 @@ def test_a_task_given_to_an_unknown_role_is_found() -> None:
     assert one.hint == "One of `QA`, `Docs & Vision`"
 
 
-@pytest.mark.req("S2-10")
 @pytest.mark.parametrize(
     "owner", ["QA", "qa", "`QA`", "Docs & Vision", "QA and Docs", "QA (default)", "-", ""]
 )
@@ -165,7 +163,6 @@ def test_the_playbook_may_want_a_role_for_every_task() -> None:
     assert found.message == "`Wire it` is given to nobody"
 
 
-@pytest.mark.req("S2-10")
 def test_a_phase_is_given_to_a_role_in_its_heading() -> None:
     options = {"titles": ["phase-{n}"]}
     fine = build.section("phase-3", title="Phase 3: Core Implementation (Expert)")

@@ -121,7 +121,6 @@ def test_nothing_is_missed_while_no_task_is_written() -> None:
     assert check("GP802", requirements(RATE), skeleton, skeletons={"5": "Skeleton\n"}) == []
 
 
-@pytest.mark.req("S1-21")
 def test_a_requirement_without_a_test_is_found() -> None:
     tests = build.section("4.5", build.record("unit-test", "`test_retry_respects_rate_limit_header()`"))
     (found,) = check("GP803", requirements(RATE, MALFORMED), tests)
@@ -129,7 +128,6 @@ def test_a_requirement_without_a_test_is_found() -> None:
     assert found.section == "4.5"
 
 
-@pytest.mark.req("S1-21")
 def test_a_test_named_by_a_task_proves_a_requirement_too() -> None:
     tests = build.section("4.5", build.record("unit-test", "`test_retry_respects_rate_limit_header()`"))
     task = commits(build.task("Validate", tests=("`test_malformed_id_returns_400()`",)))
