@@ -1,0 +1,62 @@
+"""The repository's settings as bytes, read like any untrusted file; what they mean is for others to say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundplan.store.failures import outside
+from groundplan.store.layout import CONFIG, OWN, PLAYBOOKS
+from groundplan.store.lock import held
+from groundplan.store.staging import add_files
+
+if TYPE_CHECKING:
+    from groundplan.store.paths import Folder
+
+LARGEST_CONFIG = 500_000
+
+
+def find_root(start: Path) -> Path | None:
+    """Return the nearest folder from `start` upwards that holds a real `.groundplan` folder, as git does."""
+    here = Path(start).absolute()
+    for folder in (here, *here.parents):
+        own = folder / OWN
+        if own.is_dir() and not own.is_symlink():
+            return folder
+    return None
+
+
+def read_config_bytes(folder: Folder) -> bytes | None:
+    """Return the bytes of `.groundplan/config.toml`, None where there is none."""
+    return read_optional(folder, CONFIG)
+
+
+def add_file(folder: Folder, path: str, data: bytes) -> bool:
+    """Add a settings file under `.groundplan/`; one that is there already is left alone and gives False."""
+    with outside(f"write `{path}`"), held(folder, "add a file"):
+        try:
+            folder.read(path, limit=LARGEST_CONFIG)
+        except FileNotFoundError:
+            add_files(folder, [(path, data)])
+            return True
+    return False
+
+
+def read_optional(folder: Folder, path: str) -> bytes | None:
+    """Return the bytes of a settings file, None where there is none."""
+    with outside(f"read `{path}`"):
+        try:
+            return folder.read(path, limit=LARGEST_CONFIG)
+        except FileNotFoundError:
+            return None
+
+
+def read_own_playbooks(folder: Folder) -> dict[str, bytes]:
+    """Return the files of the repository's own playbooks by their path below `.groundplan/playbooks/`."""
+    found: dict[str, bytes] = {}
+    with outside(f"read `{PLAYBOOKS}`"):
+        for name in folder.names(PLAYBOOKS):
+            for file_name in folder.names(f"{PLAYBOOKS}/{name}"):
+                path = f"{name}/{file_name}"
+                found[path] = folder.read(f"{PLAYBOOKS}/{path}", limit=LARGEST_CONFIG)
+    return found

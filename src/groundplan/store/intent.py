@@ -1,0 +1,126 @@
+"""The one file that decides whether a write happens: once it is on disk the write will be finished."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from groundplan.plan.errors import Refused, Unreadable
+from groundplan.store import system
+from groundplan.store.layout import INTENT, LEDGER, RECOVERY, STAGE
+from groundplan.store.paths import kind_of
+from groundplan.store.sealed import read_record, write_record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.store.paths import Folder
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """One document's way: the digests before and after (None: not there), and its mode."""
+
+    path: str
+    before: str | None
+    after: str | None
+    mode: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """Everything needed to finish a write, or to take it back, by somebody who knows nothing else."""
+
+    id: str
+    plan: str
+    label: str
+    swaps: tuple[Swap, ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
+    undoes: str = ""
+
+    def stage_path(self, number: int, step: str) -> str:
+        """Return the path on the stage for one document's step; the id in it tells whose it is."""
+        return f"{STAGE}/{self.id}.{number}.{step}"
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """Return the ids of the entries that the write adds."""
+        paths = (path for path, _ in self.files if path.startswith(f"{LEDGER}/"))
+        return tuple(path.rpartition("/")[2].removesuffix(".json") for path in paths)
+
+
+def make_id() -> str:
+    """Return a new random id for a write."""
+    return os.urandom(8).hex()
+
+
+def write_intent(folder: Folder, intent: Intent) -> None:
+    """Commit: when this returns the write will happen, whatever becomes of this process."""
+    write_record(
+        folder,
+        INTENT,
+        {
+            "id": intent.id,
+            "plan": intent.plan,
+            "label": intent.label,
+            "swaps": [[swap.path, swap.before, swap.after, swap.mode] for swap in intent.swaps],
+            "files": [[path, base64.b64encode(data).decode()] for path, data in intent.files],
+            "undoes": intent.undoes,
+        },
+    )
+
+
+def read_intent(folder: Folder) -> Intent | None:
+    """Return the pending write; None where there is none; `Refused` or `Unreadable` for one not ours."""
+    record = read_record(folder, INTENT)
+    if record is None:
+        return None
+    try:
+        return _parse(record)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Unreadable(f"Record `{INTENT}` makes no sense: {error}", place=INTENT) from error
+
+
+def _parse(record: Mapping[str, Any]) -> Intent:
+    return Intent(
+        id=str(record["id"]),
+        plan=str(record["plan"]),
+        label=str(record["label"]),
+        swaps=tuple(Swap(*swap) for swap in record["swaps"]),
+        files=tuple((str(path), base64.b64decode(data)) for path, data in record["files"]),
+        undoes=str(record["undoes"]),
+    )
+
+
+def drop_intent(folder: Folder) -> None:
+    """End the write, done or taken back."""
+    with folder.slot(INTENT, write=True) as slot:
+        system.remove(slot)
+        # All that the write did is on disk already. Should a power cut bring the intent back, finishing it
+        # again changes nothing, so a failure to make the removal durable is no failure of the write.
+        with contextlib.suppress(OSError):
+            system.sync_folder(slot)
+
+
+def set_intent_aside(folder: Folder) -> str:
+    """Move an intent that is not ours out of the way, unobeyed, and return where it is."""
+    path = f"{RECOVERY}/intent-{os.urandom(8).hex()}.refused"
+    with folder.slot(INTENT, write=True) as source, folder.slot(path, write=True) as target:
+        try:
+            system.rename_over(source, target)
+        except FileNotFoundError:
+            raise Refused(f"`{INTENT}` is gone") from None
+        system.sync_folder(source)
+    return path
+
+
+def is_pending(folder: Folder) -> bool:
+    """Tell at the cost of one look whether a write waits to be finished."""
+    try:
+        with folder.slot(INTENT) as slot:
+            return kind_of(slot) != "missing"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,79 @@
+"""Where groundplan keeps what in a repository, and which ids may become file names there."""
+
+from __future__ import annotations
+
+import re
+
+from groundplan.plan.entry import is_entry_id
+from groundplan.plan.errors import Refused
+
+OWN = ".groundplan"
+CONFIG = f"{OWN}/config.toml"
+PLAYBOOKS = f"{OWN}/playbooks"
+LEDGER = f"{OWN}/ledger"
+SHARED_TALK = f"{OWN}/talk"
+LOCAL = f"{OWN}/local"
+LOCK = f"{LOCAL}/lock"
+IGNORE = f"{LOCAL}/.gitignore"
+INTENT = f"{LOCAL}/intent.json"
+STAGE = f"{LOCAL}/stage"
+DISPLACED = f"{LOCAL}/displaced"
+RECOVERY = f"{LOCAL}/recovery"
+SWEPT = f"{LOCAL}/swept"
+UNDO = f"{LOCAL}/undo"
+LOCAL_TALK = f"{LOCAL}/talk"
+
+# What is larger than this is refused when written and reported when found; a copy may be of anything found.
+LARGEST_DOCUMENT = 5_000_000
+LARGEST_ENTRY = 2_000_000
+LARGEST_TURN = 2_000_000
+LARGEST_COPY = 20_000_000
+
+# Folders whose files only the store itself writes; a plan's document is never one of them.
+KEPT_APART = (LEDGER, LOCAL, SHARED_TALK)
+
+_PLAN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z")
+
+
+def shown(text: str, limit: int = 200) -> str:
+    """Return words from outside as they may be printed: control characters spelled out, and not too long."""
+    plain = text if text.isprintable() else ascii(text)[1:-1]
+    return plain if len(plain) <= limit else f"{plain[:limit]}…"
+
+
+def is_plan_id(text: str) -> bool:
+    """Tell whether the text may name a plan's folders."""
+    return bool(_PLAN_ID.match(text))
+
+
+def ledger_folder(plan_id: str) -> str:
+    """Return the folder of a plan's entries, or refuse an id that is no folder name."""
+    return f"{LEDGER}/{_checked_plan(plan_id)}"
+
+
+def entry_path(plan_id: str, entry_id: str) -> str:
+    """Return the path of one entry's file."""
+    return f"{ledger_folder(plan_id)}/{_checked_entry(entry_id)}.json"
+
+
+def talk_path(plan_id: str, turn_id: str, policy: str) -> str:
+    """Return the path of one turn's text under the talk policy `local` or `committed`."""
+    folder = {"local": LOCAL_TALK, "committed": SHARED_TALK}[policy]
+    return f"{folder}/{_checked_plan(plan_id)}/{_checked_entry(turn_id)}.md"
+
+
+def undo_folder(plan_id: str) -> str:
+    """Return the folder of a plan's undo records."""
+    return f"{UNDO}/{_checked_plan(plan_id)}"
+
+
+def _checked_plan(plan_id: str) -> str:
+    if not is_plan_id(plan_id):
+        raise Refused(f"Plan id `{shown(plan_id)}` is refused: letters, digits, `-` and `_` only, at most 64")
+    return plan_id
+
+
+def _checked_entry(entry_id: str) -> str:
+    if not is_entry_id(entry_id):
+        raise Refused(f"Entry id `{shown(entry_id)}` is refused: it has not the form of an entry id")
+    return entry_id

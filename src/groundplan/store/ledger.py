@@ -1,0 +1,135 @@
+"""Every promise of a plan as its files hold it; a damaged one is reported, never repaired, never guessed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.plan.entry import ENTRY_VERSION, is_entry_id, read_entry
+from groundplan.plan.errors import Refused, Unreadable
+from groundplan.store.failures import explain, outside
+from groundplan.store.layout import LARGEST_ENTRY, LEDGER, entry_path, is_plan_id, ledger_folder, shown
+from groundplan.store.paths import read_slot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.plan.entry import Entry
+    from groundplan.store.paths import Folder, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Something wrong with a file of the ledger.
+
+    Kinds: `torn`, `altered`, `newer`, `special` (no plain file), `misnamed`, `foreign` (another plan's),
+    `twice` (an id used again for something else), `missing` and `replaced` (a survivor follows what is gone).
+    """
+
+    place: str
+    message: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The sound entries of a plan, sorted by id, and what is wrong with the rest."""
+
+    entries: tuple[Entry, ...] = ()
+    damage: tuple[Damage, ...] = ()
+
+
+def list_plan_ids(folder: Folder) -> tuple[str, ...]:
+    """Return the ids of all plans that have a ledger here."""
+    with outside(f"read `{LEDGER}`"):
+        return tuple(name for name in folder.names(LEDGER) if is_plan_id(name))
+
+
+def read_ledger(folder: Folder, plan_id: str) -> Ledger:
+    """Return every entry that is what it was when it was written, and a `Damage` for all else."""
+    read: list[tuple[str, Entry]] = []
+    damage: list[Damage] = []
+    where = ledger_folder(plan_id)
+    with outside(f"read `{where}`"), folder.slots(where) as slots:
+        for slot in slots:
+            if slot.path.endswith(".json"):
+                found = _read(slot)
+                if isinstance(found, Damage):
+                    damage.append(found)
+                else:
+                    read.append((shown(slot.path), found))
+    entries = _sort_out(read, plan_id, damage)
+    damage += _missing(entries.values(), {each.place for each in damage}, plan_id)
+    ordered = tuple(entries[id_] for id_ in sorted(entries))
+    return Ledger(ordered, tuple(sorted(damage, key=lambda each: (each.place, each.kind, each.message))))
+
+
+def _read(slot: Slot) -> Entry | Damage:
+    text, place = "", shown(slot.path)
+    try:
+        text = read_slot(slot, limit=LARGEST_ENTRY).decode()
+        return read_entry(text, place=place)
+    except OSError as error:
+        return Damage(place, explain(error, f"read ledger entry `{place}`").message, "special")
+    except Refused as error:
+        return Damage(place, error.message, "special")
+    except UnicodeDecodeError:
+        return Damage(place, f"Ledger entry `{place}` is torn: it is not UTF-8 text", "torn")
+    except Unreadable as error:
+        # The message may quote what the file holds, and the file may come from anywhere.
+        return Damage(place, shown(error.message, limit=600), _kind(text))
+
+
+def _kind(text: str) -> str:
+    """Say what makes a text unreadable as an entry."""
+    try:
+        data = json.loads(text)
+        version = data["version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return "torn"
+    return "newer" if isinstance(version, int) and version > ENTRY_VERSION else "altered"
+
+
+def _sort_out(read: Iterable[tuple[str, Entry]], plan_id: str, damage: list[Damage]) -> dict[str, Entry]:
+    """Return the entries that belong where they stand, by id."""
+    entries: dict[str, Entry] = {}
+    strays: list[tuple[str, Entry]] = []
+    for path, entry in read:
+        if entry.plan != plan_id:
+            message = f"Ledger entry `{path}` was copied from another plan, `{shown(entry.plan)}`"
+            damage.append(Damage(path, message, "foreign"))
+        elif not is_entry_id(entry.id) or path != entry_path(plan_id, entry.id):
+            strays.append((path, entry))
+        else:
+            entries[entry.id] = entry
+    for path, entry in strays:
+        real = entries.get(entry.id)
+        if real is not None and real.digest != entry.digest:
+            message = f"Ledger entry `{path}` uses the id `{shown(entry.id)}` again for something else"
+            damage.append(Damage(path, message, "twice"))
+        else:
+            message = f"Ledger entry `{path}` is not under its own name, `{shown(entry.id)}`"
+            damage.append(Damage(path, message, "misnamed"))
+    return entries
+
+
+def _missing(entries: Iterable[Entry], reported: set[str], plan_id: str) -> list[Damage]:
+    """Return a damage for each entry that a survivor follows and that is gone or another one now."""
+    known = {entry.id: entry for entry in entries}
+    found: dict[tuple[str, str], Damage] = {}
+    for entry in known.values():
+        for id_, digest in entry.follows.items():
+            there = known.get(id_)
+            if there is not None and there.digest == digest:
+                continue
+            place = f"{ledger_folder(plan_id)}/{shown(id_)}.json"
+            if there is not None:
+                message = (
+                    f"Ledger entry `{shown(id_)}` is not the one that `{entry.id}` follows: it was replaced"
+                )
+                found.setdefault((id_, digest), Damage(place, message, "replaced"))
+            elif place not in reported:
+                message = f"Ledger entry `{shown(id_)}` is missing: `{entry.id}` follows it"
+                found.setdefault((id_, ""), Damage(place, message, "missing"))
+    return list(found.values())
