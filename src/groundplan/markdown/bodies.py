@@ -52,7 +52,8 @@ def replace_words(heading: str, body: str, text: str, end: str) -> str:
         return old.tail
     if not old.words:
         # Nothing to learn the spacing from but the blank lines themselves.
-        return end + words + (end + _below(words, old.tail, end) if old.tail else "")
+        is_open = bare(heading) == heading and not old.tail
+        return end + words + ("" if is_open else end) + _below(words, old.tail, end)
     is_open = not old.tail and bare(old.words) == old.words
     return old.lead + words + ("" if is_open else end) + _below(words, old.tail, end)
 

@@ -54,9 +54,12 @@ class Masks:
 
     def _shown(self, span: Span) -> str:
         text = span.text
-        for first, after, shown in sorted(self.lines.get(span.line, ()), reverse=True):
-            if span.column <= first and after <= span.end:
+        edge = span.end
+        for first, after, shown in sorted(set(self.lines.get(span.line, ())), reverse=True):
+            # What one declaration hides another may hide too, and then only once.
+            if span.column <= first and after <= edge:
                 text = text[: first - span.column] + shown + text[after - span.column :]
+                edge = first
         return text
 
 

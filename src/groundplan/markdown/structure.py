@@ -159,13 +159,14 @@ def _where(document: Document, group: _Group, spec: SectionSpec) -> Place:
 def _reordered(group: _Group) -> Iterator[Finding]:
     """Yield a finding for each section outside the longest run that stands in the declared order."""
     order = {spec.key: at for at, spec in enumerate(group.specs)}
-    ranks = [order[section.declared] for section in group.sections]
+    sections = [section for section in group.sections if "~" not in section.key]  # a duplicate has no place
+    ranks = [order[section.declared] for section in sections]
     kept = _longest_rising(ranks)
-    for at, section in enumerate(group.sections):
+    for at, section in enumerate(sections):
         if at in kept:
             continue
         # Named against a neighbour that stays, so that the message says where it goes.
-        after = [group.sections[one].title for one in sorted(kept) if ranks[one] < ranks[at]]
+        after = [sections[one].title for one in sorted(kept) if ranks[one] < ranks[at]]
         where = f"after `{after[-1]}`" if after else "first"
         yield Finding(
             "GP503",

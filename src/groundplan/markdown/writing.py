@@ -112,7 +112,8 @@ def _header_blocks(sheet: Sheet) -> list[Block]:
     """Return the blocks above the first heading below the title: sections may hold the same labels."""
     found: list[Block] = []
     for block in sheet.blocks:
-        if block.kind is Kind.HEADING and (block.level > 1 or found):
+        # The title may stand below a comment; the second heading ends the header whatever its level.
+        if block.kind is Kind.HEADING and (block.level > 1 or any(b.kind is Kind.HEADING for b in found)):
             break
         found.append(block)
     return found
