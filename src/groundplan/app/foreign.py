@@ -10,6 +10,7 @@ from groundplan.app.changing import Draft, read_draft, save_first
 from groundplan.app.judging import judge
 from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import Known, OpenPlan, list_plans
+from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.history import read_history
@@ -83,7 +84,7 @@ def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Cla
 def _name_from(path: str, title: str) -> str:
     stem = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     folder = path.rsplit("/", 2)[-2] if "/" in path else ""
-    return title if stem.lower() in {"planning", "plan", "readme"} and not folder else (folder or stem)
+    return (folder or title) if stem.lower() in {"planning", "plan", "readme"} else stem
 
 
 def _claimed_stage(plan: Plan, book: Playbook) -> StageSpec | None:
@@ -102,7 +103,7 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     draft = Draft(opened, caller)
     name = opened.playbook.documents[0].name
     draft.texts[name] = _with_id(draft.texts[name], opened.known.id)
-    plan = read_draft(draft)
+    plan = _with_computed(draft)
     draft.add(
         "created",
         {
@@ -122,6 +123,15 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     if confirm_stage and claim.stage is not None:
         _approve_claimed(draft, plan, claim.stage)
     return save_first(draft, label="adopt")
+
+
+def _with_computed(draft: Draft) -> Plan:
+    """Bring in the header fields that groundplan writes: they are part of what the person answers for."""
+    opened = draft.opened
+    plan = read_draft(draft)
+    judgement = judge(plan, opened.history, opened.playbook, opened.workspace.config, {})
+    draft.texts = refresh(plan, judgement, opened.playbook)
+    return read_draft(draft)
 
 
 def _with_id(text: str, plan_id: str) -> str:

@@ -24,7 +24,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Begin": (
         ("init", "starting", "Write a commented configuration into this repository."),
         ("new", "starting", "Begin a plan from a goal."),
-        ("plan", "starting", "Begin a plan and let the analyst prepare it (not there yet)."),
+        ("plan", "starting", "As `new`, until the analyst is there."),
         ("adopt", "adopting", "Take responsibility for hand edits, or take in a document."),
     ),
     "Talk": (

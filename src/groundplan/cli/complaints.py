@@ -46,8 +46,11 @@ def show_error(screen: Screen, error: GroundplanError) -> None:
 
 
 def show_hint(screen: Screen, hint: str) -> None:
-    """Put out the next command to run."""
-    screen.line(("hint:", "accent"), " ", hint)
+    """Put out the next command to run, on lines of its own where there is more to say."""
+    first, *rest = hint.splitlines()
+    screen.line(("hint:", "accent"), " ", first)
+    for line in rest:
+        screen.line(line.strip(), indent=6)
 
 
 def show_rows(screen: Screen, findings: Sequence[Finding]) -> None:

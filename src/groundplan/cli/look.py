@@ -144,7 +144,7 @@ class Screen:
 
     def line(self, *parts: Part, indent: int = 0) -> None:
         """Put out one line."""
-        self._put(" " * indent + "".join(map(self._paint, parts)).rstrip() + "\n")
+        self._put((" " * indent + "".join(map(self._paint, parts))).rstrip() + "\n")
 
     def blank(self) -> None:
         """Put out an empty line."""

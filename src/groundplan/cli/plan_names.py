@@ -18,7 +18,7 @@ def take_plan(session: Session, words: Sequence[str], *, most: int, archived: bo
     rest = list(words)
     if rest and not session.plan and (len(rest) > most or is_plan(session, rest[0], archived=archived)):
         # With more words than the command has, the first one must be a plan: then its absence is the error.
-        session.plan = find_plan(session.workspace, rest.pop(0), archived=archived).slug
+        session.plan = find_plan(session.workspace, rest.pop(0), archived=archived).id
     if len(rest) > most:
         raise Misused(f"There is a word too many: `{rest[most]}`", hint="Quote words that belong together")
     return rest

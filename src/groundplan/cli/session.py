@@ -83,6 +83,11 @@ class Session:
         else:
             show(self.out)
 
+    def shorten(self, text: str) -> str:
+        """Return the text with the person's home folder written as `~`."""
+        home = os.path.expanduser("~").rstrip(os.sep)  # noqa: PTH111 - a name, not a path to open
+        return text.replace(home + os.sep, f"~{os.sep}") if home else text
+
     def close(self) -> None:
         """Flush both streams; a reader that went away is no error."""
         for name in ("out", "err"):

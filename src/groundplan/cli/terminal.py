@@ -30,9 +30,10 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """Return the line a person types after the prompt; what was typed before it counts nothing."""
-        self.screen.stream.write(clean(prompt))
         self.screen.flush()
         _forget_typed(self.handle)
+        self.screen.stream.write(clean(prompt))
+        self.screen.flush()
         line = b""
         while not line.endswith((b"\n", b"\r")) and len(line) < _LONGEST_LINE:
             piece = os.read(self.handle, _LONGEST_LINE)

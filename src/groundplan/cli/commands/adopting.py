@@ -79,7 +79,8 @@ def _demand(session: Session) -> None:
 
 
 def _ask(terminal: Terminal) -> None:
-    word = terminal.ask(f"  Type {WORD} to answer for it; anything else leaves it as it is: ")
+    terminal.screen.line(("Anything else leaves it as it is.", "dim"), indent=2)
+    word = terminal.ask(f"  Type {WORD} to answer for it: ")
     if word.casefold() != WORD:
         typed = f"`{word}` was typed" if word else "nothing was typed"
         raise Refused(f"Nothing was adopted: {typed}, not `{WORD}`", hint="Nothing was recorded")
@@ -93,8 +94,9 @@ def _adopt_file(session: Session, claim: Claim) -> None:
         _ask(terminal)
         if claim.stage is not None:
             stage = claim.stage.name
-            told = f"  Its header says {stage}. Type that to approve it as such, or Enter to leave it open: "
-            confirmed = terminal.ask(told).casefold() == stage.casefold()
+            told = f"Its header says {stage}. Type that to approve it as such, or Enter to leave it open."
+            terminal.screen.prose(told, indent=2)
+            confirmed = terminal.ask("  Stage: ").casefold() == stage.casefold()
     outcome = foreign.adopt_foreign(claim, caller=session.caller, confirm_stage=confirmed)
     known = outcome.opened.known
     show_done(session.out, "Adopted ", (claim.snapshot.path, "bold"), " as plan ", (known.slug, "bold"))

@@ -78,8 +78,9 @@ def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> 
 
 def _ask_word(terminal: Terminal, request: Request) -> str:
     spec = request.checkpoint.spec
-    revise = f", {spec.revise[0].lower()} to ask for changes" if spec.revise else ""
-    return terminal.ask(f"  Type {spec.id} to approve{revise}; anything else leaves it as it is: ")
+    revise = f"`{spec.revise[0].lower()}` asks for changes, " if spec.revise else ""
+    terminal.screen.prose(f"{revise}anything else leaves it as it is.".capitalize(), indent=2, tone="dim")
+    return terminal.ask(f"  Type {spec.id} to approve: ")
 
 
 def _asks_for_changes(request: Request, word: str) -> bool:

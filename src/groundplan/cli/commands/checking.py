@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from groundplan.cli.complaints import show_error
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
+from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.errors import GroundplanError
+    from groundplan.plan.finding import Finding
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -42,7 +45,7 @@ def check_command(session: Session, words: tuple[str, ...], fix: bool, form: str
     if form in {"sarif", "github"}:
         from groundplan.cli.views import reports
 
-        found = [finding for done in results for finding in done.findings]
+        found = [finding for done in results for finding in _placed(done)]
         session.out.data(reports.REPORTS[form](found))
     else:
         session.give("check", _payload(results, unreadable), lambda screen: _show(screen, results))
@@ -74,8 +77,14 @@ def _payload(results: Sequence[Checked], unreadable: Sequence[tuple[str, Groundp
     }
 
 
+def _placed(done: Checked) -> list[Finding]:
+    """Give what is found about a plan as a whole a place, as every reader of such lists wants one."""
+    path = done.opened.plan.documents[0].path
+    return [found if found.place.document else replace(found, place=Place(path)) for found in done.findings]
+
+
 def _show(screen: Screen, results: Sequence[Checked]) -> None:
-    findings = [finding for done in results for finding in done.findings]
+    findings = [finding for done in results for finding in _placed(done)]
     fixed = [finding for done in results for finding in done.fixed]
     show_findings(screen, findings)
     if findings:

@@ -26,7 +26,7 @@ def doctor_command(session: Session) -> int:
     found = _examine(session)
     rows = [{"state": d.state, "subject": d.subject, "seen": d.seen, "hint": d.hint} for d in found]
     worst = "bad" if any(d.state == "bad" for d in found) else "ok"
-    session.give("doctor", {"state": worst, "diagnoses": rows}, lambda screen: _show(screen, found))
+    session.give("doctor", {"state": worst, "diagnoses": rows}, lambda screen: _show(screen, session, found))
     return 1 if worst == "bad" else 0
 
 
@@ -45,10 +45,10 @@ def _examine(session: Session) -> tuple[Diagnosis, ...]:
     return *found, here
 
 
-def _show(screen: Screen, found: Sequence[Diagnosis]) -> None:
+def _show(screen: Screen, session: Session, found: Sequence[Diagnosis]) -> None:
     rows: list[list[Part]] = []
     for diagnosis in found:
-        rows.append([GLYPHS[diagnosis.state], diagnosis.subject, diagnosis.seen])
+        rows.append([GLYPHS[diagnosis.state], diagnosis.subject, session.shorten(diagnosis.seen)])
         if diagnosis.hint:
             rows.append(["", "", (diagnosis.hint, "dim")])
     screen.table(rows, indent=2, flexible=2)

@@ -44,7 +44,7 @@ def show_home(session: Session) -> int:
 
 
 def _show_nothing(screen: Screen, session: Session, archived: int) -> None:
-    screen.line("No plan here yet", ("   " + str(session.workspace.root), "dim"), indent=2)
+    screen.line("No plan here yet", ("   " + session.shorten(str(session.workspace.root)), "dim"), indent=2)
     if archived:
         screen.line((f"{archived} archived: `groundplan show <name>`", "dim"), indent=2)
     screen.blank()

@@ -91,7 +91,7 @@ def _write_in_editor(
     try:
         _write(session, opened, _cut(session, opened, text, keys, every=every), summary)
     except GroundplanError as error:
-        error.hint = f"{error.hint}\n      Your text is kept: `{sheet.path}`".lstrip()
+        error.hint = f"{error.hint}\nYour text is kept in `{sheet.path}`".lstrip()
         raise
     sheet.discard()
 

@@ -60,16 +60,18 @@ def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, full: bool) -> 
         return
     for diff in diffs:
         screen.blank()
-        screen.source((line[1:] for line in diff.lines if line.startswith("+")), indent=4)
+        text = "\n".join(line[1:] for line in diff.lines if line.startswith("+"))
+        screen.source(text.rstrip().split("\n"), indent=4)
 
 
 def _show_relayed(screen: Screen, relayed: Sequence[tuple[str, str]]) -> None:
     if not relayed:
         return
     screen.blank()
-    told = f"This confirms {count(len(relayed), 'message')} that somebody else wrote down as yours"
+    words = dict.fromkeys(text for _, text in relayed)  # an answer and its turn say the same
+    told = f"This confirms {count(len(words), 'message')} that somebody else wrote down as yours"
     screen.line((told, "warn"), indent=2)
-    for _, text in relayed:
+    for text in words:
         screen.prose(f"“{text}”", indent=4)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from groundplan.app.comparing import SectionDiff
     from groundplan.cli.look import Part, Screen
@@ -19,8 +19,20 @@ def show_diffs(screen: Screen, diffs: Iterable[SectionDiff], *, indent: int = 2)
         if number:
             screen.blank()
         screen.line(*name_of(diff), "   ", *size_of(diff), indent=indent)
-        for line in diff.lines:
+        for line in _shown(diff.lines):
             screen.line((line, TOKENS.get(line[:1], "")), indent=indent + 2)
+
+
+def _shown(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines a person reads: a mark between two places instead of their numbers, no blank end."""
+    kept = list(lines)
+    while kept and not kept[-1].strip():
+        kept.pop()
+    for number, line in enumerate(kept):
+        if not line.startswith("@@"):
+            yield line
+        elif number:
+            yield "@ …"
 
 
 def list_diffs(screen: Screen, diffs: Iterable[SectionDiff], *, indent: int = 2) -> None:
@@ -30,10 +42,16 @@ def list_diffs(screen: Screen, diffs: Iterable[SectionDiff], *, indent: int = 2)
 
 
 def name_of(diff: SectionDiff) -> list[Part]:
-    """Return a section's key and title, once where the title begins with the key."""
-    if diff.title.startswith(diff.key) or diff.key.endswith("#header"):
-        return [(diff.title if diff.title and "#" not in diff.title else "header", "bold")]
+    """Return a section's key and title, or the title alone where the key is made of it."""
+    if diff.key.endswith("#header"):
+        return [("header", "bold")]
+    if diff.title.startswith(diff.key) or _slug(diff.title) == diff.key:
+        return [(diff.title, "bold")]
     return [(diff.key, "bold"), " ", diff.title]
+
+
+def _slug(title: str) -> str:
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in title.casefold()).split())
 
 
 def size_of(diff: SectionDiff) -> list[Part]:

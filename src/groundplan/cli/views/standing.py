@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import CheckpointStanding
 
 METER = 24
-WAITING = {"checkpoint": ("⚑", "accent"), "question": ("?", "warn"), "unwitnessed": ("±", "warn")}
+WAITING = {
+    "checkpoint": ("⚑", "accent"),
+    "question": ("?", "warn"),
+    "reply": ("?", "warn"),
+    "unwitnessed": ("±", "warn"),
+}
 
 
 def show_head(screen: Screen, opened: OpenPlan) -> None:

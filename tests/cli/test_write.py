@@ -1,0 +1,202 @@
+"""Plan text put in: from a file, from standard input, in an editor, several sections at once."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.cli.editor import find_editor, open_sheet, without_note
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from .conftest import Desk
+
+TWO = """\
+# A heading of the writer's own
+
+## Context
+
+The uploader posts each file once.
+
+## Implementation Plan
+
+- T1: Retry.
+"""
+
+
+@pytest.fixture
+def ready(begun: Desk) -> Desk:
+    """A plan that may be written: its question is answered."""
+    assert begun.run("answer", "1", "All of them").code == 0
+    return begun
+
+
+def test_a_section_comes_from_a_file(ready: Desk) -> None:
+    (ready.folder / "text.md").write_text("The uploader posts once.\n")
+    ran = ready.run("write", "context", "--file", "text.md", "--summary", "I looked at the uploader.")
+    assert (ran.code, ran.out) == (0, "✓ Written\n  Context   +1 −1\n")
+    assert "The uploader posts once." in ready.document().read_text()
+    assert ready.run("log", "--json").json["entries"][-2]["text"] == "I looked at the uploader."
+
+
+@pytest.mark.parametrize("words", [("context", "-"), ("context", "--file", "-"), ("Context", "-"), ("-",)])
+def test_a_section_comes_from_standard_input(ready: Desk, words: tuple[str, ...]) -> None:
+    ran = ready.run("write", *words, stdin="The uploader posts once.\n")
+    assert ran.code == (2 if words == ("-",) else 0)
+
+
+def test_several_sections_come_from_one_text_by_their_headings(ready: Desk) -> None:
+    ran = ready.run("write", "--all", "-", stdin=TWO)
+    assert ran.code == 0, ran.err
+    assert "Context   +1 −1" in ran.out
+    assert "Implementation Plan   +1 −1" in ran.out
+    assert "what stands before the first section is no part of one and was left out" in ran.err
+
+
+def test_only_the_named_sections_are_taken_from_a_text(ready: Desk) -> None:
+    ran = ready.run("write", "context", "--all", "-", stdin=TWO)
+    assert ran.code == 0
+    assert "T1" not in ready.document().read_text()
+
+
+def test_a_whole_document_given_back_changes_what_differs(ready: Desk) -> None:
+    text = ready.document().read_text().replace("## Context\n", "## Context\nThe uploader posts once.\n", 1)
+    ran = ready.run("write", "--all", "-", stdin=text)
+    assert ran.code == 0, ran.err
+    assert [part["key"] for part in ready.run("diff", "--json").json["sections"]] == ["context"]
+    assert "note:" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "code", "message"),
+    [
+        (("context", "-"), "", 2, "The text is empty"),
+        (("context", "-"), "  \n", 2, "The text is empty"),
+        (("contxt", "-"), "x", 5, "has no section `contxt`"),
+        (("context", "--file", "none.md"), "", 5, "There is no file `none.md`"),
+        (("context", "--file", "plans"), "", 2, "`plans` is a folder"),
+        (("context",), "", 2, "No text is given"),
+        (("context", "--json"), "", 2, "No text is given"),
+        ((), "", 2, "No section is named"),
+        (("--all", "-"), "no headings here", 2, "has no heading that the plan's playbook declares"),
+        (("context", "goal", "-"), "## Context\nx", 2, "has no heading of section `goal`"),
+        (("context", "-"), "## Goal\nsmuggled", 3, ""),
+        (("context", "-"), "```\nopen", 3, ""),
+    ],
+)
+def test_what_cannot_be_written_is_refused_and_nothing_changes(
+    ready: Desk, words: tuple[str, ...], stdin: str, code: int, message: str
+) -> None:
+    before = ready.document().read_bytes(), ready.ledger()
+    ran = ready.run("write", *words, stdin=stdin)
+    assert ran.code == code, ran.err
+    assert message in ran.err
+    assert ran.out == ""
+    assert (ready.document().read_bytes(), ready.ledger()) == before
+
+
+def test_text_that_is_not_utf8_is_named_by_its_byte(ready: Desk) -> None:
+    ran = ready.run("write", "context", "-", stdin=b"caf\xe9")
+    assert (ran.code, ran.err.splitlines()[0]) == (
+        5,
+        "error: The text from standard input is not UTF-8: byte 3",
+    )
+
+
+def test_a_secret_is_refused_and_not_repeated(ready: Desk) -> None:
+    secret = "AKIA" + "IOSFODNN7EXAMPLF"
+    for words in (("say", f"the key is {secret}"), ("write", "context", "-")):
+        ran = ready.run(*words, stdin=f"The key is {secret}\n")
+        assert ran.code == 3, ran.err
+        assert secret not in ran.out + ran.err
+
+
+def test_undo_takes_the_last_write_back(ready: Desk) -> None:
+    before = ready.document().read_text()
+    ready.run("write", "context", "-", stdin="The uploader posts once.\n")
+    ran = ready.run("undo")
+    assert ran.code == 0
+    assert "Context" in ran.out
+    assert ready.document().read_text().partition("## Context")[2] == before.partition("## Context")[2]
+
+
+class TestEditor:
+    pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of this kind exist on Linux and macOS")
+
+    @pytest.fixture
+    def editor(self, ready: Desk) -> Path:
+        """An editor that looks at the file, then does what is in `change`."""
+        path = ready.home / "editor"
+        path.write_text(
+            f'#!/bin/sh\nls -l "$1" > {ready.home}/seen\ncat "$1" >> {ready.home}/seen\n. {ready.home}/change\n'
+        )
+        path.chmod(0o755)
+        (ready.home / "change").write_text("")
+        return path
+
+    def edit(self, desk: Desk, editor: Path, change: str, *words: str) -> object:
+        (desk.home / "change").write_text(change)
+        return desk.attend("write", *words, environ={"EDITOR": str(editor), "TMPDIR": str(desk.home)})
+
+    def left(self, desk: Desk) -> list[Path]:
+        return sorted(desk.home.glob("groundplan-*/*"))
+
+    def test_a_section_is_written_in_the_editor(self, ready: Desk, editor: Path) -> None:
+        ran = self.edit(ready, editor, 'echo "The uploader posts once." >> "$1"', "context")
+        assert ran.code == 0, ran.out
+        assert "The uploader posts once." in ready.document().read_text()
+        assert "groundplan write context" not in ready.document().read_text()
+        seen = (ready.home / "seen").read_text()
+        assert seen.startswith("-rw-------")
+        assert "leave without a change to write nothing" in seen
+        assert self.left(ready) == []
+
+    def test_leaving_it_as_it_is_writes_nothing(self, ready: Desk, editor: Path) -> None:
+        before = ready.document().read_bytes(), ready.ledger()
+        ran = self.edit(ready, editor, "true", "context")
+        assert (ran.code, ran.out) == (0, "Nothing changed, nothing was written.\n")
+        assert (ready.document().read_bytes(), ready.ledger()) == before
+        assert self.left(ready) == []
+
+    def test_a_text_that_is_refused_is_kept(self, ready: Desk, editor: Path) -> None:
+        ran = self.edit(ready, editor, "printf '## Goal\\nsmuggled\\n' > \"$1\"", "context")
+        assert ran.code == 3
+        kept = re.search(r"Your text is kept in `(.+)`", ran.out)
+        assert kept is not None
+        assert Path(kept[1]).read_text() == "## Goal\nsmuggled\n"
+        assert stat.S_IMODE(Path(kept[1]).stat().st_mode) == 0o600
+
+    def test_an_editor_that_fails_keeps_the_text(self, ready: Desk, editor: Path) -> None:
+        ran = self.edit(ready, editor, 'echo "half a thought" >> "$1"; exit 3', "context")
+        assert ran.code == 5
+        assert "ended with code 3" in ran.out
+        assert len(self.left(ready)) == 1
+
+    def test_several_sections_are_edited_in_one_sheet(self, ready: Desk, editor: Path) -> None:
+        change = r"""sed -i.bak 's/^## Context$/&\
+The uploader posts once./' "$1"; rm "$1.bak" """
+        ran = self.edit(ready, editor, change, "context", "implementation-plan")
+        assert ran.code == 0, ran.out
+        assert "The uploader posts once." in ready.document().read_text()
+
+
+def test_the_note_is_no_part_of_the_text() -> None:
+    sheet = open_sheet("text <!-- mine -->\n", "a note")
+    whole = sheet.path.read_text()
+    sheet.discard()
+    assert whole.startswith("<!-- a note\n")
+    assert without_note(whole) == "text <!-- mine -->\n"
+    assert without_note("the note was taken out\n") == "the note was taken out\n"
+    assert not sheet.path.exists()
+
+
+def test_the_editor_is_the_persons_and_never_the_repositorys(tmp_path: Path) -> None:
+    assert find_editor({"VISUAL": "code --wait", "EDITOR": "vi"}) == ["code", "--wait"]
+    assert find_editor({"EDITOR": "vi -u NONE"}) == ["vi", "-u", "NONE"]
+    with pytest.raises(Misused):
+        find_editor({"EDITOR": 'vi "open'})
