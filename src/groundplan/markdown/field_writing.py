@@ -12,7 +12,7 @@ from groundplan.markdown.entries import entries_of, item_entry, label_key, lead_
 from groundplan.markdown.inline import bare_code, plain, read_label
 from groundplan.markdown.patterns import compile_pattern
 from groundplan.markdown.record_tables import read_columns
-from groundplan.markdown.record_words import find_spot, read_words, words_of
+from groundplan.markdown.record_words import find_spots, read_words, words_of
 from groundplan.plan.errors import Changed, Misused, Refused
 from groundplan.plan.finding import Finding
 from groundplan.plan.playbook import Shape
@@ -38,7 +38,7 @@ def write_field(text: str, record: Record, spec: RecordSpec, field: str, value: 
         _write_labelled(sheet, record, spec, field, value)
     else:
         _write_words(sheet, record, spec, field, value)
-    if _read_back(sheet_of(sheet.text), record, spec, field) != _said(field, value, spec):
+    if _read_again(sheet.text, record, spec, field) != _said(field, value, spec):
         message = f"Value `{value}` of `{field}` would not be read as such at `{record.place}`"
         finding = Finding("GP505", message, record.place, record.section, subject=record.key)
         raise Refused(message, findings=[finding], hint="Write it in other words")
@@ -49,6 +49,13 @@ def _said(field: str, value: str, spec: RecordSpec) -> str:
     if spec.shape is Shape.FENCE:
         return value
     return bare_code(plain(value)) if field == "path" else plain(value)
+
+
+def _read_again(text: str, record: Record, spec: RecordSpec, field: str) -> str | None:
+    try:
+        return _read_back(sheet_of(text), record, spec, field)
+    except Changed:
+        return None  # the words became something else: a heading, a list, a fence
 
 
 def _read_back(sheet: Sheet, record: Record, spec: RecordSpec, field: str) -> str | None:
@@ -188,11 +195,9 @@ def _write_words(sheet: Sheet, record: Record, spec: RecordSpec, field: str, val
             raise Misused(f"A {spec.kind} has no field `{field}`")
         sheet.replace_all(spans, value)
         return
-    words = read_words(words_of(spans), spec, block.ordinal)
-    old = words.id if field == "id" else words.captures.get(field, "")
-    spot = find_spot(old, spans)
-    if spot:
-        sheet.replace(spot[0], value)
+    spot = find_spots(spans, spec, block.ordinal).get(field)
+    if spot is not None:
+        sheet.replace(spot, value)
         return
     sheet.replace_all(spans, _with_capture(words_of(spans), spec, field, value))
 

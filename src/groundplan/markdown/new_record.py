@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.brackets import find_brackets
+from groundplan.markdown.inline import bare_code, plain
 from groundplan.markdown.lines import fold
 from groundplan.markdown.patterns import compile_pattern
-from groundplan.markdown.record_words import find_spot, read_words, words_of
+from groundplan.markdown.record_words import find_spots, read_words
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
@@ -88,23 +89,19 @@ class NewRecord:
 
     def _like(self, model: Span, values: Mapping[str, str]) -> str:
         """Return the model's words with each capture exchanged, so that bold and code stay; empty if unsure."""
-        words = read_words(words_of([model]), self.spec)
-        known = {**words.captures, **({"id": words.id} if words.id else {})}
+        spots = find_spots([model], self.spec)
         names = set(compile_pattern(self.spec.label, self.spec.id).names)
-        spots = {name: find_spot(value, [model]) for name, value in known.items()}
-        given = {name for name in names if values.get(name)}
-        if not words.matches or not all(spots.values()) or given - set(known):
+        if not spots or {name for name in names if values.get(name)} - set(spots) - _inner_names(self.spec):
             return ""
         text = model.text
-        edge = len(text) + model.column
-        for name, (spot,) in sorted(spots.items(), key=lambda item: -item[1][0].column):
-            if spot.end > edge:
-                return ""
+        for name, spot in sorted(spots.items(), key=lambda item: -item[1].column):
             at = spot.column - model.column
             new = values[name].strip("`") if name == "path" and text[at - 1 : at] == "`" else values[name]
             text = text[:at] + new + text[at + len(spot.text) :]
-            edge = spot.column
-        return text
+        read = read_words(plain(text), self.spec)
+        wanted = {name: bare_code(plain(value)) for name, value in values.items()}
+        is_same = all(bare_code(value) == wanted.get(name) for name, value in read.captures.items())
+        return text if read.matches and is_same and read.id == values["id"] else ""
 
     def field_lines(self, indent: str, style: str = "**{}:**", marker: str = "-") -> list[str]:
         """Return the labelled fields as list items, or as lines where no marker is given, and their items."""
@@ -149,6 +146,10 @@ def label_style(sheet: Sheet, found: Sequence[Found]) -> str:
                 else "**{}:**"
             )
     return "**{}:**"
+
+
+def _inner_names(spec: RecordSpec) -> set[str]:
+    return {piece.name for piece in compile_pattern(spec.label, spec.id).pieces if piece.in_id}
 
 
 def _inner_ids(spec: RecordSpec, visible: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from groundplan.markdown.blocks import LISTS, Kind
 from groundplan.markdown.entries import Entry, item_entry, label_key
 from groundplan.markdown.found import Found, last_line
 from groundplan.markdown.lines import fold
-from groundplan.markdown.record_words import find_spot, read_words
+from groundplan.markdown.record_words import computed_spots, read_words
 from groundplan.markdown.scenes import below
 from groundplan.plan.record import Record
 
@@ -119,7 +119,7 @@ def _opening(
     spans = entry.spans or block.spans
     if desk.spec.id_required and not words.id:
         desk.fault(block.line, block.column, f"`{entry.title}` shows no id of the form `{desk.spec.id}`")
-    spots = {name: find_spot(value, spans[:1]) for name, value in words.captures.items()}
+    spots = computed_spots(spans[:1], desk.spec)
     record = Record(
         kind=desk.spec.kind,
         section=desk.section,

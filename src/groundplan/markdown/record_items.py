@@ -8,7 +8,7 @@ from groundplan.markdown.blocks import LISTS, Kind
 from groundplan.markdown.entries import entries_of, item_entry
 from groundplan.markdown.found import Found
 from groundplan.markdown.record_fields import collect_fields
-from groundplan.markdown.record_words import find_spot, read_words, words_of
+from groundplan.markdown.record_words import computed_spots, read_words, words_of
 from groundplan.plan.playbook import Shape
 from groundplan.plan.record import Record
 
@@ -70,9 +70,7 @@ def _found(item: Block, words: Words, own: list[Span], part: str, desk: Desk) ->
     spec = desk.spec
     nested = [block for block in item.children[1:] if block.kind is not Kind.PARAGRAPH]
     fields = collect_fields(tuple(entries_of(nested, spec.fields.values())), desk)
-    spots = {name: find_spot(value, own) for name, value in words.captures.items()}
-    if not spec.label:
-        spots["text"] = tuple(own)
+    spots = computed_spots(own, spec, item.ordinal)
     box = item.checkbox
     record = Record(
         kind=spec.kind,

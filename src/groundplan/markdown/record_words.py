@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.blocks import Span
 from groundplan.markdown.inline import bare_code, plain
 from groundplan.markdown.lines import fold
 from groundplan.markdown.patterns import compile_pattern
@@ -12,9 +13,9 @@ from groundplan.markdown.patterns import compile_pattern
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from groundplan.markdown.blocks import Span
     from groundplan.plan.playbook import RecordSpec
 
+_DASHES = ("-", "–", "—")
 _BEHIND_ID = " :.–—-)"
 
 
@@ -65,10 +66,47 @@ def words_of(spans: Sequence[Span]) -> str:
     return plain("\n".join(span.text for span in spans))
 
 
-def find_spot(value: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return where a captured value stands in the source, empty where it stands nowhere or twice as such."""
-    from_source = [(span, at) for span in spans for at in [span.text.find(value)] if value and at >= 0]
-    if len(from_source) != 1 or from_source[0][0].text.count(value) != 1:
-        return ()
-    span, at = from_source[0]
-    return (type(span)(span.line, span.column + at, value),)
+def find_spots(spans: Sequence[Span], spec: RecordSpec, ordinal: str = "") -> dict[str, Span]:
+    """Return where in the source each captured value stands; none at all where that cannot be told for sure."""
+    words = read_words(words_of(spans), spec, ordinal)
+    if not spec.label or not words.matches or not spans:
+        return {}
+    pattern = compile_pattern(spec.label, spec.id)
+    caught = pattern.match(words_of(spans)) or {}
+    source = "\n".join(span.text for span in spans)
+    found: dict[str, Span] = {}
+    position, id_start = 0, -1
+    for piece in pattern.pieces if len(caught) >= len(pattern.names) else pattern.short or ():
+        token = piece.literal.strip() or caught.get(piece.name, "")
+        at, end = _find_token(source, token, position)
+        if at < 0:
+            return {}
+        if piece.in_id:
+            id_start = at if id_start < 0 else id_start
+            found["id"] = _span_at(source, id_start, end, spans)
+        elif piece.name:
+            inner = caught[piece.name].strip("`") if piece.name == "path" else token
+            found[piece.name] = _span_at(source, source.index(inner, at), end, spans, len(inner))
+        position = end
+    return found
+
+
+def computed_spots(spans: Sequence[Span], spec: RecordSpec, ordinal: str = "") -> dict[str, tuple[Span, ...]]:
+    """Return where the captures stand that groundplan writes, for them to be masked."""
+    if not spec.computed:
+        return {}
+    return {name: (span,) for name, span in find_spots(spans, spec, ordinal).items() if name in spec.computed}
+
+
+def _find_token(source: str, token: str, start: int) -> tuple[int, int]:
+    if token in _DASHES:
+        places = [place for place in (source.find(dash, start) for dash in _DASHES) if place >= 0]
+        return (min(places), min(places) + 1) if places else (-1, -1)
+    at = source.find(token, start)
+    return at, at + len(token)
+
+
+def _span_at(source: str, start: int, end: int, spans: Sequence[Span], length: int = 0) -> Span:
+    above = source.count("\n", 0, start)
+    column = start - (source.rfind("\n", 0, start) + 1) + spans[above].column
+    return Span(spans[above].line, column, source[start : start + length] if length else source[start:end])
