@@ -44,7 +44,7 @@ def kill_once(root: Path, pause: float) -> int:
 
 
 def main() -> int:
-    parser = scenario.arguments(__doc__, points=200)
+    parser = scenario.arguments(__doc__, points=200, longest=400)
     parser.add_argument("--broken", choices=mutants.NAMES)
     asked = parser.parse_args()
     if asked.broken:
@@ -57,7 +57,7 @@ def main() -> int:
             if last >= WRITES_PER_FOLDER:
                 root, last = place / str(point), 0
                 root.mkdir()
-            acknowledged = kill_once(root, chance.uniform(0.001, 0.16))
+            acknowledged = kill_once(root, chance.uniform(1, asked.longest) / 1000)
             report.figures["kills"] += 1
             report.figures["acknowledged"] += max(0, acknowledged - last)
             last = scenario.check_state(root, max(acknowledged, last), report)

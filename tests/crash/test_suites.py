@@ -49,10 +49,11 @@ def run(suite: str, *words: str) -> tuple[int, dict[str, int], str]:
 @pytest.mark.parametrize(
     ("suite", "words"),
     [
-        ("kills", ["--points", "30"]),
+        ("kills", ["--points", "30", "--longest", "150"]),
         pytest.param("faults", ["--sample", "60"], marks=needs_strace),
         ("writers", ["--writers", "8", "--saves", "10"]),
         ("human", ["--saves", "90"]),
+        ("damage", ["--entries", "2", "--flips", "300"]),
         pytest.param("powercut", ["--cuts", "4"], marks=needs_root),
     ],
 )

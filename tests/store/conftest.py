@@ -79,12 +79,14 @@ def _digest(folder: Folder, path: str) -> str | None:
         return None
 
 
-@pytest.fixture(params=["one-step", "second-name"])
+@pytest.fixture(params=["one-step", "second-name", "copy"])
 def exchange(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Run a test both where the system trades files in one step and where it cannot."""
-    if request.param == "second-name":
+    """Run a test where the system trades files in one step, where it cannot, and without second names too."""
+    if request.param != "one-step":
         monkeypatch.setattr(system, "_system_rename", lambda: None)
-    elif sys.platform not in {"linux", "darwin"}:
+    if request.param == "copy":
+        monkeypatch.setattr(system, "_link", lambda source, target: False)
+    if request.param == "one-step" and sys.platform not in {"linux", "darwin"}:
         pytest.skip("this system cannot trade files in one step")
     return str(request.param)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.entry import Entry
     from groundplan.store.change import Saved
+    from groundplan.store.paths import Slot
 
     Write = Callable[..., Saved]
     Promise = Callable[..., Entry]
@@ -211,6 +212,46 @@ def test_a_folder_replaced_by_a_link_meanwhile_is_not_written_through(folder: Fo
     assert notice.kind == "dropped"
     assert (root / "elsewhere/first.md").read_bytes() == b"new"
     assert settle(folder) == ()
+
+
+@pytest.mark.parametrize("then", ["nothing", "saves again", "deletes"])
+def test_a_persons_text_displaced_right_before_a_crash_comes_back(
+    folder: Folder, root: Path, write: Write, monkeypatch: pytest.MonkeyPatch, then: str
+) -> None:
+    write({FIRST: b"old"})
+    real = system.exchange
+
+    def exchange_and_die(staged: Slot, document: Slot) -> None:
+        (root / FIRST).write_bytes(b"by hand")
+        real(staged, document)
+        raise Died
+
+    monkeypatch.setattr(system, "exchange", exchange_and_die)
+    with pytest.raises(Died):
+        write({FIRST: b"new"})
+    monkeypatch.setattr(system, "exchange", real)
+    assert (root / FIRST).read_bytes() == b"new"
+    if then == "saves again":
+        (root / FIRST).write_bytes(b"again")
+    elif then == "deletes":
+        (root / FIRST).unlink()
+    (notice,) = settle(folder)
+    assert notice.kind == "dropped"
+    assert (root / FIRST).read_bytes() == (b"again" if then == "saves again" else b"by hand")
+    assert {b"by hand", b"new"} <= {(root / kept).read_bytes() for kept in notice.kept}
+    assert settle(folder) == ()
+
+
+def test_a_write_whose_copies_were_cleaned_away_is_dropped(
+    folder: Folder, root: Path, write: Write, promise: Promise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write({FIRST: b"old", SECOND: b"old"}, [promise()])
+    die_between_documents(write, promise, monkeypatch)
+    shutil.rmtree(root / ".groundplan/local/recovery")
+    shutil.rmtree(root / ".groundplan/local/stage")
+    (notice,) = settle(folder)
+    assert (notice.kind, "the copy of its text is gone" in notice.message) == ("dropped", True)
+    assert state(folder) == (b"old", b"old", 1)
 
 
 @pytest.mark.usefixtures("halfway")

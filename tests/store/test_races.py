@@ -192,6 +192,43 @@ def test_a_document_saved_right_before_it_is_deleted_stays(
     assert HUMAN in copies(folder, root)
 
 
+def test_a_document_moved_away_right_before_it_is_deleted_is_a_change(
+    root: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write({SECOND: b"two"})
+    real = system.rename_new
+
+    def rename_new(source: Slot, target: Slot) -> None:
+        if source.path == SECOND:
+            (root / SECOND).rename(root / "moved.md")
+        real(source, target)
+
+    monkeypatch.setattr(system, "rename_new", rename_new)
+    with pytest.raises(Changed, match="deleted or renamed meanwhile"):
+        write({FIRST: b"moved", SECOND: None})
+    assert (root / "moved.md").read_bytes() == b"two"
+    assert not (root / FIRST).exists()
+
+
+def test_a_document_saved_twice_while_it_is_deleted_keeps_the_second_text(
+    folder: Folder, root: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write({SECOND: b"two"})
+    real = system.rename_new
+
+    def rename_new(source: Slot, target: Slot) -> None:
+        if SECOND in {source.path, target.path}:
+            (root / SECOND).write_bytes(HUMAN if source.path == SECOND else b"again")
+        real(source, target)
+
+    monkeypatch.setattr(system, "rename_new", rename_new)
+    with pytest.raises(Changed):
+        write({SECOND: None})
+    assert (root / SECOND).read_bytes() == b"again"
+    assert HUMAN in copies(folder, root)
+    assert stage_is_empty(root)
+
+
 def test_a_person_who_saves_over_our_text_before_it_is_rolled_back_wins(
     root: Path, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +248,8 @@ def test_a_person_who_saves_over_our_text_before_it_is_rolled_back_wins(
 def test_an_editor_still_writing_into_the_displaced_file_is_noticed(
     folder: Folder, root: Path, write: Write, exchange: str
 ) -> None:
+    if exchange == "copy":
+        pytest.skip("without a second name the displaced file cannot be kept, only its text")
     write({FIRST: b"one"})
     with (root / FIRST).open("r+b", buffering=0) as editor:
         write({FIRST: b"two"})

@@ -60,9 +60,13 @@ def read_ledger(folder: Folder, plan_id: str) -> Ledger:
                 else:
                     read.append((shown(slot.path), found))
     entries = _sort_out(read, plan_id, damage)
-    damage += _missing(entries.values(), {each.place for each in damage}, plan_id)
-    ordered = tuple(entries[id_] for id_ in sorted(entries))
-    return Ledger(ordered, tuple(sorted(damage, key=lambda each: (each.place, each.kind, each.message))))
+    missed = _missing(entries.values(), {each.place for each in damage}, plan_id)
+    damage += missed
+    # Which of two entries that contradict each other was forged cannot be told here, so the one that is not
+    # as a follower saw it proves nothing: promises may get fewer by this, never more.
+    replaced = {each.place for each in missed if each.kind == "replaced"}
+    sound = (entry for id_, entry in sorted(entries.items()) if entry_path(plan_id, id_) not in replaced)
+    return Ledger(tuple(sound), tuple(sorted(damage, key=lambda each: (each.place, each.kind, each.message))))
 
 
 def _read(slot: Slot) -> Entry | Damage:

@@ -90,14 +90,12 @@ def rename_new(source: Slot, target: Slot) -> None:
     if sys.platform == "win32":
         os.rename(source.name, target.name)  # never replaces there
         return
-    os.link(
-        source.name,
-        target.name,
-        src_dir_fd=source.handle,
-        dst_dir_fd=target.handle,
-        follow_symlinks=False,
-    )
-    os.unlink(source.name, dir_fd=source.handle)
+    if _link(source, target):
+        os.unlink(source.name, dir_fd=source.handle)
+        return
+    if _is_taken(target):  # the last resort, with a moment between the look and the move
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target.path)
+    rename_over(source, target)
 
 
 def exchange(staged: Slot, document: Slot) -> None:
@@ -131,11 +129,7 @@ def _guard(*slots: Slot) -> None:
 def _trade_by_second_name(staged: Slot, document: Slot) -> None:
     own = staged.path.rpartition("/")[2]
     aside = staged.beside(f"{own}.old")
-    try:
-        os.link(document.name, aside.name, src_dir_fd=document.handle, dst_dir_fd=aside.handle)
-    except OSError as error:
-        if error.errno not in {errno.EPERM, *_UNSUPPORTED}:
-            raise
+    if not _link(document, aside):
         half = staged.beside(f"file.{own}")
         with (
             os.fdopen(os.open(document.name, os.O_RDONLY | _O_NOFOLLOW, dir_fd=document.handle), "rb") as old,
@@ -145,6 +139,26 @@ def _trade_by_second_name(staged: Slot, document: Slot) -> None:
         rename_over(half, aside)
     rename_over(staged, document)
     rename_over(aside, staged)
+
+
+def _link(source: Slot, target: Slot) -> bool:
+    """Give a file a second name; False where the file system has no such thing."""
+    options = {"follow_symlinks": False} if os.link in os.supports_follow_symlinks else {}
+    try:
+        os.link(source.name, target.name, src_dir_fd=source.handle, dst_dir_fd=target.handle, **options)
+    except OSError as error:
+        if error.errno in {errno.EPERM, *_UNSUPPORTED}:
+            return False
+        raise
+    return True
+
+
+def _is_taken(slot: Slot) -> bool:
+    try:
+        os.stat(slot.name, dir_fd=slot.handle, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _rename_with(flag: int, source: Slot, target: Slot) -> bool:
