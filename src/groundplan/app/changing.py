@@ -147,7 +147,8 @@ def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...], caus
             or (finding.code in _NEVER_NEW and finding.identity not in before)
         )
     ]
-    if cause == "write":
+    if cause != "undo":
+        # A new entry would account for the whole section, and so for what somebody put there unseen.
         found += [f for f in draft.opened.judgement.findings if f.code == "GP206" and f.section in written]
     return found
 

@@ -63,18 +63,28 @@ def clock_text(at: str) -> str:
 
 def one_line(text: str, limit: int = 160) -> str:
     """Return free text on one line, so that it cannot become a heading, an item or a rule."""
-    folded = " ".join(text.split()).replace("<!--", "<! --").replace("`", "'")
-    return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
+    folded = " ".join(text.split()).replace("<!--", "<! --")
+    folded = folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
+    # A code span that is never closed would swallow what stands behind it.
+    return folded if folded.count("`") % 2 == 0 else folded.replace("`", "'")
+
+
+def in_order(keys: Iterable[str], plan: Plan) -> list[str]:
+    """Return the keys of sections in the order in which they stand in the plan; headers are left out."""
+    order = {part.key: number for number, part in enumerate(plan.parts)}
+    return sorted(
+        (key for key in keys if not key.endswith("#header")), key=lambda key: order.get(key, len(order))
+    )
 
 
 def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
-    del plan, standing
-    lines = [(entry, told) for entry in promises.history.told() if (told := tell(entry))]
+    del standing
+    lines = [(entry, told) for entry in promises.history.told() if (told := tell(entry, plan))]
     return [f"- **[{clock_text(entry.at)}]** {told}" for entry, told in lines] or [NONE_YET]
 
 
-def tell(entry: Entry) -> str:
+def tell(entry: Entry, plan: Plan) -> str:
     """Return an entry as one sentence of a change log; empty for those too small for it."""
     try:
         promise = read_promise(entry)
@@ -85,9 +95,10 @@ def tell(entry: Entry) -> str:
         case Created():
             return f"Plan created ({one_line(promise.playbook, 40)} {promise.version})"
         case Revision() if promise.cause in {"write", "undo", "adopt"}:
-            keys = ", ".join(key for key in promise.sections if not key.endswith("#header"))
+            keys = in_order(promise.sections, plan)
             verb = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted"}[promise.cause]
-            return f"{verb} section {one_line(keys, 80)}" if keys else ""
+            named = f"section{'s' if len(keys) > 1 else ''} {one_line(', '.join(keys), 80)}"
+            return f"{verb} {named}" if keys else ""
         case Answer():
             return f"{who} answered {one_line(promise.question, 40)}: {one_line(promise.text)}"
         case Decision():
@@ -141,11 +152,16 @@ def _steps(plan: Plan, promises: Promises, standing: Standing) -> Iterator[str]:
         yield f"A person approves checkpoint {current.spec.id} ({one_line(current.spec.name, 60)})"
     elif current is not None:
         yield f"Reach checkpoint {current.spec.id} ({one_line(current.spec.name, 60)})"
+    task = next_task(plan, promises)
+    if task:
+        yield f"Start {task}"
+
+
+def next_task(plan: Plan, promises: Promises) -> str:
+    """Return the first task that nothing proves done; empty: there is none."""
     done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
     tasks = (task for task in plan.records("task") if not task.ticked and (task.key, task.digest) not in done)
-    task = next(tasks, None)
-    if task is not None:
-        yield f"Start {one_line(f'{task.id} {task.text}'.strip())}"
+    return next((one_line(f"{task.id} {task.field('title') or task.text}".strip()) for task in tasks), "")
 
 
 def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:

@@ -57,7 +57,7 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
                 hint=f"A person changes it: `groundplan supersede {decision.id} …`",
             )
     draft = Draft(opened, caller)
-    decision_id = _add(draft, opened, choice, supersedes=())
+    decision_id = _add(draft, opened, choice)
     outcome = commit(draft, label=f"decide {decision_id}", cause="record", turns=[draft.entries[0].id])
     return Decided(outcome, decision_id, choice, is_relayed=not caller.is_person)
 
@@ -74,8 +74,8 @@ def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) ->
             body = {"checkpoint": checkpoint.spec.id, "reason": f"{old.id} is superseded: {choice.reason}"}
             draft.add("changes", body, speaker="user")
             reopened.append(checkpoint.spec.id)
-    decision_id = _add(draft, opened, choice, supersedes=(old.entry.id,))
-    outcome = commit(draft, label=f"supersede {old.id}", cause="adopt", turns=[draft.entries[-1].id])
+    decision_id = _add(draft, opened, choice, supersedes=old)
+    outcome = commit(draft, label=f"supersede {old.id}", cause="record", turns=[draft.entries[-1].id])
     return Decided(outcome, decision_id, choice, old.id, tuple(reopened))
 
 
@@ -86,7 +86,7 @@ def _check(choice: Choice) -> None:
         raise Misused("A decision needs its reason", hint='Add `--because "…"`')
 
 
-def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: tuple[str, ...]) -> str:
+def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: Decision | None = None) -> str:
     promises = opened.judgement.promises
     found = record_spec(opened, "decision")
     pattern = found[1].id if found and found[1].id else "D{n}"
@@ -96,7 +96,9 @@ def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: tuple[st
     if found is not None:
         rejected = "; ".join(f"{option}: {why}" for option, why in choice.rejected)
         fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
-        add_to_plan(draft, found[0], found[1], fields | {"text": said})
+        # The old one stays where it is, so the new one says that it takes its place.
+        fields |= {"text": said, "supersedes": supersedes.id if supersedes else ""}
+        add_to_plan(draft, found[0], found[1], fields)
     question = find_question(opened, choice.question) if choice.question else None
     if question is not None:
         body = {"question": question.id, "digest": question_digest(question.id, question.text)}
@@ -110,7 +112,7 @@ def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: tuple[st
             "option": choice.option,
             "question": question.id if question else "",
             "rejected": [{"option": option, "reason": why} for option, why in choice.rejected],
-            "supersedes": list(supersedes),
+            "supersedes": [supersedes.entry.id] if supersedes else [],
             "turn": turn.id,
         },
         speaker="user",

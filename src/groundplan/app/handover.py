@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import change_log, one_line
-from groundplan.app.viewing import next_command, waiting_for_person
+from groundplan.app.computed import change_log, next_task, one_line
+from groundplan.app.viewing import RESUME, next_command, waiting_for_person
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -65,4 +65,12 @@ def _parts(opened: OpenPlan) -> Iterator[list[str]]:
     current = standing.current
     if current is not None and current.state is State.BLOCKED and current.findings:
         yield ["", "## Blocking", *(f"- {one_line(f.message)} ({f.code})" for f in current.findings[:8])]
-    yield ["", f"Next: `{next_command(opened)}`"]
+    yield ["", f"Next: {_next(opened)}"]
+
+
+def _next(opened: OpenPlan) -> str:
+    """Return the next command, or the next step of the work once no command is left but this one."""
+    following = next_command(opened)
+    if following != RESUME:
+        return f"`{following}`"
+    return next_task(opened.plan, opened.judgement.promises) or "nothing is left to do"

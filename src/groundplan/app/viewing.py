@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.approving import fill_message, find_checkpoint
 from groundplan.app.comparing import compare_plans
-from groundplan.app.computed import one_line
+from groundplan.app.computed import in_order, one_line
 from groundplan.app.opened import list_plans, read_known
 from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.errors import GroundplanError, NotFound
@@ -23,6 +23,7 @@ from groundplan.plan.promise import (
     read_promise,
 )
 from groundplan.plan.standing import State
+from groundplan.rules.dialogue import find_silence
 from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
@@ -31,12 +32,14 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
 
+RESUME = "groundplan resume"  # what is left where every checkpoint has passed
+
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """One thing that waits for a person, and the command that does it."""
 
-    kind: str  # checkpoint, question, unwitnessed, relayed
+    kind: str  # checkpoint, question, reply, unwitnessed
     name: str
     text: str
     command: str
@@ -70,6 +73,7 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
         Waiting("question", q.id, q.text, f'groundplan answer {q.id.split()[-1] if q.id else ""} "…"')
         for q in judgement.promises.open_questions
     ]
+    found += _waiting_reply(opened, is_asked=bool(found))
     unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
     if unwitnessed:
         keys = ", ".join(unwitnessed[:4])
@@ -88,6 +92,15 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
     return found
 
 
+def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
+    """Return the planner's turn that nobody replied to, where the plan waits for a reply."""
+    who, turn = find_silence(opened.judgement.promises)
+    if is_asked or turn is None or who != "user" or not opened.playbook.has_rule("GP201"):
+        return []
+    text = one_line(opened.talk.get(turn.entry.id, "(text kept on another machine)"))
+    return [Waiting("reply", f"planner's {turn.kind}", text, 'groundplan say "…"')]
+
+
 def next_command(opened: OpenPlan) -> str:
     """Return the one command that moves the plan on."""
     waits = waiting_for_person(opened)
@@ -95,11 +108,18 @@ def next_command(opened: OpenPlan) -> str:
         return waits[0].command
     current = opened.judgement.standing.current
     if current is None:
-        return "groundplan resume"
+        return RESUME
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
-            return f"groundplan write {finding.section}"
+            return _before_writing(opened) or f"groundplan write {finding.section}"
     return "groundplan check"
+
+
+def _before_writing(opened: OpenPlan) -> str:
+    """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
+    if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
+        return 'groundplan say --as planner --kind question "…"'
+    return ""
 
 
 def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
@@ -155,7 +175,7 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
         case Decision():
             return f"{promise.id}: {one_line(promise.title)}, because {one_line(promise.reason)}"
         case Revision():
-            keys = ", ".join(key for key in promise.sections if not key.endswith("#header")) or "header"
+            keys = ", ".join(in_order(promise.sections, opened.plan)) or "header"
             return f"{promise.cause} {one_line(keys)}"
         case Approval():
             return f"checkpoint {promise.checkpoint}"

@@ -27,7 +27,7 @@ def locked(case: Case) -> Iterator[Finding]:
             if touched and not state.weakness and _was_locked(case, state.approval, revision):
                 yield Finding(
                     "GP207",
-                    f"Section `{touched[0]}` was rewritten after checkpoint `{state.approval.checkpoint}` "
+                    f"Section `{touched[0]}` is rewritten after checkpoint `{state.approval.checkpoint}` "
                     "was approved",
                     section=touched[0],
                     subject=revision.entry.id,

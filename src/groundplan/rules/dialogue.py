@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from groundplan.plan.case import Case
+    from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Revision, Turn
     from groundplan.plan.promises import Promises
 
@@ -40,7 +41,7 @@ def dialogue_first(case: Case) -> Iterator[Finding]:
         if revision.cause in WRITTEN and not find_round(revision, case.promises):
             yield Finding(
                 "GP201",
-                f"{_name_sections(revision)} written without a dialogue round before it",
+                f"{_name_sections(revision)} written {_why_not(revision, case.promises)}",
                 section=next(iter(revision.sections), ""),
                 subject=revision.entry.id,
                 hint="Ask first: `groundplan say --as planner --kind question …`; then the user replies",
@@ -50,9 +51,7 @@ def dialogue_first(case: Case) -> Iterator[Finding]:
 def find_round(revision: Revision, promises: Promises) -> tuple[Turn, Turn] | None:
     """Return the planner's turn and the user's reply that no earlier update has used up, if there are any."""
     is_before = promises.history.is_before
-    earlier = [
-        r.entry for r in promises.revisions if r.cause in WRITTEN and is_before(r.entry, revision.entry)
-    ]
+    earlier = _updates_before(revision, promises)
     openings = [
         turn
         for turn in promises.turns
@@ -68,10 +67,38 @@ def find_round(revision: Revision, promises: Promises) -> tuple[Turn, Turn] | No
     return None
 
 
+def _updates_before(revision: Revision, promises: Promises) -> list[Entry]:
+    is_before = promises.history.is_before
+    return [r.entry for r in promises.revisions if r.cause in WRITTEN and is_before(r.entry, revision.entry)]
+
+
+def _why_not(revision: Revision, promises: Promises) -> str:
+    if _updates_before(revision, promises):
+        return "on talk that an earlier update has used up: each update takes a round of its own"
+    return "without a dialogue round before it"
+
+
+def find_silence(promises: Promises) -> tuple[str, Turn | None]:
+    """Return who has to speak before the next update (`planner`, `user`, or nobody), and to which turn."""
+    is_before = promises.history.is_before
+    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    openings = [
+        turn
+        for turn in promises.turns
+        if turn.opens_dialogue and not any(is_before(turn.entry, update) for update in updates)
+    ]
+    if not openings:
+        return "planner", None
+    replies = [turn.entry for turn in promises.turns if turn.replies]
+    if any(is_before(opening.entry, reply) for opening in openings for reply in replies):
+        return "", None
+    return "user", openings[-1]
+
+
 def _name_sections(revision: Revision) -> str:
     keys = [key for key in revision.sections if not key.endswith("#header")]
     named = ", ".join(f"`{key}`" for key in keys[:3]) + (" …" if len(keys) > 3 else "")
-    return f"Section {named} was" if len(keys) == 1 else f"Sections {named} were"
+    return f"Section {named} is" if len(keys) == 1 else f"Sections {named} are"
 
 
 @rule("GP202", "layers-apart")

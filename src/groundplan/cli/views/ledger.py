@@ -33,4 +33,5 @@ def _row(line: LogLine) -> list[Part]:
     channel = by.channel if not line.entry.signer else f"{by.channel} by {line.entry.signer}"
     who = "planner" if by.speaker == "planner" else by.name or by.speaker
     at = line.entry.at[:16].replace("T", " ")
-    return [(at, "dim"), who, (channel, CHANNELS.get(by.channel, "bad")), (line.kind, "bold"), line.text]
+    kind = str(line.entry.body.get("kind", line.kind)) if line.kind == "turn" else line.kind
+    return [(at, "dim"), who, (channel, CHANNELS.get(by.channel, "bad")), (kind, "bold"), line.text]

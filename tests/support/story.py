@@ -1,0 +1,118 @@
+"""A story told through the command line: voices that act or are refused, and pictures of what they see."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from desk import Desk
+
+import groundplan
+from groundplan.playbooks.shelf import Shelf
+from groundplan.rules.registry import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from desk import Ran
+
+BEGINNING = datetime.fromisoformat("2026-01-05T09:00:00+00:00")
+STEP = timedelta(minutes=5)
+_ENTRY_ID = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{26}\b")
+_PLAN_ID = re.compile(r"\bgp-[0-9a-hjkmnp-tv-z]{10}\b")
+
+
+@cache
+def _warm() -> None:
+    """Import every module and read every playbook once, so that no command of a story pays for it again."""
+    for module in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
+        importlib.import_module(module.name)
+    shelf = Shelf(known_codes=RULES)
+    for name in shelf.names():
+        shelf.find(name)
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Somebody who calls groundplan: a call is expected to succeed, `refused` expects that it does not."""
+
+    story: Story
+    name: str
+    run: Callable[..., Ran]
+
+    def __call__(self, *words: str, see: str = "", code: int = 0, **more: Any) -> Ran:
+        """Run a command that must end with this code, and keep a picture of it where one is named."""
+        self.story.pass_time()
+        ran = self.run(*words, **more)
+        assert ran.code == code, f"{self.name}: groundplan {' '.join(words)}\n{ran.code}\n{ran.said}"
+        if see:
+            self.story.picture(see, f"{self.name} $ {_spelled(words)}\nexit {ran.code}\n{ran.said}")
+        return ran
+
+    def refused(self, rule: str, *words: str, code: int = 3, says: str = "", **more: Any) -> Ran:
+        """Run a command that must be refused for this rule, saying so, with a hint, and changing nothing."""
+        before = self.story.everything()
+        ran = self(*words, code=code, **more)
+        assert rule in ran.said, ran.said
+        assert says in ran.said, ran.said
+        assert "hint:" in ran.said, ran.said
+        assert self.story.everything() == before, "a refused command changed something"
+        return ran
+
+
+class Story:
+    """A desk, a clock that goes on with each command, and the pictures taken on the way."""
+
+    def __init__(self, name: str, folder: Path, pictures: Path) -> None:
+        _warm()
+        self.name = name
+        self.pictures = pictures
+        self.desk = Desk.clear(folder)
+        self.now = BEGINNING
+        self.ann = Voice(self, "ann", self.desk.person)
+        self.agent = Voice(self, "agent", self.desk.agent)
+
+    def pass_time(self) -> None:
+        self.now += STEP
+        self.desk.environ["GROUNDPLAN_NOW"] = self.now.isoformat()
+
+    def everything(self) -> dict[str, bytes]:
+        """Return every file of the repository but git's own."""
+        root = self.desk.root
+        return {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in sorted(root.rglob("*"))
+            if path.is_file() and ".git" not in path.relative_to(root).parts
+        }
+
+    def write(self, key: str, text: str, **more: Any) -> Ran:
+        """Let the agent write one section."""
+        return self.agent("write", key, "-", stdin=text, **more)
+
+    def see_document(self, step: str, path: str) -> str:
+        """Keep a picture of a document, and return it."""
+        text = self.desk.read(path)
+        self.picture(step, f"$ cat {path}\n{text}")
+        return text
+
+    def picture(self, step: str, text: str) -> None:
+        """Compare with the picture kept under this step; UPDATE_SNAPSHOTS=1 takes it anew."""
+        path = self.pictures / f"{self.name}-{step}.txt"
+        text = _PLAN_ID.sub("gp-xxxxxxxxxx", _ENTRY_ID.sub("X" * 26, text))
+        text = text.replace(str(self.desk.root), "/repo").rstrip() + "\n"
+        if os.environ.get("UPDATE_SNAPSHOTS") == "1":
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+        assert path.exists(), f"{path.name} is missing; UPDATE_SNAPSHOTS=1 takes it"
+        assert text == path.read_text("utf-8"), f"{path.name} differs; UPDATE_SNAPSHOTS=1 takes it anew"
+
+
+def _spelled(words: tuple[str, ...]) -> str:
+    return " ".join(["groundplan", *(f'"{word}"' if re.search(r"[\s'`]", word) else word for word in words)])
