@@ -1,0 +1,174 @@
+"""Whether each section says all that its playbook demands of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding, Place
+from groundplan.plan.playbook import Shape, Tick
+from groundplan.rules.demands import is_demanded, records_of, silent_lines
+from groundplan.rules.placeholders import is_filled, known_placeholders, left_placeholders
+from groundplan.rules.registry import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.document import Section
+    from groundplan.plan.playbook import RecordSpec, SectionSpec
+    from groundplan.plan.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """One thing a section does not say yet."""
+
+    reason: str
+    place: Place
+    subject: str
+
+
+def incomplete_sections(case: Case) -> dict[str, list[str]]:
+    """Return what each incomplete section lacks; a section that is not there goes by its declared key."""
+    return {key: [gap.reason for gap in gaps] for key, gaps in _all_gaps(case).items()}
+
+
+@rule("GP504", "incomplete-section", always=True)
+def incomplete_section(case: Case) -> Iterator[Finding]:
+    """A section that is there says all that its playbook demands of it."""
+    reported = {finding.section for finding in case.plan.findings if finding.code == "GP501"}
+    for key, gaps in _all_gaps(case).items():
+        if key in reported and case.plan.section(key) is None:
+            continue  # said once, where the parser missed it
+        for gap in gaps:
+            yield Finding(
+                "GP504",
+                f"Section `{key}` is incomplete: {gap.reason}",
+                place=gap.place,
+                section=key,
+                subject=f"{key}:{gap.subject}",
+                hint=f"Write it: `groundplan write {key}`",
+            )
+
+
+def _all_gaps(case: Case) -> dict[str, list[Gap]]:
+    found: dict[str, list[Gap]] = {}
+    for spec in case.playbook.sections:
+        absent = _absent(case, spec)
+        if absent:
+            found.setdefault(spec.key, []).append(absent)
+        if spec.container or spec.computed:
+            continue
+        for section in case.plan.sections_of(spec.key):
+            gaps = list(_gaps(case, section, spec))
+            if gaps:
+                found.setdefault(section.key, []).extend(gaps)
+    return found
+
+
+def _absent(case: Case, spec: SectionSpec) -> Gap | None:
+    """Say what is missing where a demanded declaration has no section, or fewer than demanded."""
+    place = Place(case.path_of(spec.key))
+    present = case.plan.sections_of(spec.key)
+    if spec.within:
+        if not spec.required:
+            return None
+        for scope in case.plan.sections_of(spec.within):
+            inside = [section for section in present if section.key.startswith(scope.key + "/")]
+            if not inside:
+                return Gap(f"`{scope.title}` has no `{spec.title}`", scope.place, f"absent:{scope.key}")
+        return None
+    least = max(spec.minimum, 1 if spec.required else 0)
+    if len(present) >= least:
+        return None
+    if not present:
+        return Gap(f"there is no section `{spec.title}`", place, "absent")
+    return Gap(f"{len(present)} of at least {least} sections `{spec.title}` written", place, "absent")
+
+
+def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
+    if not case.has_words(section) and not spec.given:
+        # An optional section may stay as its skeleton is; one with words is judged like any other.
+        if spec.required:
+            yield Gap("nothing is written yet", section.place, "empty")
+        return
+    yield from _title_gaps(section, spec)
+    silent = silent_lines(case, section, spec)
+    left = [(text, line) for text, line in left_placeholders(case, section) if line not in silent]
+    if left:
+        names = ", ".join(f"`{_short(text)}`" for text, _ in left[:3]) + (" …" if len(left) > 3 else "")
+        count = f"{len(left)} placeholder{'s' if len(left) > 1 else ''} left: {names}"
+        yield Gap(count, Place(section.document, left[0][1], 1), "placeholders")
+    for record_spec in spec.records:
+        if is_demanded(case, section, record_spec):
+            yield from _record_gaps(case, section, spec, record_spec)
+
+
+def _title_gaps(section: Section, spec: SectionSpec) -> Iterator[Gap]:
+    for name, values in spec.allowed.items():
+        caught = section.captures.get(name, "")
+        if caught.casefold() not in {value.casefold() for value in values}:
+            yield Gap(_not_allowed("its title", caught, values), section.place, f"title:{name}")
+
+
+def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: RecordSpec) -> Iterator[Gap]:
+    known = known_placeholders(case, section)
+    records = [record for record in records_of(section, spec, wanted) if _is_written(record, known)]
+    name = wanted.under or wanted.part or wanted.kind
+    if wanted.tick is Tick.CHOICE:
+        ticked = sum(record.ticked is True for record in records)
+        if ticked < wanted.minimum:
+            reason = f"{ticked} ticked under `{name}`, {wanted.minimum} expected"
+            yield Gap(reason, _place(records, section), f"choice:{name}")
+        return
+    if len(records) < wanted.minimum:
+        reason = f"{len(records)} of at least {wanted.minimum} `{name}` written"
+        yield Gap(reason, section.place, f"few:{name}")
+    if wanted.maximum is not None and len(records) > wanted.maximum:
+        reason = f"{len(records)} `{name}` written, at most {wanted.maximum} expected"
+        yield Gap(reason, records[wanted.maximum].place, f"many:{name}")
+    if not records and wanted.shape is Shape.FIELDS and wanted.required and not wanted.minimum:
+        labels = ", ".join(f"`{_label(wanted, field)}`" for field in wanted.required)
+        yield Gap(f"{labels} not written", section.place, f"fields:{name}")
+    for record in records:
+        for gap in _field_gaps(record, wanted, known):
+            yield gap if gap.place.line else replace(gap, place=section.place)
+
+
+def _is_written(record: Record, known: frozenset[str]) -> bool:
+    """A list item that is still the skeleton's placeholder is no record; one of fields is judged by them."""
+    return bool(record.fields or record.items) or is_filled(record.text, known)
+
+
+def _field_gaps(record: Record, wanted: RecordSpec, known: frozenset[str]) -> Iterator[Gap]:
+    of = f" of `{_short(record.key)}`" if record.key else ""
+    for name in wanted.required:
+        value = record.text if name == "text" else record.field(name)
+        items = [item for item in record.items.get(name, ()) if is_filled(item, known)]
+        subject = f"{record.key}:{name}"
+        if items or is_filled(value, known):
+            continue
+        what = "is still a placeholder" if value.strip() or record.items.get(name) else "is empty"
+        yield Gap(f"`{_label(wanted, name)}`{of} {what}", record.place, subject)
+    for name, values in wanted.allowed.items():
+        value = record.field(name).strip(" `*_")
+        if is_filled(value, known) and value.casefold() not in {each.casefold() for each in values}:
+            label = f"`{_label(wanted, name)}`{of}"
+            yield Gap(_not_allowed(label, value, values), record.place, f"{record.key}:{name}")
+
+
+def _not_allowed(what: str, value: str, values: tuple[str, ...]) -> str:
+    return f"{what} says `{_short(value)}`, one of {', '.join(f'`{each}`' for each in values)} expected"
+
+
+def _label(wanted: RecordSpec, name: str) -> str:
+    return wanted.fields.get(name, name)
+
+
+def _place(records: list[Record], section: Section) -> Place:
+    return records[0].place if records and records[0].place.line else section.place
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,0 +1,197 @@
+"""Weighed options: how many, which one is recommended, and when a plan may do without them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding, Place
+from groundplan.plan.record import as_option
+from groundplan.rules.placeholders import fold, is_filled, known_placeholders
+from groundplan.rules.registry import rule
+from groundplan.rules.sentences import count_sentences
+from groundplan.rules.triggers import find_triggers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.document import Section
+    from groundplan.plan.record import Option, Record
+    from groundplan.rules.triggers import Trigger
+
+_LEAST, _MOST, _SENTENCES = 2, 3, 3
+
+
+@rule("GP512", "option-count")
+def option_count(case: Case) -> Iterator[Finding]:
+    """A choice is weighed between two or three options, or the canonical sentence says why there are none."""
+    settings = case.options("GP512")
+    least, most = settings.get("min", _LEAST), settings.get("max", _MOST)
+    options = written_options(case)
+    section = _option_section(case, options)
+    if section is None or (not options and (settings.get("optional") or _says_canonical(case))):
+        return
+    if least <= len(options) <= most:
+        return
+    sentence = settings.get("sentence")
+    yield Finding(
+        "GP512",
+        f"{len(options)} option{'' if len(options) == 1 else 's'} written, {least} to {most} expected",
+        options[most].record.place if len(options) > most else section.place,
+        section.key,
+        f"Weigh {least} to {most} options"
+        + (f", or write `{sentence}`" if sentence and not options else f": `groundplan write {section.key}`"),
+        subject="options",
+    )
+
+
+@rule("GP513", "recommendation")
+def recommendation(case: Case) -> Iterator[Finding]:
+    """The recommendation names an option that is there, with a rationale of at most three sentences."""
+    options = written_options(case)
+    if not options:
+        return
+    given = [record for record in case.records("recommendation") if _is_given(case, record)]
+    if not given:
+        section = _option_section(case, options)
+        yield Finding(
+            "GP513",
+            f"{len(options)} options are weighed, but none is recommended",
+            section.place if section else Place(),
+            section.key if section else "",
+            "Name one: `**Recommendation:** Option …` with its `**Rationale:**`",
+            subject="none",
+        )
+    for record in given:
+        yield from _judge(case, record, options)
+
+
+@rule("GP514", "canonical-sentence")
+def canonical_sentence(case: Case) -> Iterator[Finding]:
+    """The canonical sentence stands only where nothing in the plan asks for alternatives."""
+    where = _canonical_section(case)
+    if where is None:
+        return
+    for trigger in find_triggers(case, where, written_options(case)):
+        yield Finding(
+            "GP514",
+            f"The plan says that there are no alternatives, but {trigger.reason}",
+            _sentence_place(case, where),
+            where.key,
+            _hint(case, trigger),
+            subject=trigger.subject,
+        )
+
+
+def written_options(case: Case) -> list[Option]:
+    """Return the options that have a name of their own."""
+    found = []
+    for record in case.records("option"):
+        section = case.plan.section(record.section)
+        known = known_placeholders(case, section) if section else frozenset[str]()
+        option = as_option(record)
+        if is_filled(option.name, known):
+            found.append(option)
+    return found
+
+
+def _option_section(case: Case, options: list[Option]) -> Section | None:
+    """Return the section where options are written, once it has words; where they are, once there are any."""
+    if options:
+        return case.plan.section(options[0].record.section)
+    declared = {spec.key for spec in case.playbook.sections if any(r.kind == "option" for r in spec.records)}
+    sections = (section for section in case.plan.sections if section.declared in declared)
+    return next((section for section in sections if case.has_words(section)), None)
+
+
+def _canonical_section(case: Case) -> Section | None:
+    sentence = case.options("GP514").get("sentence") or case.options("GP512").get("sentence") or ""
+    wanted = _bare(sentence)
+    if not wanted:
+        return None
+    for section in case.plan.sections:
+        # The skeleton quotes the sentence as an instruction; only words of the plan's own count.
+        said = _bare(section.body).count(wanted)
+        quoted = _bare(case.skeletons.get(section.declared, "")).count(wanted)
+        if said > quoted or (said and case.has_words(section) and not quoted):
+            return section
+    return None
+
+
+def _says_canonical(case: Case) -> bool:
+    return _canonical_section(case) is not None
+
+
+def _bare(text: str) -> str:
+    return (
+        fold(text.replace("*", "").replace("_", "").replace("“", '"').replace("”", '"'))
+        .casefold()
+        .strip('". ')
+    )
+
+
+def _sentence_place(case: Case, section: Section) -> Place:
+    sentence = case.options("GP514").get("sentence") or case.options("GP512").get("sentence") or ""
+    head = _bare(sentence)[:30]
+    lines = section.text.split("\n")
+    number = next((number for number, line in enumerate(lines) if head in _bare(line)), 0)
+    return Place(section.document, section.line + number, 1)
+
+
+def _hint(case: Case, trigger: Trigger) -> str:
+    where = f" ({trigger.place})" if trigger.place.line else ""
+    settings = case.options("GP512")
+    return f"Weigh {settings.get('min', _LEAST)} to {settings.get('max', _MOST)} options instead{where}"
+
+
+def _is_given(case: Case, record: Record) -> bool:
+    section = case.plan.section(record.section)
+    known = known_placeholders(case, section) if section else frozenset[str]()
+    return is_filled(_named(record), known)
+
+
+def _named(record: Record) -> str:
+    return record.field("option") or record.field("text") or record.text
+
+
+def _judge(case: Case, record: Record, options: list[Option]) -> Iterator[Finding]:
+    named = fold(_named(record).replace("*", "").replace("`", ""))
+    if not any(_names(named, option) for option in options):
+        yield Finding(
+            "GP513",
+            f"The recommendation names `{named}`, which is none of the options",
+            record.place,
+            record.section,
+            "One of " + ", ".join(f"`{option.id or option.name}`" for option in options),
+            subject="unknown",
+        )
+    most = case.options("GP513").get("sentences", _SENTENCES)
+    count = count_sentences(record.field("rationale"))
+    if not count:
+        yield Finding(
+            "GP513",
+            f"The recommendation of `{named}` has no rationale",
+            record.place,
+            record.section,
+            f"Say why in at most {most} sentences: `**Rationale:** …`",
+            subject="rationale",
+        )
+    elif count > most:
+        yield Finding(
+            "GP513",
+            f"The rationale has {count} sentences, at most {most} expected",
+            record.place,
+            record.section,
+            "Keep what decides; move the rest to the options' pros and cons",
+            subject="rationale",
+        )
+
+
+def _names(named: str, option: Option) -> bool:
+    """A recommendation starts with the option's id or name: `Option B`, `Option B: Redis`, `B`, `Redis`."""
+    said = named.casefold()
+    for name in (option.id, option.name, option.record.number):
+        wanted = name.casefold()
+        if wanted and said.startswith(wanted) and not said[len(wanted) : len(wanted) + 1].isalnum():
+            return True
+    return False
