@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import re
 import select
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-# Detached first, so that whatever runs the tests (a coding agent, say) is not among the ancestors;
-# then a session of its own with the terminal as its controlling one, as a login shell has.
-_AT_TERMINAL = """
-import fcntl, os, subprocess, sys, termios
-terminal, result, *words = sys.argv[1:]
-if os.fork():
-    os._exit(0)
-os.setsid()
-handle = os.open(terminal, os.O_RDWR)
-fcntl.ioctl(handle, termios.TIOCSCTTY, 0)
-code = subprocess.call(words, stdin=handle, stdout=handle, stderr=handle)
-with open(result + ".part", "w") as file:
-    file.write(str(code))
-os.rename(result + ".part", result)
-"""
+from groundplan.cli.main import main
+
+PROMPT_END = (b":", b"\xe2\x80\xba")  # what stands before the cursor while a command waits
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -50,6 +41,10 @@ class Ran:
         return loaded
 
 
+def _set_width(terminal: int, width: int) -> None:
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+
+
 class Desk:
     """One repository, one person called Ann, and whoever else calls."""
 
@@ -64,7 +59,6 @@ class Desk:
             "NO_COLOR": "1",
             "COLUMNS": str(width),
             "GROUNDPLAN_NOW": now,
-            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path.endswith("src")),
         }
         (root.parent / "home").mkdir(exist_ok=True)
 
@@ -93,34 +87,88 @@ class Desk:
 
     def pipe(self, *words: str, stdin: str = "", **environ: str) -> Ran:
         """Run a command the way a script does: no terminal anywhere."""
-        done = subprocess.run(
-            self._argv(words),
-            cwd=self.root,
-            env=self.environ | environ,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
+        with (
+            tempfile.TemporaryFile() as source,
+            tempfile.TemporaryFile() as out,
+            tempfile.TemporaryFile() as err,
+        ):
+            source.write(stdin.encode())
+            source.seek(0)
+            child = os.fork()
+            if child == 0:
+                self._be_groundplan(words, environ, (source.fileno(), out.fileno(), err.fileno()))
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            texts = []
+            for stream in (out, err):
+                stream.seek(0)
+                texts.append(stream.read().decode())
+        return Ran(code, *texts)
 
     def agent(self, *words: str, stdin: str = "") -> Ran:
         """Run a command the way a coding agent does."""
         return self.pipe(*words, stdin=stdin, CLAUDECODE="1")
 
     def person(self, *words: str, typed: str = "", **environ: str) -> Ran:
-        """Run a command at a real terminal and type these lines, each once the command waits."""
+        """Run a command at a real terminal and type these lines, each once the command waits.
+
+        It is detached first, so that whatever runs the tests (a coding agent, say) is not among its ancestors;
+        then it gets a session of its own with the terminal as its controlling one, as a login shell has.
+        """
         master, terminal = pty.openpty()
+        _set_width(terminal, self.width)
         with tempfile.TemporaryDirectory() as folder:
             result = os.path.join(folder, "code")
-            argv = [sys.executable, "-c", _AT_TERMINAL, os.ttyname(terminal), result, *self._argv(words)]
-            subprocess.run(argv, cwd=self.root, env=self.environ | environ, check=True, timeout=60)
+            child = os.fork()
+            if child == 0:
+                self._be_shell(words, environ, os.ttyname(terminal), result)
+            os.waitpid(child, 0)
             out = self._converse(master, result, typed.splitlines())
             code = int(Path(result).read_text())
         os.close(terminal)
         os.close(master)
         return Ran(code, _SGR.sub("", out).replace("\r\n", "\n"))
+
+    def _be_shell(
+        self, words: tuple[str, ...], environ: dict[str, str], terminal: str, result: str
+    ) -> NoReturn:
+        try:
+            if os.fork():
+                os._exit(0)
+            os.setsid()
+            handle = os.open(terminal, os.O_RDWR)
+            fcntl.ioctl(handle, termios.TIOCSCTTY, 0)
+            child = os.fork()
+            if child == 0:
+                self._be_groundplan(words, environ, (handle, handle, handle))
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            Path(result + ".part").write_text(str(code))
+            os.rename(result + ".part", result)
+        finally:
+            os._exit(0)
+
+    def _be_groundplan(
+        self, words: tuple[str, ...], environ: dict[str, str], streams: tuple[int, ...]
+    ) -> NoReturn:
+        """Become the command: a process of its own, only without the cost of importing everything again."""
+        code = 70
+        try:
+            for number, handle in enumerate(streams):
+                os.dup2(handle, number)
+            sys.stdin = open(0, encoding="utf-8", closefd=False)
+            sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
+            sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+            os.chdir(self.root)
+            os.environ.clear()
+            os.environ.update(self.environ | environ)
+            sys.argv = ["groundplan", *words]
+            try:
+                code = main() or 0
+            except SystemExit as stop:
+                code = stop.code if isinstance(stop.code, int) else 1
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
 
     def _converse(self, master: int, result: str, lines: list[str]) -> str:
         heard = b""
@@ -132,13 +180,10 @@ class Desk:
                 quiet_since = time.monotonic()
             elif os.path.exists(result):
                 return heard.decode("utf-8", "replace")
-            elif lines and heard and time.monotonic() - quiet_since > 0.15:
+            elif lines and heard.rstrip().endswith(PROMPT_END) and time.monotonic() - quiet_since > 0.05:
                 os.write(master, lines.pop(0).encode() + b"\n")
                 quiet_since = time.monotonic()
         raise TimeoutError(heard.decode("utf-8", "replace"))
-
-    def _argv(self, words: tuple[str, ...]) -> list[str]:
-        return [sys.executable, "-m", "groundplan.cli.main", *words]
 
     # ------------------------------------------------------------------ what lies in the repository
 
@@ -163,10 +208,11 @@ class Desk:
 
     def codes(self, *words: str) -> set[str]:
         """Return the codes of the findings a check reports as blocking."""
-        findings = self.pipe("check", *words, "--json").json()["findings"]
+        plans = self.pipe("check", *words, "--json").json()["plans"]
+        findings = [finding for plan in plans for finding in plan["findings"]]
         return {finding["code"] for finding in findings if finding["severity"] == "error"}
 
     def states(self) -> dict[str, str]:
         """Return the state of each checkpoint."""
         shown = self.pipe("show", "--json").json()
-        return {checkpoint["id"]: checkpoint["state"] for checkpoint in shown["standing"]["checkpoints"]}
+        return {checkpoint["id"]: checkpoint["state"] for checkpoint in shown["checkpoints"]}

@@ -62,7 +62,7 @@ class Voice:
         ran = self(*words, code=code, **more)
         assert rule in ran.said, ran.said
         assert says in ran.said, ran.said
-        assert "hint:" in ran.said, ran.said
+        assert "hint" in ran.said, ran.said
         assert self.story.everything() == before, "a refused command changed something"
         return ran
 

@@ -177,7 +177,7 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
     }
     entry = draft.add("approval", body, speaker="user", channel="signed" if key else "")
     if key is not None:
-        signature = sign(canonical_json(entry.payload()).encode(), key)
+        signature = sign(canonical_json(entry.payload()).encode(), key, outside=opened.workspace.root)
         draft.entries[-1] = verify_entry(replace(entry, signature=signature), opened.workspace)
         if not draft.entries[-1].signer:
             raise Refused(

@@ -77,8 +77,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What stands after a change, and what the store noticed on the way."""
+    """What stood before a change and stands after it, and what the store noticed on the way."""
 
+    before: Judgement
     opened: OpenPlan
     entries: tuple[Entry, ...]
     changed: tuple[str, ...]  # keys of the parts whose words changed
@@ -176,7 +177,9 @@ def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "
         undoes=undoes,
     )
     saved = save(opened.workspace.folder, change)
-    return Outcome(_reopened(draft, data), tuple(draft.entries), changed, saved.notices)
+    return Outcome(
+        opened.judgement, _reopened(draft, data), tuple(draft.entries), changed, saved.notices
+    )
 
 
 def _reopened(draft: Draft, data: dict[str, bytes]) -> OpenPlan:

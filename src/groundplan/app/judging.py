@@ -9,15 +9,17 @@ from groundplan.app.computed import compute_header, compute_sections
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
 from groundplan.plan.case import Case
+from groundplan.plan.entry import canonical_json
 from groundplan.plan.promises import read_promises
 from groundplan.plan.standing import compute_standing
+from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.rules.registry import run_rules
 from groundplan.rules.suppressions import apply_suppressions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from groundplan.plan.config import Config
+    from groundplan.plan.config import Config, Profile
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
     from groundplan.plan.history import History
@@ -50,7 +52,7 @@ def judge(
 ) -> Judgement:
     """Read the ledger against the words, run the rules, compute the standing."""
     promises = read_promises(plan, history, playbook, config)
-    skeletons, known = skeleton_facts(playbook)
+    skeletons, known = skeleton_facts(playbook, config.profile)
     case = Case(plan, playbook, promises, config, skeletons, known, talk)
     findings = apply_suppressions(case, run_rules(case))
     standing = compute_standing(plan, playbook, promises, findings)
@@ -65,10 +67,26 @@ def judge(
     return Judgement(plan, promises, tuple(ordered), standing, case)
 
 
-def skeleton_facts(playbook: Playbook) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
+def skeleton_facts(playbook: Playbook, profile: Profile) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
     """Return each declared section's skeleton in normal form, and the placeholders it holds."""
+    rows = axis_rows(profile)
+    key = (playbook.digest, canonical_json(rows))
+    if key not in _FACTS:
+        _FACTS[key] = _read_skeletons(playbook, rows)
+    return _FACTS[key]
+
+
+# A command judges a plan several times; reading the skeletons once is enough.
+_FACTS: dict[tuple[str, str], tuple[dict[str, str], dict[str, frozenset[str]]]] = {}
+
+
+def _read_skeletons(
+    playbook: Playbook, rows: Mapping[str, Sequence[Mapping[str, str]]]
+) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
     blank = dict.fromkeys(SKELETON_FIELDS, "")
-    files = {spec.name: (spec.path, render(spec.skeleton, blank)) for spec in playbook.documents}
+    files = {
+        spec.name: (spec.path, render(write_axes(spec.skeleton, rows), blank)) for spec in playbook.documents
+    }
     plan = read_plan("", "", playbook, files)
     normals: dict[str, str] = {}
     known: dict[str, frozenset[str]] = {}

@@ -111,7 +111,10 @@ def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
     if not entry.signature:
         return entry
     payload = canonical_json(entry.payload()).encode()
-    return replace(entry, signer=verify(payload, entry.signature, workspace.allowed_signers) or "")
+    return replace(
+        entry,
+        signer=verify(payload, entry.signature, workspace.allowed_signers, outside=workspace.root) or "",
+    )
 
 
 def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -> Known:

@@ -14,6 +14,7 @@ from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
 from groundplan.plan.errors import Misused
 from groundplan.plan.history import read_history
+from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
@@ -101,8 +102,10 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
         "goal": goal,
         "slug": known.slug,
     }
+    rows = axis_rows(workspace.config.profile)
     files = {
-        spec.name: (known.documents[spec.name], render(spec.skeleton, fields)) for spec in book.documents
+        spec.name: (known.documents[spec.name], render(write_axes(spec.skeleton, rows), fields))
+        for spec in book.documents
     }
     return read_plan(known.id, known.slug, book, files)
 

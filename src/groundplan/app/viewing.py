@@ -28,6 +28,7 @@ from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
+    from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
@@ -120,6 +121,21 @@ def _before_writing(opened: OpenPlan) -> str:
     if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
         return 'groundplan say --as planner --kind question "…"'
     return ""
+
+
+def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:
+    """Return what the checkpoints say that a change has reached, or blocked on a question."""
+    now = opened.judgement
+    asked = len(now.promises.open_questions)
+    is_asked = asked and asked != len(before.promises.open_questions)
+    reached = {State.PASSED, State.READY}
+    were = {checkpoint.spec.id for checkpoint in before.standing.checkpoints if checkpoint.state in reached}
+    return tuple(
+        fill_message(opened, checkpoint)
+        for checkpoint in now.standing.checkpoints
+        if (checkpoint.state in reached and checkpoint.spec.id not in were)
+        or (is_asked and checkpoint.spec.blocked_message)
+    )
 
 
 def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
