@@ -80,6 +80,7 @@ def test_what_is_nested_too_deep_is_kept_verbatim() -> None:
     text = "> " * 200 + "words far inside\n"
     deep = [block for block in walk(parse_blocks(text)) if block.kind is Kind.DEEP]
     assert [block.content for block in deep] == [text.rstrip("\n")]
+    assert [block.kind for block in parse_blocks(text + "\nafter\n")] == [Kind.QUOTE, Kind.PARAGRAPH]
 
 
 def test_an_open_fence_is_told_from_a_closed_one() -> None:

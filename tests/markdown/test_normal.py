@@ -130,7 +130,7 @@ def test_changing_any_character_that_is_no_space_changes_it(collaborate: Playboo
         assert normal(BODY[:place] + "Q" + BODY[place + 1 :], collaborate) != whole, (place, letter)
 
 
-LINE = st.sampled_from([line for line in BODY.split("\n")[2:]])
+LINE = st.sampled_from(BODY.split("\n")[2:])
 WORDS = st.one_of(LINE, st.text("ab`*_[]<>|#-+1. \t", max_size=12))
 
 

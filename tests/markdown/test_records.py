@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from groundplan.markdown.records import read_records
 from groundplan.markdown.sections import cut, cut_with_findings
 from groundplan.plan.document import Section
-from groundplan.plan.finding import Finding
 from groundplan.plan.playbook import DocumentSpec, Playbook, RecordSpec, SectionSpec, Shape
-from groundplan.plan.record import Record
+
+if TYPE_CHECKING:
+    from groundplan.plan.finding import Finding
+    from groundplan.plan.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TASKS = RecordSpec(
     "task",
@@ -141,7 +146,8 @@ class TestItems:
     def test_labelled_items_below_an_item_are_its_fields(self) -> None:
         spec = RecordSpec("risk", Shape.LIST, fields={"mitigation": "Mitigation", "owner": "Owner"})
         (record,), _ = read(
-            "1. It burns\n   over time\n\n   - **mitigation**: Water\n     - more\n   - Owner: Ann\n   - note\n",
+            "1. It burns\n   over time\n\n"
+            "   - **mitigation**: Water\n     - more\n   - Owner: Ann\n   - note\n",
             spec,
         )
         assert (record.text, record.field("owner")) == ("It burns over time", "Ann")
@@ -214,7 +220,7 @@ class TestLeadsAndFences:
             "Commit {n}",
             fields={"files": "Files", "changes": "Changes"},
         )
-        body = "**Commit 1: A**\n**Files:** `a.py`\n**Changes:**\n- one\n- two\n\n**Notes**\n- **Files:** not mine\n"
+        body = "**Commit 1: A**\n**Files:** `a.py`\n**Changes:**\n- one\n- two\n\n**Notes**\n- **Files:** b\n"
         (record,), findings = read(body, spec)
         assert (record.field("files"), record.items["changes"], findings) == ("`a.py`", ("one", "two"), [])
         assert record.last_line == 15
@@ -245,14 +251,17 @@ class TestLeadsAndFences:
         spec = RecordSpec(
             "rollback", Shape.FENCE, fields={"trigger": "Trigger", "steps": "Steps", "data": "Data recovery"}
         )
-        body = "```\nTrigger: any\n\nsteps:\n1. one\n   goes on\n2) two\nData recovery:\n  none needed\n\nSteps: x\n```\n"
+        body = "```\nTrigger: any\n\nsteps:\n1. one\n   goes on\n2) two\n"
+        body += "Data recovery:\n  none needed\n\nSteps: x\n```\n"
         (record,), findings = read(body, spec)
         assert (record.field("trigger"), record.field("data")) == ("any", "none needed")
         assert record.items == {"steps": ("one goes on", "two")}
         assert [str(one.place) for one in findings] == ["plan.md:21:1"]
 
 
-def test_records_of_a_cut_document_are_those_read_alone(design: Playbook, text_of: Any) -> None:
+def test_records_of_a_cut_document_are_those_read_alone(
+    design: Playbook, text_of: Callable[[str], str]
+) -> None:
     document = cut(text_of("design"), design, "plan", "p.md")
     for section in document.sections:
         spec = design.section(section.declared)

@@ -1,4 +1,4 @@
-"""Whatever a document holds, cutting and joining it gives it back; in CI for a hundred, by hand for thousands."""
+"""Whatever a document holds, cutting and joining give it back; a hundred in CI, thousands by hand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from groundplan.markdown.normal import Masks, normal_form
 from groundplan.markdown.blocks import parse_blocks
+from groundplan.markdown.normal import Masks, normal_form
 from groundplan.markdown.sections import cut, join
 from groundplan.markdown.structure import find_structure_faults
 

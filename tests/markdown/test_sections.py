@@ -156,7 +156,8 @@ def test_a_second_heading_of_one_section_gets_a_key_of_its_own(collaborate: Play
 
 
 def test_a_section_within_a_phase_is_declared_only_there(roadmap: Playbook) -> None:
-    text = "### Tasks\n## Phase 0: A\n### Tasks\n## Dependencies\n### Tasks\n## Phase 1: B\n#### Tasks\n### Tasks\n"
+    text = "### Tasks\n## Phase 0: A\n### Tasks\n## Dependencies\n### Tasks\n"
+    text += "## Phase 1: B\n#### Tasks\n### Tasks\n"
     assert keys(text, roadmap) == ["phase-0", "phase-0/tasks", "dependencies", "phase-1", "phase-1/tasks"]
 
 

@@ -14,12 +14,12 @@ from groundplan.markdown.writing import add_record, set_body, set_field, set_hea
 from groundplan.plan.document import Section
 from groundplan.plan.errors import Changed, Misused, Refused
 from groundplan.plan.playbook import HeaderSpec, RecordSpec, Shape
-from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from groundplan.plan.playbook import Playbook
+    from groundplan.plan.record import Record
 
 MANY = max(100, settings().max_examples)
 WORD = st.text(st.characters(categories=["Lu", "Ll", "Nd"]), min_size=1, max_size=8)
@@ -45,7 +45,7 @@ def changed_lines(old: str, new: str) -> list[tuple[str, str]]:
     return [(one, two) for one, two in zip(before, after, strict=True) if one != two]
 
 
-# -------------------------------------------------------------------------------------------------------- ticks
+# -------------------------------------------------------------------------------- ticks
 
 
 def test_ticking_flips_exactly_one_character(
@@ -73,14 +73,23 @@ def test_a_capital_tick_is_left_as_it_is(council: Playbook) -> None:
 def test_a_record_that_moved_is_not_ticked_elsewhere(council: Playbook) -> None:
     text = "### Phase 1: A\n1. [ ] a\n2. [ ] b\n"
     record = cut(text, council, "plan", "p.md").sections[0].records[1]
-    with pytest.raises(Changed, match="No checkbox stands at `p.md:3:1`"):
+    with pytest.raises(Changed, match=r"No checkbox stands at `p\.md:3:1`"):
         set_tick("### Phase 1: A\n1. [ ] a\n", record, ticked=True)
 
 
-# ------------------------------------------------------------------------------------------------------- fields
+# -------------------------------------------------------------------------------- fields
 
 TABLE = RecordSpec("task", Shape.TABLE, fields={"title": "Task", "owner": "Owner", "needs": "Dependencies"})
-ROWS = "## S\n\n| Owner |  Task   | Extra |Dependencies|\n|---|:--|--|-|\n| a |  b \\| c   | d |e|\n| f | g |\n\nwords | here\n"
+ROWS = """\
+## S
+
+| Owner |  Task   | Extra |Dependencies|
+|---|:--|--|-|
+| a |  b \\| c   | d |e|
+| f | g |
+
+words | here
+"""
 
 
 def test_a_cell_is_set_and_the_others_keep_their_bytes() -> None:
@@ -196,7 +205,7 @@ def test_words_that_would_become_structure_are_refused_or_stay_words(value: str)
         assert [one.text for one in read(new, spec)] == [value, "b"]
 
 
-# ------------------------------------------------------------------------------------------------------- adding
+# -------------------------------------------------------------------------------- adding
 
 KINDS = [
     ("2.3", "question", {"text": "Sync?"}),
@@ -386,7 +395,7 @@ def test_reading_after_adding_a_row_gives_one_row_more(
     assert records[-1].field("owner") == owner
 
 
-# ------------------------------------------------------------------------------------------------------- header
+# -------------------------------------------------------------------------------- header
 
 
 def test_a_header_label_is_set_on_its_line(design: Playbook, text_of: Callable[[str], str]) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from groundplan.markdown.blocks import Span
     from groundplan.markdown.edits import Sheet
     from groundplan.markdown.found import Found
-    from groundplan.plan.record import Record
     from groundplan.markdown.new_record import NewRecord
+    from groundplan.plan.record import Record
 
 
 def add_item(section_text: str, new: NewRecord) -> str:
@@ -34,7 +34,7 @@ def add_item(section_text: str, new: NewRecord) -> str:
     if beside:
         _put_beside(sheet, beside, _item_lines(sheet, beside, new, visible), new)
     else:
-        marker = f"{_number(new, visible)}. " if _is_numbered(new) else "- "
+        marker = f"{_number(visible)}. " if _is_numbered(new) else "- "
         box = "[ ] " if new.spec.shape is Shape.CHECKLIST else ""
         lines = [marker + box + new.words(visible), *new.field_lines(" " * len(marker))]
         spot = open_spot(sheet, new)
@@ -146,7 +146,7 @@ def _item_lines(sheet: Sheet, beside: Sequence[Found], new: NewRecord, visible: 
         # Placeholders make room, and with them their numbers.
         is_first = all(is_placeholder(one, new.spec) for one in beside)
         following = beside[0].block.ordinal if is_first else str(int(model.ordinal) + 1)
-        marker = (_number(new, visible) if _is_numbered(new) else following) + model.marker
+        marker = (_number(visible) if _is_numbered(new) else following) + model.marker
     old = len(model.ordinal) + len(model.marker)
     gap = (
         max(1, model.paragraph.column - model.column - old)
@@ -193,5 +193,5 @@ def _is_numbered(new: NewRecord) -> bool:
     return new.spec.id == "{n}" and "{id}" not in new.spec.label
 
 
-def _number(new: NewRecord, visible: str) -> str:
+def _number(visible: str) -> str:
     return "".join(letter for letter in visible if letter.isdecimal()) or "1"

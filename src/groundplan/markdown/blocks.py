@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import enum
+import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.cells import split_cells
 from groundplan.markdown.inline import plain
 from groundplan.markdown.lines import bare, is_blank, split_lines
-from groundplan.markdown.parser import COLUMNS, MAX_NESTING, block_tokens
+from groundplan.markdown.parser import COLUMNS, DEEP, block_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
     from groundplan.markdown.cells import Cell
-
-# Containers below this are kept verbatim, a good way before the parser itself gives up.
-DEEPEST = MAX_NESTING - 6
 
 
 class Kind(enum.StrEnum):
@@ -40,6 +38,7 @@ class Kind(enum.StrEnum):
     DEEP = "deep"  # nested too deep to be read; its source lines verbatim
 
 
+_REMEMBERED = 200_000
 LISTS = frozenset({Kind.BULLETS, Kind.NUMBERS})
 _KINDS = {
     "heading_open": Kind.HEADING,
@@ -54,6 +53,7 @@ _KINDS = {
     "code_block": Kind.CODE,
     "html_block": Kind.HTML,
     "hr": Kind.RULE,
+    DEEP: Kind.DEEP,
 }
 # Tokens of a table that only group its rows and cells, which are read from the source line itself.
 _SKIPPED = frozenset(
@@ -127,8 +127,15 @@ class Block:
 
 def parse_blocks(text: str, first_line: int = 1) -> tuple[Block, ...]:
     """Return the top blocks of a text whose first line has the given number."""
-    reader = _Reader(split_lines(text), first_line, block_tokens(text))
-    return tuple(reader.blocks())
+    # One command reads a plan several times; a huge one is not worth the memory.
+    return _remembered(text, first_line) if len(text) < _REMEMBERED else _parse(text, first_line)
+
+
+def _parse(text: str, first_line: int) -> tuple[Block, ...]:
+    return tuple(_Reader(split_lines(text), first_line, block_tokens(text)).blocks())
+
+
+_remembered = functools.lru_cache(maxsize=64)(_parse)
 
 
 def walk(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -167,6 +174,8 @@ class _Reader:
         while end > start + 1 and is_blank(self.lines[end - 1]):
             end -= 1
         place = (self.first_line + start, self.first_line + end - 1, token.meta[COLUMNS][0])
+        if kind is Kind.DEEP:
+            return Block(kind, *place, content="\n".join(self.lines[start:end]))
         if token.nesting == 0:
             closed = kind is not Kind.FENCE or _is_closed(token)
             return Block(
@@ -174,8 +183,6 @@ class _Reader:
             )
         spans = self._spans(token) if kind in {Kind.HEADING, Kind.PARAGRAPH} else ()
         children = self.blocks()
-        if kind in {Kind.QUOTE, Kind.ITEM} | LISTS and token.level >= DEEPEST:
-            return Block(Kind.DEEP, *place, content="\n".join(self.lines[start:end]))
         return Block(
             kind,
             *place,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,11 @@ class Cell:
 
 
 def split_cells(line: str, column: int = 0) -> tuple[Cell, ...]:
-    """Return the cells of a row that starts at a column; all of them, also those the header has no column for."""
+    """Return the cells of a row that starts at a column, also those that the header has no column for."""
     end = len(line.rstrip())
-    bounds = [column - 1]
-    for position in range(column, end):
-        # A pipe splits cells in code spans too; only a backslash before it keeps it in its cell.
-        if line[position] == "|" and line[position - 1 : position] != "\\":
-            bounds.append(position)
-    bounds.append(end)
-    pieces = [(left + 1, right) for left, right in zip(bounds, bounds[1:], strict=False)]
+    # A pipe splits cells in code spans too; only a backslash before it keeps it in its cell.
+    pipes = [at for at in range(column, end) if line[at] == "|" and line[at - 1 : at] != "\\"]
+    pieces = [(left + 1, right) for left, right in pairwise([column - 1, *pipes, end])]
     if pieces and pieces[0][0] == pieces[0][1]:
         pieces.pop(0)
     if pieces and pieces[-1][0] == pieces[-1][1]:

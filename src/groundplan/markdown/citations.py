@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span, parse_blocks, walk
 from groundplan.markdown.inline import code_spans
-from groundplan.plan.citation import Citation, parse_citation
+from groundplan.plan.citation import parse_citation
 from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.plan.citation import Citation
     from groundplan.plan.document import Section
 
 _LINK = re.compile(r"\]\(\s*(?:<([^<>\n]*)>|([^\s()]+))(?:\s+\"[^\"\n]*\")?\s*\)")
@@ -41,9 +42,11 @@ def _in_words(words: tuple[Span, ...]) -> Iterator[tuple[Citation, Span]]:
     source = "\n".join(span.text for span in words)
     spans = code_spans(source)
     found = [(start, source[start:end].strip("`").strip()) for start, end in spans]
-    for match in _LINK.finditer(source):
-        if not any(start <= match.start() < end for start, end in spans):
-            found.append((match.start(1 if match[1] is not None else 2), match[1] or match[2] or ""))
+    found += [
+        (match.start(1 if match[1] is not None else 2), match[1] or match[2] or "")
+        for match in _LINK.finditer(source)
+        if not any(start <= match.start() < end for start, end in spans)
+    ]
     for start, text in sorted(found):
         citation = parse_citation(text)
         if citation is not None:

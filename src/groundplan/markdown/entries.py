@@ -1,4 +1,4 @@
-"""A section's blocks as people read them: headings, lines that may start with a label, and what stands below."""
+"""A section's blocks as people read them: headings, lines that may start with a label, lists."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def label_key(label: str) -> str:
 
 
 def entries_of(blocks: Iterable[Block], labels: Collection[str] = ()) -> Iterator[Entry]:
-    """Yield the entries of blocks. A line starts with a plain `Label:` only if that label is among `labels`."""
+    """Yield the entries of blocks; a plain `Label:` starts a line only if it is among `labels`."""
     known = {label_key(label) for label in labels}
     for block in blocks:
         if block.kind is Kind.PARAGRAPH:
@@ -98,7 +98,7 @@ def item_entry(item: Block, labels: Collection[str] = ()) -> Entry | None:
 
 
 def lead_spans(paragraph: Block, line: int) -> tuple[Span, ...]:
-    """Return the words of the lead on a line of a paragraph, without its bold markers; empty if none is there."""
+    """Return the lead on a line of a paragraph, without its bold markers; empty if there is none."""
     for entry in entries_of([paragraph]):
         first = entry.spans[0]
         if first.line == line and entry.is_lead:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def write_field(text: str, record: Record, spec: RecordSpec, field: str, value: str) -> str:
-    """Return the document text with the field set to a value of one line, or raise `Refused` if it reads otherwise."""
+    """Return the document text with the field set, or raise `Refused` if it would read otherwise."""
     sheet = sheet_of(text)
     if spec.shape is Shape.TABLE:
         _write_cell(sheet, record, spec, field, value)

@@ -33,7 +33,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What every reader of records needs: the declaration, where the section stands, and a tray for findings."""
+    """What every reader of records needs: the declaration, where the section stands, a tray for findings."""
 
     spec: RecordSpec
     section: str  # key

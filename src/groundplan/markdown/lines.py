@@ -1,4 +1,4 @@
-"""Lines as Markdown and git count them: only `\\r\\n`, `\\r` and `\\n` end one, and no character is lost."""
+r"""Lines as Markdown and git count them: only `\r\n`, `\r` and `\n` end one, and no character is lost."""
 
 from __future__ import annotations
 

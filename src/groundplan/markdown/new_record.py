@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from groundplan.markdown.edits import Sheet
     from groundplan.markdown.found import Found
     from groundplan.plan.playbook import RecordSpec
-    from groundplan.plan.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class NewRecord:
         return known
 
     def words(self, visible: str, model: Sequence[Span] = ()) -> str:
-        """Return the words of the record, written as those of the model where they can be exchanged in them."""
+        """Return the words of the record, written like the model where its words can be exchanged."""
         if not self.spec.label:
             return self._text()
         pattern = compile_pattern(self.spec.label, self.spec.id)
@@ -88,7 +87,7 @@ class NewRecord:
         return text
 
     def _like(self, model: Span, values: Mapping[str, str]) -> str:
-        """Return the model's words with each capture exchanged, so that bold and code stay; empty if unsure."""
+        """Return the model with each capture exchanged, so that bold and code stay; empty if unsure."""
         spots = find_spots([model], self.spec)
         names = set(compile_pattern(self.spec.label, self.spec.id).names)
         if not spots or {name for name in names if values.get(name)} - set(spots) - _inner_names(self.spec):
@@ -116,9 +115,9 @@ class NewRecord:
 
 
 def is_placeholder(found: Found, spec: RecordSpec) -> bool:
-    """Tell whether a record says nothing yet: its first words and half of its values are bracketed placeholders.
+    """Tell whether a record says nothing yet: its first words and half of its values are placeholders.
 
-    Half, because a skeleton may give a default beside them; the first, because a filled in name is somebody's.
+    Half, because a skeleton may give defaults beside them; the first, because a name is somebody's.
     """
     names = set(compile_pattern(spec.label, spec.id).names) if spec.label else set()
     record = found.record

@@ -1,7 +1,7 @@
 """The normal form a fingerprint is made over: it keeps every word and all structure, and no spacing.
 
-Re-wrapping, re-indenting, other list markers, table padding, line ends and rules at the end do not change it. What groundplan
-computes is masked, and nothing else is invisible to it.
+Re-wrapping, re-indenting, other list markers, table padding, line ends and rules at the end do not change it.
+What groundplan computes is masked, and nothing else is invisible to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TICK_MASK = "·"
 
 @dataclass(slots=True)
 class Masks:
-    """Which characters of the source are computed: line -> (first column, column after the last, shown as)."""
+    """Which characters are computed: line -> (first column, column behind the last, shown as)."""
 
     lines: dict[int, list[tuple[int, int, str]]] = field(default_factory=dict)
 
@@ -43,7 +43,7 @@ class Masks:
             self.hide_on_line(spans, found.lines.get(name, spans[0].line if spans else 0))
 
     def hide_on_line(self, spans: Iterable[Span], line: int) -> None:
-        """Hide a computed value on the line of its label: words below it are somebody's, whatever they continue."""
+        """Hide a computed value on the line of its label: words below it are somebody's, and stay visible."""
         for span in spans:
             if span.line == line:
                 self.hide(span)

@@ -12,19 +12,21 @@ if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
 
-# The parser drops what is nested deeper, and goes down by recursion: `blocks` keeps what is deep verbatim.
-MAX_NESTING = 60
+# The parser goes down by recursion, and drops what is nested deeper than its limit together with the rest of
+# the document. So a rule of our own takes what is this deep, verbatim, well before that.
+DEEPEST = 40
+DEEP = "deep"
 COLUMNS = "columns"
 _WORDS = frozenset({"paragraph_open", "heading_open"})
 
 
 @functools.cache
 def parser() -> MarkdownIt:
-    """Return the parser: CommonMark and tables, HTML as tokens, blocks only; link definitions stay visible text."""
+    """Return the parser: CommonMark and tables, HTML as tokens; link definitions stay visible text."""
     # Heavy, and not needed to show help or list plans.
     from markdown_it import MarkdownIt  # noqa: PLC0415
 
-    markdown = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING})
+    markdown = MarkdownIt("commonmark", {"maxNesting": DEEPEST + 20})
     markdown.enable("table").disable("reference")
     # A target is shown as it was written; nothing here is rendered as HTML.
     markdown.normalizeLink = _as_written  # type: ignore[method-assign]
@@ -32,14 +34,15 @@ def parser() -> MarkdownIt:
     ruler = markdown.block.ruler
     for rule in ruler.__rules__:
         ruler.at(rule.name, _noting_columns(rule.fn), {"alt": list(rule.alt)})
+    ruler.before("table", DEEP, _noting_columns(_take_deep))
     return markdown
 
 
 def block_tokens(source: str) -> list[Token]:
-    """Return the block tokens of a text; each with a map has the column, from 0, of each of its lines in `meta`."""
+    """Return the block tokens of a text; each that has lines has their columns, from 0, in `meta`."""
     markdown = parser()
     tokens: list[Token] = []
-    # The line ends become `\\n`, one for one, so line numbers hold; NUL would become U+FFFD, as CommonMark asks.
+    # Each line end becomes one `\n`, so line numbers hold; NUL becomes U+FFFD, as CommonMark asks.
     normal = source.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
     markdown.block.parse(normal, markdown, {}, tokens)
     return tokens
@@ -59,6 +62,19 @@ def _as_written(url: str) -> str:
 
 def _is_any(url: str) -> bool:
     return bool(url) or True
+
+
+def _take_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001  (the parser's call)
+    """Take the lines of a container that is nested too deep as one block."""
+    if silent or state.level < DEEPEST:
+        return False
+    line = start + 1
+    while line < end and (state.isEmpty(line) or state.sCount[line] >= state.blkIndent):
+        line += 1
+    token = state.push(DEEP, "", 0)
+    token.map = [start, line]
+    state.line = line
+    return True
 
 
 def _noting_columns(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.inline import code_spans
@@ -111,7 +112,7 @@ def _check(source: str, pieces: list[Piece]) -> None:
     names = [piece.name for piece in pieces if piece.name]
     if len(names) != len(set(names)):
         raise Misused(f"Pattern `{source}` catches one name twice")
-    for one, two in zip(pieces, pieces[1:], strict=False):
+    for one, two in pairwise(pieces):
         if one.takes == "text" and one.name and two.name:
             raise Misused(f"Pattern `{source}` needs words between `{{{one.name}}}` and `{{{two.name}}}`")
 

@@ -38,9 +38,10 @@ def take_heading(text: str, spec: SectionSpec, document: Document) -> tuple[str,
     if not blocks or blocks[0].kind is not Kind.HEADING or match_title(spec, blocks[0].text) is None:
         return "", text
     if blocks[0].level != spec.level:
-        message = f"The new text starts with `{blocks[0].text}` at level {blocks[0].level}, declared is {spec.level}"
+        title, level = blocks[0].text, blocks[0].level
+        message = f"The new text starts with `{title}` at level {level}, declared is {spec.level}"
         finding = Finding("GP508", message, document.header.place, spec.key)
-        hint = f"Start it with `{'#' * spec.level} {blocks[0].text}`, or leave the heading out"
+        hint = f"Start it with `{'#' * spec.level} {title}`, or leave the heading out"
         raise Refused(message, findings=[finding], hint=hint)
     lines = split_lines(text)
     first, last = blocks[0].line - 1, blocks[0].last

@@ -42,7 +42,7 @@ def decode(data: bytes, path: str) -> str:
 
 
 def read_plan(plan_id: str, slug: str, playbook: Playbook, files: Mapping[str, tuple[str, str]]) -> Plan:
-    """Read a plan from its files, document name -> (path, text), with every fault that parsing itself finds."""
+    """Read a plan from its files, document name -> (path, text), with every fault that parsing finds."""
     documents: list[Document] = []
     findings: list[Finding] = []
     for spec in playbook.documents:

@@ -14,7 +14,7 @@ from groundplan.markdown.scenes import below
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from groundplan.markdown.blocks import Block, Span
     from groundplan.markdown.found import Desk
@@ -34,14 +34,23 @@ class Fields:
     loose: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A labelled line or item, the block that holds it, and what stands below it."""
+
+    entry: Entry
+    holder: Block
+    below: Sequence[Block]
+
+
 def collect_fields(entries: Sequence[Entry], desk: Desk) -> Fields:
-    """Read the declared fields out of lines and list items; one that stands twice is a finding, not a choice."""
+    """Read the declared fields out of lines and list items; one that stands twice is a finding, no choice."""
     names = {label_key(label): name for name, label in desk.spec.fields.items()}
     found = Fields()
     for at, entry in enumerate(entries):
         if entry.is_line and entry.label is not None and label_key(entry.label.text) in names:
-            after = _lists_after(entries, at)
-            _take(found, names[label_key(entry.label.text)], entry, entry.block, after, desk)
+            name = names[label_key(entry.label.text)]
+            _take(found, name, _Spot(entry, entry.block, _lists_after(entries, at)), desk)
         elif entry.block.kind in LISTS:
             if at and entries[at - 1].is_lead and label_key(entries[at - 1].title) in names:
                 continue  # the list of the labelled line above, taken with it
@@ -139,10 +148,11 @@ def _take_item(found: Fields, names: Mapping[str, str], item: Block, desk: Desk)
     if entry is None or entry.label is None or label_key(entry.label.text) not in names:
         found.loose.extend(text for text in [item_words(item)] if text)
         return
-    _take(found, names[label_key(entry.label.text)], entry, item, item.children[1:], desk)
+    _take(found, names[label_key(entry.label.text)], _Spot(entry, item, item.children[1:]), desk)
 
 
-def _take(found: Fields, name: str, entry: Entry, holder: Block, inside: Iterable[Block], desk: Desk) -> None:
+def _take(found: Fields, name: str, spot: _Spot, desk: Desk) -> None:
+    entry = spot.entry
     if name in found.values:
         label = desk.spec.fields[name]
         desk.fault(
@@ -152,14 +162,13 @@ def _take(found: Fields, name: str, entry: Entry, holder: Block, inside: Iterabl
             hint=f"Keep one `{label}`, or give the second its own {desk.spec.kind}",
         )
         return
-    below_it = list(inside)
-    items = [text for block in below_it if block.kind in LISTS for text in block_words(block)]
-    others = [text for block in below_it if block.kind not in LISTS for text in block_words(block)]
+    items = [text for block in spot.below if block.kind in LISTS for text in block_words(block)]
+    others = [text for block in spot.below if block.kind not in LISTS for text in block_words(block)]
     found.values[name] = _joined(" ".join([entry.value, *others]).strip(), items)
     if items:
         found.items[name] = tuple(items)
     found.spots[name] = entry.value_spans
-    found.holders[name] = holder
+    found.holders[name] = spot.holder
     found.lines[name] = entry.spans[0].line
 
 

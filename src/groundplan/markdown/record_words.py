@@ -51,7 +51,7 @@ def read_words(text: str, spec: RecordSpec, ordinal: str = "") -> Words:
 
 
 def _id_of(caught: Mapping[str, str], spec: RecordSpec, ordinal: str) -> str:
-    """Return the id the captures or the number of a numbered item show, if the id pattern can be filled so."""
+    """Return the id that the captures, or the number of a numbered item, fill in the id pattern."""
     if not spec.id:
         return ""
     names = [name for name in compile_pattern(spec.id).names if name != "id"]
@@ -67,7 +67,7 @@ def words_of(spans: Sequence[Span]) -> str:
 
 
 def find_spots(spans: Sequence[Span], spec: RecordSpec, ordinal: str = "") -> dict[str, Span]:
-    """Return where in the source each captured value stands; none at all where that cannot be told for sure."""
+    """Return where in the source each captured value stands; none where that cannot be told for sure."""
     words = read_words(words_of(spans), spec, ordinal)
     if not spec.label or not words.matches or not spans:
         return {}

@@ -76,7 +76,7 @@ def _read_scene(scene: Scene, desk: Desk, others: Sequence[RecordSpec]) -> list[
 
 
 def _read_section(blocks: Sequence[Block], captures: Mapping[str, str], desk: Desk) -> list[Found]:
-    """Read a whole section as the record: its heading is the text, its labelled items and lines are the fields."""
+    """Read a whole section as the record: its heading is the text, its labels are the fields."""
     if not blocks or blocks[0].kind is not Kind.HEADING:
         return []
     heading = blocks[0]

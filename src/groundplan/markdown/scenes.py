@@ -37,7 +37,7 @@ def find_scenes(blocks: Sequence[Block], spec: RecordSpec) -> list[Scene]:
 
 
 def below(entries: Sequence[Entry], at: int, spec: RecordSpec) -> tuple[Entry, ...]:
-    """Return what stands below a heading or lead: up to the next one of its rank that is no field of the record."""
+    """Return what stands below a heading or lead: up to the next of its rank that is no field."""
     fields = {label_key(label) for label in (*spec.fields.values(), spec.under)}
     opening = entries[at]
     end = at + 1

@@ -25,7 +25,7 @@ _OPENINGS = (
 
 
 def find_open_end(text: str, key: str, document: Document) -> None:
-    """Raise `Refused` where a fence or HTML block of the text is never closed: it would swallow what follows."""
+    """Raise `Refused` where a fence or HTML block is never closed: it would swallow what follows."""
     for block in parse_blocks(text):
         if block.kind is Kind.FENCE and not block.is_closed:
             raise _refusal(

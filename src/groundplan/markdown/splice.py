@@ -1,4 +1,4 @@
-"""New words put between the other sections of a document; those come out untouched or the write is refused."""
+"""New words put between the other sections of a document, which stay untouched or the write is refused."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Spot:
-    """A place for new lines: after which line, how far in, behind which lead, and what makes room for them."""
+    """A place for new lines: after which line, how far in, below which lead, and what makes room."""
 
     after: int
     indent: str = ""
@@ -75,7 +75,7 @@ def find_in(sheet: Sheet, new: NewRecord) -> list[Found]:
 
 
 def open_spot(sheet: Sheet, new: NewRecord) -> Spot:
-    """Return where the first record goes: below its lead or label, written anew if missing, else at the end."""
+    """Return where the first record goes: below its lead or label, added if missing, or at the end."""
     spec = new.spec
     body = sheet.blocks[1:] if sheet.blocks and sheet.blocks[0].kind is Kind.HEADING else sheet.blocks
     part = new.fields.get("part", "")

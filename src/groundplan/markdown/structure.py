@@ -1,4 +1,4 @@
-"""Faults of a document's headings: missing, renamed, reordered, duplicate, at another level, or in conflict."""
+"""Faults of a document's headings: missing, renamed, reordered, duplicate, at another level, in conflict."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _wrong_level(document: Document, spec: SectionSpec, block: Block, key: str) 
 
 
 def _near_heading(spec: SectionSpec, undeclared: Sequence[Block]) -> Block | None:
-    """Return the undeclared heading that is most likely the missing one: same words first, then near words."""
+    """Return the undeclared heading that is likely the missing one: same words first, then near words."""
     for block in undeclared:
         if match_title(spec, block.text) is not None:
             return block
@@ -198,7 +198,7 @@ def _longest_rising(ranks: Sequence[int]) -> set[int]:
 def _lost_repeats(
     document: Document, specs: Sequence[SectionSpec], undeclared: Sequence[Block], known: Sequence[Finding]
 ) -> Iterator[Finding]:
-    """Yield a finding for each heading that would be one more repeated section but for its level or number."""
+    """Yield a finding per heading that would be one more repeated section but for its level or number."""
     seen = {finding.place.line for finding in known}
     for spec in specs:
         if not spec.repeats:

@@ -57,8 +57,8 @@ def add_record(
     """Return the section text (heading included) with one more record, in the style of its neighbours.
 
     `fields` holds captures of the label and declared fields, and may name the `part` (an inner heading) to go
-    under; without `id` the next id of the pattern is given, for which `captures` (those of the section) may be
-    needed. Records that are nothing but a skeleton's placeholders make room for it.
+    under; without `id` the next id of the pattern is given, for which `captures` (those of the section) may
+    be needed. Records that are nothing but a skeleton's placeholders make room for it.
     """
     new = NewRecord(spec, dict(fields), dict(items or {}), dict(captures or {}))
     if spec.shape in {Shape.LIST, Shape.CHECKLIST}:

@@ -9,19 +9,28 @@ from groundplan.plan.finding import Place
 
 # Without a slash only a known ending tells a file from a name such as `time.sleep`.
 KNOWN_ENDINGS = frozenset(
-    "adoc astro bash bat bzl c cc cfg cjs clj cmake cmd conf cpp cs css csv cts cxx dart dockerfile ejs elm env erb erl "
-    "ex exs fish fs fsx gitignore go gql gradle graphql groovy h hbs hcl hpp hrl hs html hxx ini ipynb java jinja jinja2 "
-    "jl js json json5 jsonc jsonl jsx kt kts less lock lua m make md mdx mjs mk ml mli mm mod mts nim nix php pl plist "
-    "pm prisma properties proto ps1 psql pug py pyi pyx r rake rb rs rst sass sbt scala scss sh sql sum svelte svg swift "
-    "tf tfvars toml ts tsv tsx txt vb vue wsgi xml xsd yaml yml zig zsh".split()
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "adoc astro bash bat bzl c cc cfg cjs clj cmake cmd conf cpp cs css csv cts cxx dart dockerfile "
+        "ejs elm env erb erl ex exs fish fs fsx gitignore go gql gradle graphql groovy h hbs hcl hpp hrl "
+        "hs html hxx ini ipynb java jinja jinja2 jl js json json5 jsonc jsonl jsx kt kts less lock lua m "
+        "make md mdx mjs mk ml mli mm mod mts nim nix php pl plist pm prisma properties proto ps1 psql "
+        "pug py pyi pyx r rake rb rs rst sass sbt scala scss sh sql sum svelte svg swift tf tfvars toml "
+        "ts tsv tsx txt vb vue wsgi xml xsd yaml yml zig zsh"
+    ).split()
 )
 KNOWN_NAMES = frozenset(
-    "BUILD Brewfile CODEOWNERS Containerfile Dockerfile GNUmakefile Gemfile Jenkinsfile LICENSE Makefile NOTICE "
-    "Procfile README Rakefile Vagrantfile WORKSPACE justfile makefile".split()
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "BUILD Brewfile CODEOWNERS Containerfile Dockerfile GNUmakefile Gemfile Jenkinsfile LICENSE "
+        "Makefile NOTICE Procfile README Rakefile Vagrantfile WORKSPACE justfile makefile"
+    ).split()
 )
 # Names of software and media types that only look like files.
-_NOT_FILES = frozenset("asp.net d3.js express.js nest.js next.js node.js nuxt.js react.js socket.io three.js vue.js".split())
-_MEDIA = re.compile(r"(?:application|audio|font|image|message|model|multipart|text|video)/[a-z0-9.+*-]+", re.IGNORECASE)
+_NOT_FILES = frozenset(
+    f"{name}.js" for name in ("d3", "express", "nest", "next", "node", "nuxt", "react", "three", "vue")
+)
+_MEDIA = re.compile(
+    r"(?:application|audio|font|image|message|model|multipart|text|video)/[a-z0-9.+*-]+", re.IGNORECASE
+)
 _PATH = re.compile(r"(?:\.{1,2}/)*[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 _SYMBOL = re.compile(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\(\))?")
 _LINES = re.compile(r"L?(\d{1,7})(?:-L?(\d{1,7}))?")
@@ -29,7 +38,7 @@ _LINES = re.compile(r"L?(\d{1,7})(?:-L?(\d{1,7}))?")
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What a code span or link names; `text` is the span as written, `first` is 0 where no lines are named."""
+    """What a code span or link names; `text` is the span as written, `first` is 0 without lines."""
 
     path: str
     first: int = 0
@@ -67,7 +76,7 @@ def _numbers(lines: re.Match[str] | None) -> tuple[int, int]:
 
 
 def _names_a_file(path: str) -> bool:
-    """Tell whether a text can be a path inside a repository: no address, pattern, command or place outside."""
+    """Tell whether a text can be a path of a repository: no address, pattern, command or place outside."""
     if not _PATH.fullmatch(path) or path.startswith(("~", "@", "-")):
         return False
     name = path.rstrip("/").rpartition("/")[2]
