@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import retry_design
 from desk import Desk
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _copy(built: Desk, folder: Path) -> Desk:

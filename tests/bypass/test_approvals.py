@@ -1,4 +1,4 @@
-"""Attacks on approvals: giving them without a person, keeping them after a change, weakening what they bind."""
+"""Attacks on approvals: given without a person, kept after a change, weakened in what they bind."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def own_playbook(tmp_path: Path) -> Desk:
 
 def test_a_playbook_weakened_after_the_plan_began_is_noticed(own_playbook: Desk) -> None:
     path = next(own_playbook.path(".groundplan/playbooks/ours").glob("*.toml"))
-    path.write_text(path.read_text().replace("person = true", "person = false"))
+    path.write_text(path.read_text().replace("GP201 = {}\n", ""))
     assert "GP212" in own_playbook.codes()
 
 
@@ -204,7 +204,7 @@ class TestSigned:
         return designed
 
     def test_a_terminal_alone_does_not_approve(self, signed: Desk) -> None:
-        assert signed.person("approve", "3", typed="3").code in {2, 3}
+        assert signed.person("approve", "3", typed="3").code in {2, 3, 5}
         assert signed.states()["3"] == "ready"
 
     def test_a_signature_by_an_allowed_signer_approves(self, signed: Desk) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from desk import Desk
+
+if TYPE_CHECKING:
+    from desk import Desk
 
 CONTEXT = "2 % of uploads fail; `client.py` sends once.\n"
 

@@ -1,16 +1,18 @@
-"""Attacks on the ledger's files: forged, edited, removed, copied; and what two branches can do to each other."""
+"""Attacks on the ledger's files: forged, edited, removed, copied; and two branches against each other."""
 
 from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from desk import Desk
 
 from groundplan.plan.entry import Author, Entry, make_entry_id
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PLAN = "plans/retry/PLANNING.md"
 READY = "plans/retry-failed-uploads.md"

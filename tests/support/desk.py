@@ -1,4 +1,4 @@
-"""A desk with a repository on it: groundplan run by a person at a real terminal, by an agent, or through a pipe."""
+"""A desk with a repository on it: a person at a real terminal, an agent, or a pipe runs groundplan."""
 
 from __future__ import annotations
 
@@ -117,19 +117,19 @@ class Desk:
         master, terminal = pty.openpty()
         _set_width(terminal, self.width)
         with tempfile.TemporaryDirectory() as folder:
-            result = os.path.join(folder, "code")
+            result = Path(folder) / "code"
             child = os.fork()
             if child == 0:
                 self._be_shell(words, environ, os.ttyname(terminal), result)
             os.waitpid(child, 0)
             out = self._converse(master, result, typed.splitlines())
-            code = int(Path(result).read_text())
+            code = int(result.read_text())
         os.close(terminal)
         os.close(master)
         return Ran(code, _SGR.sub("", out).replace("\r\n", "\n"))
 
     def _be_shell(
-        self, words: tuple[str, ...], environ: dict[str, str], terminal: str, result: str
+        self, words: tuple[str, ...], environ: dict[str, str], terminal: str, result: Path
     ) -> NoReturn:
         try:
             if os.fork():
@@ -141,8 +141,9 @@ class Desk:
             if child == 0:
                 self._be_groundplan(words, environ, (handle, handle, handle))
             code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-            Path(result + ".part").write_text(str(code))
-            os.rename(result + ".part", result)
+            half = result.with_suffix(".part")
+            half.write_text(str(code))
+            half.rename(result)
         finally:
             os._exit(0)
 
@@ -154,9 +155,9 @@ class Desk:
         try:
             for number, handle in enumerate(streams):
                 os.dup2(handle, number)
-            sys.stdin = open(0, encoding="utf-8", closefd=False)
-            sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
-            sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+            sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+            sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+            sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
             os.chdir(self.root)
             os.environ.clear()
             os.environ.update(self.environ | environ)
@@ -170,7 +171,7 @@ class Desk:
         finally:
             os._exit(code)
 
-    def _converse(self, master: int, result: str, lines: list[str]) -> str:
+    def _converse(self, master: int, result: Path, lines: list[str]) -> str:
         heard = b""
         deadline = time.monotonic() + 60
         quiet_since = time.monotonic()
@@ -178,7 +179,7 @@ class Desk:
             if select.select([master], [], [], 0.02)[0]:
                 heard += os.read(master, 65536)
                 quiet_since = time.monotonic()
-            elif os.path.exists(result):
+            elif result.exists():
                 return heard.decode("utf-8", "replace")
             elif lines and heard.rstrip().endswith(PROMPT_END) and time.monotonic() - quiet_since > 0.05:
                 os.write(master, lines.pop(0).encode() + b"\n")

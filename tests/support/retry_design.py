@@ -138,7 +138,7 @@ CONTROL_FLOW = """\
 """
 
 EDGE_CASES = """\
-- **If upstream answers 429** → wait `Retry-After` seconds, then send again → the user's upload takes longer and succeeds
+- **If upstream answers 429** → wait `Retry-After` seconds, send again → the user's upload takes longer
   - Realistic: seen 14 times last week
   - Explicit handling: a plain retry would be refused again
   - User-facing: the upload is slower

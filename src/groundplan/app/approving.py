@@ -17,6 +17,7 @@ from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from groundplan.app.callers import Caller
@@ -35,6 +36,7 @@ class Request:
     checkpoint: CheckpointStanding
     message: str
     diffs: tuple[SectionDiff, ...]
+    approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
     is_first: bool  # nothing of this checkpoint was approved before
     relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
     sections: tuple[str, ...]
@@ -83,6 +85,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
             _blocked_message(opened, checkpoint, blocking), findings=blocking, hint=_first_hint(blocking)
         )
     covered = opened.plan.covered(spec.covers)
+    before = _approved_elsewhere(opened, covered)
     past = plan_at_approval(opened, spec.id)
     relayed = tuple(
         (
@@ -95,12 +98,18 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     return Request(
         checkpoint=checkpoint,
         message=fill_message(opened, checkpoint),
-        diffs=compare_plans(past, opened.plan, covered),
+        diffs=compare_plans(past, opened.plan, [key for key in covered if key not in before]),
+        approved_before=before,
         is_first=past is None,
         relayed=relayed,
         sections=tuple(covered),
         digest=digest_json([spec.id, covered, [entry_id for entry_id, _ in relayed]]),
     )
+
+
+def _approved_elsewhere(opened: OpenPlan, covered: Mapping[str, str]) -> tuple[str, ...]:
+    holding = [state.approval for state in opened.judgement.promises.approvals if state.holds]
+    return tuple(key for key, now in covered.items() if any(a.sections.get(key) == now for a in holding))
 
 
 def _computed_edited(opened: OpenPlan) -> list[Finding]:

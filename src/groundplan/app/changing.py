@@ -177,9 +177,7 @@ def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "
         undoes=undoes,
     )
     saved = save(opened.workspace.folder, change)
-    return Outcome(
-        opened.judgement, _reopened(draft, data), tuple(draft.entries), changed, saved.notices
-    )
+    return Outcome(opened.judgement, _reopened(draft, data), tuple(draft.entries), changed, saved.notices)
 
 
 def _reopened(draft: Draft, data: dict[str, bytes]) -> OpenPlan:

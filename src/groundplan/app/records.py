@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.splice import splice
-from groundplan.markdown.writing import add_record
+from groundplan.markdown.writing import add_record, set_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -46,3 +46,16 @@ def add_to_plan(draft: Draft, section_key: str, spec: RecordSpec, fields: Mappin
     else:
         text = add_record(section.text, spec, fields)
     draft.texts[document.name] = splice(document, opened.playbook, {section_key: text})
+
+
+def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, str]) -> None:
+    """Set fields of a record that the drafted plan shows, where the playbook declares them."""
+    found = record_spec(draft.opened, kind)
+    record = next((r for r in draft.opened.plan.records(kind) if r.id == record_id), None)
+    if found is None or record is None:
+        return
+    declared = draft.opened.playbook.section(found[0])
+    name = declared.document if declared else ""
+    for field, value in fields.items():
+        if field in found[1].fields:
+            draft.texts[name] = set_field(draft.texts[name], record, found[1], field, value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, commit
-from groundplan.app.records import add_to_plan, next_id, record_spec
+from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.rules.dialogue import find_plan_text
 
@@ -118,6 +118,7 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
     turn = draft.say("user", "reply", text, question=question.id)
     body = {"question": question.id, "digest": question.digest, "text": text, "turn": turn.id}
     draft.add("answer", body, speaker="user")
+    show_in_plan(draft, "question", question.id, {"answer": " ".join(text.split())})
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, text, not caller.is_person)
 
