@@ -33,7 +33,7 @@ Every request computes them anew.
 @pytest.fixture
 def edited(written: Desk) -> Desk:
     """A plan whose context somebody edited with another tool."""
-    assert written.run("say", "Go on").code == 0
+    assert written.run("ask", "Who pays?", "--not-blocking").code == 0
     text = written.document().read_text("utf-8")
     written.document().write_text(text.replace("posts", "sends"), "utf-8")
     return written
@@ -49,7 +49,7 @@ def test_hand_edits_are_seen_and_then_adopted(edited: Desk) -> None:
     assert ran.code == 0
     before, _, after = ran.out.partition(ASKED)
     assert "+The uploader in `src/upload.py` sends" in before
-    assert "✓ Adopted context and" in after
+    assert "✓ Adopted context and 2 relayed messages" in after
     assert codes(edited) == set()
 
 

@@ -45,7 +45,7 @@ def test_the_plan_may_be_named_before_the_checkpoint(written: Desk, words: tuple
     assert written.attend("approve", *words, script=TYPED).code == 0
 
 
-@pytest.mark.parametrize("word", ["", "y", "Approved", "ready now", "\x04"])
+@pytest.mark.parametrize("word", ["", "y", "approve", "ready now", "\x04"])
 def test_any_other_word_records_nothing(written: Desk, word: str) -> None:
     before = written.ledger()
     ran = written.attend("approve", script=[(ASKED, word if word == "\x04" else f"{word}\n")])

@@ -18,9 +18,10 @@ from groundplan.cli.look import TOKENS, Screen, cells, clean, find_width, wants_
 NOTHING = re.compile(r"(?!)")
 OURS = re.compile(r"\x1b\[(?:{}|0)m".format("|".join(TOKENS.values())))
 
-CONTROL = (
-    "31m 0m 2J H 1;1H 10A 2K ?25l ?1049h 5n 6n c !p 1;5r 4h 20t 21t ?2004h 38;5;1m >c =c 3g 1q 8m".split()
-)
+CONTROL = [
+    *("31m", "0m", "2J", "H", "1;1H", "10A", "2K", "?25l", "?1049h", "5n", "6n", "c", "!p", "1;5r"),
+    *("4h", "20t", "21t", "?2004h", "38;5;1m", ">c", "=c", "3g", "1q", "8m"),
+]
 SYSTEM = ["0;title", "2;title", "8;;http://x", "52;c;ZWNobw==", "4;1;?", "10;?", "9;hi", "1337;File=x", "104"]
 TURNING = [0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x200E, 0x200F, 0x061C]
 HIDDEN = [0x00AD, 0x200B, 0x2060, 0xFEFF, 0x180E, 0x2028, 0x2029, 0xFFF9, 0xE0001, 0xE0041, 0xE007F, 0xE000]

@@ -84,7 +84,7 @@ class TestScreens:
         self, written: Desk, columns: int, matches_snapshot: Callable[[str, str], None]
     ) -> None:
         # a copied repository has no write to go back to, so this one makes its own
-        written.run("say", "Go on")
+        written.run("ask", "Who pays?", "--not-blocking")
         text = written.document().read_text("utf-8")
         written.document().write_text(
             text.replace("gives up", "stops").replace("full jitter", "jitter"), "utf-8"

@@ -132,9 +132,8 @@ class TestEditor:
     def editor(self, ready: Desk) -> Path:
         """An editor that looks at the file, then does what is in `change`."""
         path = ready.home / "editor"
-        path.write_text(
-            f'#!/bin/sh\nls -l "$1" > {ready.home}/seen\ncat "$1" >> {ready.home}/seen\n. {ready.home}/change\n'
-        )
+        seen, change = ready.home / "seen", ready.home / "change"
+        path.write_text(f'#!/bin/sh\nls -l "$1" > {seen}\ncat "$1" >> {seen}\n. {change}\n')
         path.chmod(0o755)
         (ready.home / "change").write_text("")
         return path

@@ -56,7 +56,8 @@ def adopt_command(session: Session, file: str | None, playbook: str) -> None:
         _ask(terminal)
     done = adopting.adopt(opened, adoption, caller=session.caller)
     named = ", ".join(done.keys) if done.keys else "the playbook" if adoption.playbook else ""
-    relayed = count(done.confirmed, "relayed message") if done.confirmed else ""
+    words = {text for _, text in adoption.relayed}  # an answer and its turn say the same
+    relayed = count(len(words), "relayed message") if words else ""
     show_done(session.out, "Adopted ", (" and ".join(filter(None, (named, relayed))), "bold"))
     tell_after(session, done.outcome)
 

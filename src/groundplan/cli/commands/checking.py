@@ -11,6 +11,7 @@ from groundplan.app.checking import check
 from groundplan.app.viewing import overview
 from groundplan.cli import payloads
 from groundplan.cli.complaints import show_error
+from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
@@ -29,7 +30,7 @@ FORMATS = ("text", "json", "sarif", "github")
 
 
 @command("check")
-@click.argument("words", nargs=-1, metavar="[PLAN]")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 @click.option("--fix", is_flag=True, help="First write what is computed into the documents.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to tell it.")
 @click.option(

@@ -9,6 +9,7 @@ import click
 from groundplan.app import viewing
 from groundplan.app.writing import resolve_key
 from groundplan.cli import payloads
+from groundplan.cli.completions import complete_plans, complete_sections
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.differences import show_diffs
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @command("show")
-@click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]")
+@click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]", shell_complete=complete_sections)
 def show_command(session: Session, words: tuple[str, ...]) -> None:
     """Show a plan's standing, sections and records; with SECTION, print that section's Markdown."""
     rest = take_plan(session, words, most=1, archived=True)
@@ -38,7 +39,7 @@ def show_command(session: Session, words: tuple[str, ...]) -> None:
 
 
 @command("diff")
-@click.argument("words", nargs=-1, metavar="[PLAN]")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 @click.option("--since", metavar="CHECKPOINT", default="", help="Since this checkpoint was approved.")
 def diff_command(session: Session, words: tuple[str, ...], since: str) -> None:
     """Show what changed by section: hand edits if there are any, else the last write."""
@@ -57,7 +58,7 @@ def diff_command(session: Session, words: tuple[str, ...], since: str) -> None:
 
 
 @command("log")
-@click.argument("words", nargs=-1, metavar="[PLAN]")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 def log_command(session: Session, words: tuple[str, ...]) -> None:
     """Show the ledger, oldest first: when, who, through which channel, what."""
     take_plan(session, words, most=0, archived=True)

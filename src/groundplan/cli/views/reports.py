@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan import __version__
 from groundplan.plan.finding import Severity
 from groundplan.rules.registry import RULES

@@ -1,0 +1,228 @@
+"""The smaller commands: check's formats, explain, playbooks, doctor, completion, log, move, archive."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.cli.views.reports import github, sarif
+from groundplan.plan.finding import Finding, Place, Severity
+
+if TYPE_CHECKING:
+    from .conftest import Desk
+
+FOUND = [
+    Finding("GP206", "Edited, 100% outside: yes", Place("plans/a b.md", 12, 3), "goal", "Run `adopt`"),
+    Finding("GP999", "A note", Place("plans/x.md"), severity=Severity.NOTE),
+]
+
+
+def test_a_sarif_log_names_rules_places_and_levels() -> None:
+    run = json.loads(sarif(FOUND))["runs"][0]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["GP206", "GP999"]
+    first, second = run["results"]
+    place = first["locations"][0]["physicalLocation"]
+    assert (first["ruleId"], first["level"], second["level"]) == ("GP206", "error", "note")
+    assert place["artifactLocation"]["uri"] == "plans/a%20b.md"
+    assert place["region"] == {"startLine": 12, "startColumn": 3}
+    assert first["message"]["text"] == "Edited, 100% outside: yes. Run `adopt`"
+    assert first["partialFingerprints"] != second["partialFingerprints"]
+
+
+def test_workflow_commands_are_escaped() -> None:
+    first, second = github(FOUND).splitlines()
+    assert first == (
+        "::error file=plans/a b.md,line=12,col=3,title=GP206 unwitnessed::"
+        "Edited, 100%25 outside: yes%0ARun `adopt`"
+    )
+    assert second == "::notice file=plans/x.md,title=GP999::A note"
+    assert "title=a%3Ab%2Cc" in github([Finding("a:b,c", "x\r\ny")])
+
+
+@pytest.mark.parametrize("form", ["sarif", "github", "json", "text"])
+def test_check_ends_with_one_whatever_the_format(begun: Desk, form: str) -> None:
+    ran = begun.run("check", "--format", form)
+    assert ran.code == 1
+    assert "GP504" in ran.out
+
+
+def test_check_mends_what_is_computed(begun: Desk) -> None:
+    text = begun.document().read_text()
+    begun.document().write_text(text.replace("status: draft", "status: ready for implementation"))
+    assert "GP205" in begun.run("check").out
+    ran = begun.run("check", "--fix")
+    assert "GP205" not in ran.out
+    assert "1 finding mended" in ran.out
+    assert begun.document().read_text() == text
+
+
+def test_check_looks_at_every_plan(begun: Desk) -> None:
+    begun.run("new", "Cache the grades", "--name", "grades")
+    everything = begun.run("check")
+    assert "plans/retry-uploads.md" in everything.out
+    assert "plans/grades.md" in everything.out
+    assert "2 plans checked" in everything.out
+    assert "plans/retry-uploads.md" not in begun.run("check", "grades").out
+
+
+def test_check_takes_the_policy_of_another_commit(begun: Desk) -> None:
+    begun.git("add", "-A")
+    begun.git("commit", "-qm", "A plan")
+    config = begun.folder / ".groundplan/config.toml"
+    config.write_text("not toml")
+    assert begun.run("check").code == 5
+    assert begun.run("check", "--base", "HEAD").code == 1
+
+
+def test_lines_in_a_pipe_are_one_per_finding(begun: Desk) -> None:
+    ran = begun.run("check", environ={"COLUMNS": ""})
+    assert "plans/retry-uploads.md:10:1  GP504 incomplete-section  Section `context` is incomplete" in ran.out
+
+
+def test_a_section_in_a_pipe_is_its_exact_text(begun: Desk) -> None:
+    text = begun.document().read_bytes().replace(b"\n", b"\r\n").replace(b"uploads", "uploads\u202e".encode())
+    begun.document().write_bytes(text)
+    section = begun.spawn("show", "goal").stdout
+    assert section in text
+    assert section.startswith(b"## Goal\r\n")
+
+
+def test_a_section_that_is_declared_and_not_written(begun: Desk) -> None:
+    ran = begun.run("show", "deferred")
+    assert (ran.code, ran.err.splitlines()[0]) == (5, "error: Section `deferred` is not written yet")
+
+
+def test_every_rule_is_listed_and_explained(desk: Desk) -> None:
+    listed = desk.run("explain", "--json").json["rules"]
+    assert len(listed) > 20
+    assert "GP206" in desk.run("explain").out
+    by_name = desk.run("explain", "unwitnessed").out
+    assert by_name == desk.run("explain", "gp206").out
+    assert by_name.startswith("# GP206")
+
+
+class TestPlaybooks:
+    def test_one_of_ones_own_is_begun_checked_and_used(self, desk: Desk) -> None:
+        ran = desk.run("playbook", "new", "house", "--from", "collaborate")
+        assert ran.code == 0
+        assert ".groundplan/playbooks/house/playbook.toml" in ran.out
+        assert desk.run("playbook", "check", "house").out == "✓ house is sound\n"
+        assert "house        own" in desk.run("playbook", "list").out
+        assert desk.run("new", "Retry failed uploads", "--playbook", "house").code == 0
+        assert desk.run("show", "--json").json["plan"]["playbook"]["name"] == "house"
+
+    def test_a_copy_of_a_copy(self, desk: Desk) -> None:
+        desk.run("playbook", "new", "house")
+        assert desk.run("playbook", "new", "flat", "--from", "house").code == 0
+        assert desk.run("playbook", "check").code == 0
+
+    def test_a_broken_one_is_named_with_its_faults(self, desk: Desk) -> None:
+        desk.run("playbook", "new", "house")
+        path = desk.folder / ".groundplan/playbooks/house/playbook.toml"
+        path.write_text(path.read_text().replace('shape = "list"', 'shape = "lists"', 1))
+        checked = desk.run("playbook", "check", "house")
+        assert checked.code == 1
+        assert "shape" in checked.out
+        assert "`lists`" in checked.out
+        listed = desk.run("playbook", "list")
+        assert (listed.code, "broken: " in listed.out) == (1, True)
+        ran = desk.run("new", "x", "--playbook", "house")
+        assert ran.code == 5
+        assert "See all: `groundplan playbook check house`" in ran.err
+        assert desk.run("doctor").code == 1
+
+    def test_one_is_shown_whole(self, desk: Desk) -> None:
+        shown = desk.run("playbook", "show", "collaborate").out
+        for heading in ("Documents", "Sections", "Checkpoints", "Stages", "Rules"):
+            assert f"\n  {heading}\n" in shown
+
+
+class TestDoctor:
+    def test_a_damaged_ledger_is_seen(self, begun: Desk) -> None:
+        entry = max((begun.folder / ".groundplan/ledger").rglob("*.json"))
+        entry.write_text(entry.read_text()[:-20])
+        ran = begun.run("doctor")
+        assert ran.code == 1
+        assert "✗" in ran.out
+        assert "1 fault found." in ran.out
+        assert "damaged:" in begun.run("log").out
+
+    def test_it_says_who_could_approve_from_here(self, begun: Desk) -> None:
+        assert "Nobody can approve from here" in begun.run("doctor").out
+
+
+class TestKeeping:
+    def test_a_plan_goes_by_its_new_name(self, begun: Desk) -> None:
+        ran = begun.run("move", "upload retries")
+        assert ran.out == "✓ Plan upload-retries moved\n  plans/retry-uploads.md → plans/upload-retries.md\n"
+        assert begun.run("show", "upload-retries").code == 0
+        assert not begun.document().exists()
+
+    def test_an_unfinished_plan_is_given_up_by_a_person_only(self, begun: Desk) -> None:
+        assert begun.run("archive", "--abandon", "not worth it").code == 3
+        ran = begun.attend("archive", "retry-uploads", "--abandon", "not worth it")
+        assert ran.code == 0, ran.out
+        assert "Plan retry-uploads archived" in ran.out
+        assert "1 archived" in begun.run().out
+        assert begun.run("show").code == 5
+        assert begun.run("show", "retry-uploads").code == 0
+        assert begun.run("log", "retry-uploads").code == 0
+
+
+class TestCompletion:
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_each_shell_gets_a_script_it_can_read(self, desk: Desk, shell: str) -> None:
+        script = desk.run("completion", shell).out
+        assert "_GROUNDPLAN_COMPLETE" in script
+        if shutil.which(shell):
+            subprocess.run([shell, "-n"], input=script, text=True, check=True)
+
+    @pytest.mark.parametrize(
+        ("words", "offered"),
+        [
+            ("groundplan app", {"approve"}),
+            ("groundplan show con", {"context"}),
+            ("groundplan answer ", {"Q1"}),
+            ("groundplan approve ", {"ready"}),
+            ("groundplan explain gp20", {"GP201", "GP206"}),
+            ("groundplan playbook show coll", {"collaborate"}),
+            ("groundplan archive retry", {"retry-uploads"}),
+        ],
+    )
+    def test_a_shell_is_offered_what_is_there(self, begun: Desk, words: str, offered: set[str]) -> None:
+        parts = words.split(" ")
+        asked = {
+            "_GROUNDPLAN_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(parts) - 1),
+        }
+        ran = begun.spawn(environ=asked)
+        assert ran.returncode == 0
+        assert offered <= {line.partition(",")[2] for line in ran.stdout.decode().splitlines()}
+
+    def test_nothing_is_offered_where_nothing_is(self, desk: Desk) -> None:
+        asked = {"_GROUNDPLAN_COMPLETE": "bash_complete", "COMP_WORDS": "groundplan show ", "COMP_CWORD": "2"}
+        ran = desk.spawn(environ=asked)
+        assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (0, b"", b"")
+
+
+def test_the_analyst_is_said_to_be_missing(desk: Desk) -> None:
+    ran = desk.run("plan", "Retry failed uploads")
+    assert ran.code == 0
+    assert "the analyst is not there yet" in ran.err
+
+
+def test_a_configuration_is_written_once(desk: Desk) -> None:
+    assert desk.run("init").out == "✓ Wrote .groundplan/config.toml\n"
+    (desk.folder / ".groundplan/config.toml").write_text("version = 1\n")
+    assert "was not touched" in desk.run("init").out
+    assert (desk.folder / ".groundplan/config.toml").read_text() == "version = 1\n"
+
+
+def test_a_goal_comes_from_standard_input(desk: Desk) -> None:
+    assert desk.run("new", "-", stdin="Retry failed uploads\n").code == 0
+    assert desk.run("show", "--json").json["plan"]["title"] == "Retry failed uploads"

@@ -1,0 +1,134 @@
+"""`--json` on every command: one document on stdout, its keys stable, nothing else said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.cli.catalogue import COMMANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Desk
+
+# Every command with words that work on a plan that is begun: its kind, its exit code.
+CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
+    "": ((), "overview", 0),
+    "init": ((), "initialised", 0),
+    "new": (("Cache the grades",), "created", 0),
+    "plan": (("Cache the grades",), "created", 0),
+    "say": (("Good point",), "said", 0),
+    "ask": (("Who pays?",), "asked", 0),
+    "answer": (("1", "All of them"), "answered", 0),
+    "decide": (("Full jitter", "--because", "it spreads the load", "--reject", "None: herds"), "decided", 0),
+    "check": ((), "check", 1),
+    "explain": (("GP206",), "rule", 0),
+    "show": ((), "plan", 0),
+    "diff": ((), "diff", 0),
+    "log": ((), "log", 0),
+    "resume": ((), "handover", 0),
+    "move": (("other name",), "moved", 0),
+    "doctor": ((), "doctor", 0),
+    "completion": (("zsh",), "completion", 0),
+    "playbook": (("list",), "playbooks", 0),
+    "show section": (("goal",), "section", 0),
+    "explain all": ((), "rules", 0),
+    "playbook show": (("collaborate",), "playbook", 0),
+    "playbook check": (("collaborate",), "playbook-check", 0),
+    "playbook new": (("house",), "playbook-begun", 0),
+    "check fix": (("--fix",), "check", 1),
+}
+# Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
+REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
+    "approve": ((), "refused", 3),
+    "revoke": (("ready", "--because", "x"), "refused", 3),
+    "request-changes": (("ready", "--because", "x"), "refused", 3),
+    "adopt": ((), "not-found", 5),
+    "supersede": (("D1", "x", "--because", "y"), "refused", 3),
+    "archive": ((), "refused", 3),
+    "write": (("context", "-"), "refused", 3),
+    "undo": ((), "misused", 2),
+}
+
+
+def test_every_command_is_tried() -> None:
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED)} - {""}
+    assert tried == set(COMMANDS)
+
+
+@pytest.fixture
+def fresh(begun: Desk) -> Desk:
+    """A plan with a write of this machine."""
+    assert begun.run("ask", "Who is told?", "--not-blocking").code == 0
+    return begun
+
+
+def words_of(name: str, rest: tuple[str, ...]) -> list[str]:
+    first, _, sub = name.partition(" ")
+    keep = [first] if first else []
+    return [*keep, *([sub] if first == "playbook" and sub else []), *rest, "--json"]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_result_is_one_document(
+    fresh: Desk, name: str, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    rest, kind, code = CALLS[name]
+    ran = fresh.run(*words_of(name, rest))
+    assert (ran.code, ran.err) == (code, "")
+    told = ran.json
+    assert (told["schema"], told["kind"]) == ("groundplan/v1", kind)
+    matches_snapshot(f"keys-{kind}", "\n".join(sorted(set(keys(told)))) + "\n")
+
+
+def keys(value: object, path: str = "") -> list[str]:
+    """Every key of a document; lists and names that are data stand for one."""
+    if isinstance(value, dict):
+        data = path.endswith((".documents", ".fields", ".paths", ".axes"))
+        return [
+            key
+            for name, inner in value.items()
+            for key in [
+                path + (".*" if data else f".{name}"),
+                *keys(inner, path + (".*" if data else f".{name}")),
+            ]
+        ]
+    if isinstance(value, list):
+        return [key for inner in value for key in keys(inner, f"{path}[]")]
+    return []
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_is_one_document_on_stderr(fresh: Desk, name: str) -> None:
+    rest, kind, code = REFUSED[name]
+    before = fresh.ledger()
+    ran = fresh.run(*words_of(name, rest), stdin="text")
+    assert ran.code == code, ran.err
+    assert (ran.complaint["kind"], ran.complaint["exit_code"]) == (kind, code)
+    assert fresh.ledger() == before
+
+
+def test_a_write_is_one_document(begun: Desk) -> None:
+    begun.run("answer", "1", "All of them")
+    told = begun.run("write", "context", "-", "--json", stdin="The uploader posts once.\n").json
+    assert (told["kind"], told["sections"][0]["key"], told["changed"]) == ("written", "context", ["context"])
+    assert begun.run("undo", "--json").json["kind"] == "undone"
+
+
+def test_an_archived_plan_is_one_document(begun: Desk) -> None:
+    refused = begun.run("archive", "--json").complaint
+    assert refused["findings"]
+    assert refused["codes"]
+
+
+def test_findings_of_a_refusal_have_their_places(begun: Desk) -> None:
+    found = begun.run("approve", "--json").complaint["findings"]
+    assert {"GP504", "GP204"} <= {each["code"] for each in found}
+    assert all(each["path"] == "plans/retry-uploads.md" and each["line"] > 0 for each in found)
+
+
+def test_near_names_are_offered(begun: Desk) -> None:
+    told = begun.run("show", "contxt", "--json").complaint
+    assert (told["kind"], told["near"]) == ("not-found", ["context"])
