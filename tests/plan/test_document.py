@@ -178,6 +178,23 @@ def test_a_case_knows_where_a_section_stands_or_would_stand(world: World) -> Non
     assert looked_at.path_of("unknown") == "plans/retry.md"
 
 
+def test_a_record_that_shows_a_placeholder_of_its_section_is_none_yet(world: World) -> None:
+    records = (
+        Record("task", "3", "T1", "Add [what]"),
+        Record("task", "3", "T2", "row", {"owner": "a  [what]"}),
+        Record("task", "2", "T3", "Add [what]"),
+        Record("task", "gone", "T4", "[lost]"),
+        Record("task", "3", "T5", "Add retries"),
+    )
+    plan = world.plan(*records)
+    (document,) = plan.documents
+    stray = world.section("2b", records=(records[3],))
+    plan = replace(plan, documents=(replace(document, sections=(*document.sections, stray)),))
+    known = {"3": frozenset({"[what]"}), "gone": frozenset({"[lost]"})}
+    looked_at = case(world, plan=plan, placeholders=known)
+    assert [record.id for record in looked_at.records("task")] == ["T3", "T5"]
+
+
 def test_a_case_hands_out_options_and_records(world: World) -> None:
     looked_at = case(world, plan=world.plan(Record("task", "3", "T1")))
     assert looked_at.options("GP603") == {"x": 1}

@@ -74,6 +74,14 @@ def test_heads_are_the_entries_that_nothing_follows(world: World, shape: Shape) 
     assert read(world, entries).heads() == {e.id: e.digest for e in entries if e.id not in followed}
 
 
+@given(shape=SHAPES)
+def test_a_story_tells_each_entry_after_all_it_was_made_in_sight_of(world: World, shape: Shape) -> None:
+    entries, past = grow(world, shape)
+    told = [entry.id for entry in read(world, entries).told()]
+    assert sorted(told) == sorted(entry.id for entry in entries)
+    assert all(told.index(older) < told.index(entry_id) for entry_id in told for older in past[entry_id])
+
+
 @given(shape=SHAPES, data=st.data())
 def test_order_and_duplication_of_files_make_no_difference(
     world: World, shape: Shape, data: st.DataObject

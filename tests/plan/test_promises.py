@@ -72,6 +72,23 @@ def test_a_question_of_the_plan_is_open_though_nobody_asked_it_in_the_ledger(
     assert world.read(ledger.entries, plan).open_questions == ()
 
 
+@pytest.mark.parametrize("text", ["[e.g., why if >30 s?]", "{question}", "<ask here>", "[]"])
+def test_a_skeletons_example_is_no_question_yet(world: World, text: str) -> None:
+    assert world.read([], world.plan(Record("question", "2", "Q1", text))).questions == ()
+
+
+@pytest.mark.parametrize("text", ["[Redis] or [Memcached]", "<a> or [b]", "[open", "{x} {y}", "", "Why [x]"])
+def test_brackets_inside_a_question_do_not_close_it(world: World, text: str) -> None:
+    assert len(world.read([], world.plan(Record("question", "2", "Q1", text))).open_questions) == 1
+
+
+def test_a_question_that_was_asked_is_not_closed_by_bracketing_it(world: World, ledger: Ledger) -> None:
+    ledger.ask("Q1", "Which policy?")
+    plan = world.plan(Record("question", "2", "Q1", "[Which policy?]"))
+    (question,) = world.read(ledger.entries, plan).open_questions
+    assert not question.in_plan
+
+
 def test_rewording_a_question_in_the_plan_opens_it_again(world: World, ledger: Ledger) -> None:
     ledger.answer("Q1", "Which policy?")
     plan = world.plan(Record("question", "2", "Q1", "", {"text": "Which retry policy?"}))
@@ -289,6 +306,14 @@ def test_no_agent_answers_or_decides_in_its_own_name(
     author = world.author(speaker, "agent")
     entry = ledger.answer("Q1", "?", by=author) if kind == "answer" else ledger.decide("D1", by=author)
     assert unconfirmed(world, ledger) == [entry.id]
+
+
+def test_a_relayed_idea_waits_for_nobody_because_it_moves_no_dialogue_on(
+    world: World, ledger: Ledger
+) -> None:
+    """The goal made of it is approved with its section."""
+    ledger.say("idea", by=world.author(channel="agent"))
+    assert unconfirmed(world, ledger) == []
 
 
 def test_what_a_planner_says_is_nobodys_words_to_confirm(world: World, ledger: Ledger) -> None:

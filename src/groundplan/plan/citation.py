@@ -31,7 +31,8 @@ _NOT_FILES = frozenset(
 _MEDIA = re.compile(
     r"(?:application|audio|font|image|message|model|multipart|text|video)/[a-z0-9.+*-]+", re.IGNORECASE
 )
-_PATH = re.compile(r"(?:\.{1,2}/)*[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
+# `.` and `..` are parts like any other: a group of their own could match in two ways, at quadratic cost.
+_PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 _SYMBOL = re.compile(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\(\))?")
 _LINES = re.compile(r"L?(\d{1,7})(?:-L?(\d{1,7}))?")
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _FROM_DIGIT = re.compile(r"\d.*")
+# One bracket around everything: `[Redis] or [Memcached]` is a question, and stays open.
+_ONE_BRACKET = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}|<[^<>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Question:
     @property
     def is_placeholder(self) -> bool:
         """Whether a skeleton's bracketed example stands where a question will."""
-        return self.text.startswith(("[", "{", "<")) and self.text.endswith(("]", "}", ">"))
+        return bool(_ONE_BRACKET.fullmatch(self.text))
 
 
 @dataclass(frozen=True, slots=True)
