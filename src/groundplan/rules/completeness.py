@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.rules.demands import is_demanded, records_of, silent_lines
-from groundplan.rules.placeholders import is_filled, known_placeholders, left_placeholders
+from groundplan.rules.placeholders import fold, is_filled, known_placeholders, left_placeholders
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -84,7 +84,9 @@ def _absent(case: Case, spec: SectionSpec) -> Gap | None:
         return None
     if not present:
         return Gap(f"there is no section `{spec.title}`", place, "absent")
-    return Gap(f"{len(present)} of at least {least} sections `{spec.title}` written", place, "absent")
+    return Gap(
+        f"{len(present)} of at least {least} sections `{spec.title}` written", present[-1].place, "absent"
+    )
 
 
 def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
@@ -143,19 +145,30 @@ def _is_written(record: Record, known: frozenset[str]) -> bool:
 
 def _field_gaps(record: Record, wanted: RecordSpec, known: frozenset[str]) -> Iterator[Gap]:
     of = f" of `{_short(record.key)}`" if record.key else ""
-    for name in wanted.required:
-        value = record.text if name == "text" else record.field(name)
-        items = [item for item in record.items.get(name, ()) if is_filled(item, known)]
-        subject = f"{record.key}:{name}"
-        if items or is_filled(value, known):
-            continue
-        what = "is still a placeholder" if value.strip() or record.items.get(name) else "is empty"
-        yield Gap(f"`{_label(wanted, name)}`{of} {what}", record.place, subject)
+    for what, names in _unfilled(record, wanted, known).items():
+        labels = ", ".join(f"`{_label(wanted, name)}`" for name in names)
+        verb = "is" if len(names) == 1 else "are"
+        yield Gap(f"{labels}{of} {verb} {what}", record.place, f"{record.key}:{','.join(names)}")
     for name, values in wanted.allowed.items():
         value = record.field(name).strip(" `*_")
         if is_filled(value, known) and value.casefold() not in {each.casefold() for each in values}:
             label = f"`{_label(wanted, name)}`{of}"
             yield Gap(_not_allowed(label, value, values), record.place, f"{record.key}:{name}")
+
+
+def _unfilled(record: Record, wanted: RecordSpec, known: frozenset[str]) -> dict[str, list[str]]:
+    """Return the required fields without words of their own; the skeleton's placeholders are said once."""
+    found: dict[str, list[str]] = {}
+    for name in wanted.required:
+        value = record.text if name == "text" else record.field(name)
+        said = [text for text in (value, *record.items.get(name, ())) if text.strip()]
+        if any(is_filled(text, known) for text in said):
+            continue
+        if not said:
+            found.setdefault("empty", []).append(name)
+        elif not all(fold(text) in known for text in said):
+            found.setdefault("still a placeholder", []).append(name)
+    return found
 
 
 def _not_allowed(what: str, value: str, values: tuple[str, ...]) -> str:

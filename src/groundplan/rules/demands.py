@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 _EMPHASIS = re.compile(r"[*_`#]+")
+_BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _LEAD = re.compile(r"^\s*(?:#{1,6}\s+.*|\*\*[^*]+\*\*:?\s*|__[^_]+__:?\s*)$")
 
 
@@ -46,11 +48,28 @@ def records_of(section: Section, spec: SectionSpec, wanted: RecordSpec) -> list[
     siblings = [other for other in spec.records if other.kind == wanted.kind]
     if len(siblings) < 2:
         return records
-    names = {plain(name) for name in (wanted.part, wanted.under) if name}
-    others = {plain(n) for other in siblings for n in (other.part, other.under) if n} - names
-    if names:
-        return [record for record in records if plain(record.part) in names]
-    return [record for record in records if plain(record.part) not in others]
+    labels = _labels(section, siblings)
+    return [record for record in records if _owner(record, siblings, labels) is wanted]
+
+
+def _labels(section: Section, siblings: list[RecordSpec]) -> list[tuple[int, int]]:
+    """Return the document lines on which a sibling's label stands, each with the sibling's index."""
+    found = []
+    for number, line in enumerate(split_lines(section.text), section.line):
+        said = plain(_BULLET.sub("", line))
+        found += [
+            (number, at) for at, one in enumerate(siblings) if one.under and said.startswith(plain(one.under))
+        ]
+    return found
+
+
+def _owner(record: Record, siblings: list[RecordSpec], labels: list[tuple[int, int]]) -> RecordSpec:
+    """Return the declaration a record belongs to: by its part, then by the nearest label above it."""
+    near = [at for at, one in enumerate(siblings) if one.part and plain(one.part) == plain(record.part)]
+    near = near or [at for at, one in enumerate(siblings) if not one.part or "{" in one.part]
+    above = bisect.bisect(labels, (record.place.line, len(siblings)))
+    nearest = (labels[place][1] for place in range(above - 1, -1, -1) if labels[place][1] in near)
+    return siblings[next(nearest, near[0] if near else 0)]
 
 
 def silent_lines(case: Case, section: Section, spec: SectionSpec) -> frozenset[int]:
