@@ -1,104 +1,70 @@
-"""A citation is read off the text of a code span or link; what names no file is none."""
-
 from __future__ import annotations
 
-import time
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from groundplan.plan.citation import Citation, parse_citation
+from groundplan.plan.citation import parse_citation
 
 
 @pytest.mark.parametrize(
-    ("text", "path", "first", "last", "symbol"),
+    ("text", "read"),
     [
-        ("src/api.py", "src/api.py", 0, 0, ""),
-        ("./src/api.py", "src/api.py", 0, 0, ""),
-        ("../src/api.py", "../src/api.py", 0, 0, ""),
-        (" src/api.py ", "src/api.py", 0, 0, ""),
-        ("api.py", "api.py", 0, 0, ""),
-        ("Makefile", "Makefile", 0, 0, ""),
-        (".env", ".env", 0, 0, ""),
-        (".gitignore", ".gitignore", 0, 0, ""),
-        ("src/", "src/", 0, 0, ""),
-        ("src/api", "src/api", 0, 0, ""),
-        ("conf/.json", "conf/.json", 0, 0, ""),
-        ("src/grüße.py", "src/grüße.py", 0, 0, ""),
-        ("src/api.py:10", "src/api.py", 10, 10, ""),
-        ("src/api.py:10-24", "src/api.py", 10, 24, ""),
-        ("src/api.py#L10", "src/api.py", 10, 10, ""),
-        ("src/api.py#L10-L24", "src/api.py", 10, 24, ""),
-        ("docs/guide.md#retries", "docs/guide.md", 0, 0, ""),
-        ("docs/guide.md#Later", "docs/guide.md", 0, 0, ""),
-        ("src/api.py::fetch", "src/api.py", 0, 0, "fetch"),
-        ("src/api.py::Client.fetch()", "src/api.py", 0, 0, "Client.fetch"),
-        ("src/api.rs::Client::fetch", "src/api.rs", 0, 0, "Client::fetch"),
+        ("path/to/file.py", ("path/to/file.py", 0, 0, "")),
+        ("src/a.py:10-24", ("src/a.py", 10, 24, "")),
+        ("src/a.py:10", ("src/a.py", 10, 10, "")),
+        ("src/a.py::Class.method", ("src/a.py", 0, 0, "Class.method")),
+        ("file_b.py::function_x()", ("file_b.py", 0, 0, "function_x")),
+        ("docs/x.md#L10-L24", ("docs/x.md", 10, 24, "")),
+        ("docs/x.md#L7", ("docs/x.md", 7, 7, "")),
+        ("docs/x.md#a-heading", ("docs/x.md", 0, 0, "")),
+        ("../../docs/x.md", ("../../docs/x.md", 0, 0, "")),
+        ("./a.py", ("a.py", 0, 0, "")),
+        ("pyproject.toml", ("pyproject.toml", 0, 0, "")),
+        ("_async.py", ("_async.py", 0, 0, "")),
+        ("Makefile", ("Makefile", 0, 0, "")),
+        (".gitignore", (".gitignore", 0, 0, "")),
+        ("src/", ("src/", 0, 0, "")),
+        ("src/groundplan", ("src/groundplan", 0, 0, "")),
+        (".github/workflows/ci.yml", (".github/workflows/ci.yml", 0, 0, "")),
+        ("src/lib.rs::store::load", ("src/lib.rs", 0, 0, "store::load")),
     ],
 )
-def test_a_file_its_lines_and_its_symbols_are_read(
-    text: str, path: str, first: int, last: int, symbol: str
-) -> None:
-    assert parse_citation(text) == Citation(path, first, last, symbol, text.strip())
+def test_a_path_with_lines_or_a_symbol_is_a_citation(text: str, read: tuple[str, int, int, str]) -> None:
+    found = parse_citation(text)
+    assert found is not None
+    assert (found.path, found.first, found.last, found.symbol) == read
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "",
-        " ",
-        ".",
-        "..",
-        ".json",
         "time.sleep",
-        "retry policy",
-        "node.js",
-        "Vue.js",
-        "text/html",
+        "info.version",
+        "Retry-After",
+        "https://x.y/z.py",
+        "mailto:a@b.py",
+        "src/**/*.py",
+        "*.py",
+        ".py",
+        "ruff check src/types.py",
+        "/api/resource",
+        "/grades/{student_id}",
+        "GET /x",
         "application/json",
+        "Node.js",
         "1/2",
-        "10/20/30",
-        "/etc/passwd",
-        "~/notes.md",
         "@scope/package",
-        "-r/x.txt",
-        "src/*.py",
-        "https://example.org/a.py",
-        "https://example.org/a.py#L3",
-        "C:\\a.py",
-        "src\\a.py",
-        "src//a.py",
-        "a.py:",
-        "a.py:x",
-        "a.py:1:2",
-        "a.py:12345678",
-        "a.py::",
+        "~/.bashrc",
+        "--flag",
+        "CACHE_BACKEND=redis",
+        "a.py:LineRange",
         "a.py::1x",
-        "::fetch",
-        "src/a.py\0",
-        "src/a.py\nrm",
+        "C:\\a.py",
+        "..",
+        "std::vector",
+        "build",
+        "fetch_with_retry(url, config)",
     ],
 )
-def test_what_names_no_file_is_no_citation(text: str) -> None:
+def test_commands_patterns_addresses_and_names_are_none(text: str) -> None:
     assert parse_citation(text) is None
-
-
-@given(st.text("./a1:#L-@~é \\", max_size=30) | st.text(max_size=30))
-def test_any_text_is_a_citation_or_none(text: str) -> None:
-    citation = parse_citation(text)
-    if citation is not None:
-        assert citation.path
-        assert not citation.path.startswith(("/", "~"))
-        assert citation.path in citation.text
-        assert citation.text == text.strip()
-
-
-@pytest.mark.parametrize(
-    "part", ["./", "../", "a/", "a", ".", "a.", "a.py::a.", "a.py::a:", "a.py:1", "text/a"]
-)
-def test_no_text_takes_more_than_a_moment(part: str) -> None:
-    hostile = part * (20_000 // len(part)) + "!"
-    start = time.process_time()
-    assert parse_citation(hostile) is None
-    assert time.process_time() - start < 1.0
