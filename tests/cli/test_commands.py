@@ -191,6 +191,7 @@ class TestCompletion:
             ("groundplan explain gp20", {"GP201", "GP206"}),
             ("groundplan playbook show coll", {"collaborate"}),
             ("groundplan archive retry", {"retry-uploads"}),
+            ("groundplan say --plan ", {"retry-uploads"}),
         ],
     )
     def test_a_shell_is_offered_what_is_there(self, begun: Desk, words: str, offered: set[str]) -> None:

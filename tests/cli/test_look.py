@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -157,7 +158,10 @@ def test_data_in_a_pipe_keeps_its_bytes() -> None:
 def test_a_reader_that_goes_away_is_no_error() -> None:
     program = "import sys\nfrom groundplan.cli.look import Screen\ns = Screen.over(sys.stdout)\n"
     program += "for n in range(100000): s.line('x' * 50)\ns.flush()\nsys.exit(7)\n"
-    writer = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    world = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
+    writer = subprocess.Popen(
+        [sys.executable, "-c", program], env=world, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     assert writer.stdout
     assert writer.stderr
     writer.stdout.readline()

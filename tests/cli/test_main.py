@@ -181,6 +181,15 @@ def test_plain_glyphs_where_the_encoding_has_no_others(begun: Desk) -> None:
     assert b"~ ready for implementation" in ran.stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="words are text there")
+def test_words_that_are_not_utf8_are_refused(begun: Desk) -> None:
+    before = begun.ledger()
+    ran = begun.spawn("say", os.fsdecode(b"caf\xe9"))
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(b"error: The word `caf<E9>` is not UTF-8\n")
+    assert begun.ledger() == before
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_an_interrupt_ends_with_its_own_code(begun: Desk, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -119,6 +120,7 @@ class TestScreens:
     ) -> None:
         matches_snapshot(f"playbook-list-{columns}", see(desk, "playbook", "list", columns=columns))
 
+    @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="the doctor would say so")
     def test_the_doctor(
         self, written: Desk, columns: int, matches_snapshot: Callable[[str, str], None]
     ) -> None:

@@ -27,11 +27,18 @@ def shared_options() -> list[click.Parameter]:
             metavar="NAME",
             envvar="GROUNDPLAN_PLAN",
             help="The plan, where there are several.",
+            shell_complete=_complete_plans,
         ),
         _shared("--repo", metavar="PATH", help="Work in the repository of this folder."),
         _shared("--json", is_flag=True, default=None, help="Give one JSON document; never ask."),
         _shared("--color", type=click.Choice(COLORS), help="When to use colour."),
     ]
+
+
+def _complete_plans(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from groundplan.cli.completions import complete_plans
+
+    return complete_plans(ctx, param, incomplete)
 
 
 def _shared(*names: str, **more: Any) -> click.Option:

@@ -9,7 +9,7 @@ import click
 
 from groundplan.cli.group import WIDEST_HELP, LazyGroup, names_json
 from groundplan.cli.session import Session
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import GroundplanError, Misused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +51,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if words is None else words)
     session = Session()
     try:
+        _check_words(given)
         code = groundplan.main(given, prog_name="groundplan", standalone_mode=False, obj=session)
     except GroundplanError as error:
         session.json = session.json or names_json(given)
@@ -59,13 +60,30 @@ def main(words: Sequence[str] | None = None) -> int:
         session.json = session.json or names_json(given)
         return _complain(session, _misused(error))
     except (click.Abort, KeyboardInterrupt):
-        session.err.line("Interrupted. What was saved is kept.")
-        return INTERRUPTED
+        return _interrupted(session)
     except Exception as error:  # noqa: BLE001 - the outermost line of this surface
         return _give_up(session, error)
     finally:
         session.close()
     return code if isinstance(code, int) else 0
+
+
+def _check_words(words: Sequence[str]) -> None:
+    """Refuse words that no document could hold."""
+    for word in words:
+        if not word.isascii() and any("\ud800" <= letter <= "\udfff" for letter in word):
+            raise Misused(f"The word `{word}` is not UTF-8", hint="Set the terminal's encoding to UTF-8")
+
+
+def _interrupted(session: Session) -> int:
+    if session.json:
+        from groundplan.cli.session import to_json
+
+        told = {"message": "Interrupted", "hint": "", "exit_code": INTERRUPTED}
+        session.err.data(to_json("interrupted", told))
+    else:
+        session.err.line("Interrupted. What was saved is kept.")
+    return INTERRUPTED
 
 
 def _complain(session: Session, error: GroundplanError) -> int:
@@ -75,8 +93,6 @@ def _complain(session: Session, error: GroundplanError) -> int:
 
 
 def _misused(error: click.ClickException) -> GroundplanError:
-    from groundplan.plan.errors import Misused
-
     path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "groundplan"
     return Misused(error.format_message().rstrip("."), hint=f"See `{path} --help`")
 

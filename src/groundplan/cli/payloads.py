@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.viewing import next_command, waiting_for_person
+from groundplan.app.waiting import checkpoint_messages, next_command, waiting_for_person
 from groundplan.plan.errors import Changed, NotFound, Refused, Unreadable
 from groundplan.plan.record import as_option, as_risk, as_task
 
@@ -113,6 +113,7 @@ def standing(opened: OpenPlan) -> Payload:
         "approved_by": now.approved_by,
         "last_updated": now.last_updated,
         "checkpoints": [checkpoint(each) for each in now.checkpoints],
+        "checklist": [{"text": text, "done": done} for text, done in now.checklist],
         "waiting": [
             {"kind": w.kind, "name": w.name, "text": w.text, "command": w.command}
             for w in waiting_for_person(opened)
@@ -212,6 +213,7 @@ def outcome(done: Outcome) -> Payload:
     return standing(done.opened) | {
         "entries": [{"id": entry.id, "kind": entry.kind} for entry in done.entries],
         "changed": list(done.changed),
+        "messages": list(checkpoint_messages(done.before, done.opened)),
         "notices": [
             {"kind": notice.kind, "message": notice.message, "kept": list(notice.kept)}
             for notice in done.notices

@@ -40,6 +40,8 @@ class Terminal:
             if not piece:
                 break
             line += piece
+        if not line.endswith(b"\n"):  # the person ended the input instead of the line
+            self.screen.blank()
         return line.decode(self.screen.stream.encoding, "replace").strip()
 
 
@@ -59,7 +61,7 @@ def open_terminal(color: str = "") -> Iterator[Terminal]:
     try:
         shown = os.open(names[1], flags[1] | getattr(os, "O_NOCTTY", 0))
         with io.TextIOWrapper(
-            io.FileIO(shown, "wb"), encoding=sys.stdout.encoding, errors="replace"
+            io.FileIO(shown, "wb"), encoding=sys.stdout.encoding or "utf-8", errors="replace"
         ) as stream:
             yield Terminal(Screen.over(stream, color=color), typed)
     finally:

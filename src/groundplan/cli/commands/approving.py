@@ -44,7 +44,7 @@ def approve_command(session: Session, words: tuple[str, ...], full: bool, sign: 
     with open_terminal(session.color) as terminal:
         show_request(terminal.screen, opened, request, full=full)
         word = _ask_word(terminal, request)
-        reason = terminal.ask("What should change? ") if _asks_for_changes(request, word) else ""
+        reason = terminal.ask("  What should change? ") if _asks_for_changes(request, word) else ""
     if reason:
         done = approving.request_changes(
             opened, request.checkpoint.spec.id, caller=session.caller, reason=reason
@@ -78,8 +78,11 @@ def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> 
 
 def _ask_word(terminal: Terminal, request: Request) -> str:
     spec = request.checkpoint.spec
-    revise = f"`{spec.revise[0].lower()}` asks for changes, " if spec.revise else ""
-    terminal.screen.prose(f"{revise}anything else leaves it as it is.".capitalize(), indent=2, tone="dim")
+    others = [f"`{spec.revise[0].lower()}` asks for changes"] if spec.revise else []
+    if spec.words:
+        others.insert(0, f"{' or '.join(f'`{word.lower()}`' for word in spec.words)} does as well")
+    told = ", ".join([*others, "anything else leaves it as it is."])
+    terminal.screen.prose(told.capitalize(), indent=2, tone="dim")
     return terminal.ask(f"  Type {spec.id} to approve: ")
 
 
@@ -89,7 +92,7 @@ def _asks_for_changes(request: Request, word: str) -> bool:
 
 def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> None:
     spec = request.checkpoint.spec
-    if word != spec.id:
+    if word != spec.id and word.casefold() not in {known.casefold() for known in spec.words}:
         typed = f"`{word}` was typed" if word else "nothing was typed"
         raise Refused(
             f"Checkpoint `{spec.id}` was not approved: {typed}, not `{spec.id}`", hint="Nothing was recorded"

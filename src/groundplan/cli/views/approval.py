@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
-from groundplan.cli.views.standing import show_head
+from groundplan.cli.views.standing import show_checklist, show_head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,9 +33,13 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, full: bo
     elif request.diffs:
         screen.line(("Changed since it was last approved", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
-    else:
+    elif not _approved_meanwhile(request):
         screen.line("No word changed since it was last approved; its rules or settings did.", indent=2)
+    _show_approved_before(screen, request)
     _show_relayed(screen, request.relayed)
+    if spec.checklist:
+        screen.blank()
+        show_checklist(screen, opened)
     screen.blank()
     playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
     told = (
@@ -62,6 +66,24 @@ def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, full: bool) -> 
         screen.blank()
         text = "\n".join(line[1:] for line in diff.lines if line.startswith("+"))
         screen.source(text.rstrip().split("\n"), indent=4)
+
+
+def _approved_meanwhile(request: Request) -> list[str]:
+    """Return what changed since this checkpoint's approval and was approved at another one."""
+    state = request.checkpoint.approval
+    return [key for key in request.approved_before if state is not None and key in state.changed]
+
+
+def _show_approved_before(screen: Screen, request: Request) -> None:
+    """Say which words a person has approved elsewhere, so that they are not shown again."""
+    meanwhile = _approved_meanwhile(request)
+    if request.is_first and request.approved_before:
+        told = f"Approved before, and unchanged since: {_named(request.approved_before)}"
+    elif meanwhile:
+        told = f"Changed since, and approved meanwhile at another checkpoint: {_named(meanwhile)}"
+    else:
+        return
+    screen.prose(told, indent=2)
 
 
 def _show_relayed(screen: Screen, relayed: Sequence[tuple[str, str]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.viewing import next_command
+from groundplan.app.waiting import checkpoint_messages, next_command
 
 if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
@@ -30,4 +30,6 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
             "kept as relayed: these words count once a person confirms them (`groundplan adopt` or `approve`)"
         )
         session.err.line(("note:", "warn"), " ", told)
+    for message in checkpoint_messages(outcome.before, outcome.opened):
+        session.err.line(message)
     session.err.line(("next:", "accent"), " ", next_command(outcome.opened))

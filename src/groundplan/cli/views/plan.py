@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.cli.views.standing import approval_told, glyph_of, show_head, show_waiting
+from groundplan.cli.views.standing import approval_told, glyph_of, show_checklist, show_head, show_waiting
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
@@ -25,6 +25,9 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
     )
     screen.table([[(name, "dim"), value] for name, value in facts if value], indent=2, flexible=1)
     _show_checkpoints(screen, opened)
+    if standing.checklist:
+        screen.blank()
+        show_checklist(screen, opened)
     _show_sections(screen, opened)
     _show_promises(screen, opened)
     _show_records(screen, opened)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.viewing import next_command, waiting_for_person
+from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.look import cells, clean
 from groundplan.cli.views.findings import count, tally
 from groundplan.plan.standing import State
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.viewing import Waiting
+    from groundplan.app.waiting import Waiting
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.standing import CheckpointStanding
 
@@ -79,6 +79,15 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     findings = opened.judgement.findings
     if findings:
         screen.line(("findings", "dim"), "  ", *tally(findings), indent=2)
+
+
+def show_checklist(screen: Screen, opened: OpenPlan) -> None:
+    """Put out the playbook's checklist as it is computed; nobody ticks it."""
+    marks: dict[bool, Part] = {True: ("✓", "ok"), False: ("○", "warn")}
+    rows: list[list[Part]] = [[marks[done], text] for text, done in opened.judgement.standing.checklist]
+    if rows:
+        screen.line(("Checklist", "bold"), indent=2)
+        screen.table(rows, indent=4, flexible=1)
 
 
 def show_waiting(screen: Screen, opened: OpenPlan) -> None:
