@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.adding_rows import written_cell
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 def write_field(text: str, record: Record, spec: RecordSpec, field: str, value: str) -> str:
     """Return the document text with the field set, or raise `Refused` if it would read otherwise."""
     sheet = sheet_of(text)
+    before = len(sheet.lines)
     if spec.shape is Shape.TABLE:
         _write_cell(sheet, record, spec, field, value)
     elif spec.shape is Shape.FENCE:
@@ -38,7 +40,8 @@ def write_field(text: str, record: Record, spec: RecordSpec, field: str, value: 
         _write_labelled(sheet, record, spec, field, value)
     else:
         _write_words(sheet, record, spec, field, value)
-    if _read_again(sheet.text, record, spec, field) != _said(field, value, spec):
+    grown = replace(record, last_line=record.last_line + len(sheet.lines) - before)
+    if _read_again(sheet.text, grown, spec, field) != _said(field, value, spec):
         message = f"Value `{value}` of `{field}` would not be read as such at `{record.place}`"
         finding = Finding("GP505", message, record.place, record.section, subject=record.key)
         raise Refused(message, findings=[finding], hint="Write it in other words")
@@ -147,9 +150,8 @@ def _labelled_entry(sheet: Sheet, record: Record, spec: RecordSpec, field: str) 
 def _entries_in(sheet: Sheet, record: Record, spec: RecordSpec) -> Iterator[tuple[Entry, Block]]:
     """Yield the lines and items of a record that may hold a field."""
     labels = spec.fields.values()
-    first, last = record.place.line, record.last_line + 1  # one more: a field may just have been added
     for block in walk(sheet.blocks):
-        if not first <= block.line <= last:
+        if not record.place.line <= block.line <= record.last_line:
             continue
         if block.kind is Kind.ITEM:
             entry = item_entry(block, labels)

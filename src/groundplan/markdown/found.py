@@ -28,6 +28,7 @@ class Found:
         default_factory=dict
     )  # the list item or paragraph of a labelled field
     lines: Mapping[str, int] = field(default_factory=dict)  # the line its label stands on
+    rest: tuple[str, ...] = ()  # words that stand in it and are no field and no item
     is_value: bool = False  # the words behind a label, where items below it were expected
 
 

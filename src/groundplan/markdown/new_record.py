@@ -11,6 +11,7 @@ from groundplan.markdown.lines import fold
 from groundplan.markdown.patterns import compile_pattern
 from groundplan.markdown.record_words import find_spots, read_words
 from groundplan.plan.errors import Misused
+from groundplan.plan.playbook import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,9 +116,9 @@ class NewRecord:
 
 
 def is_placeholder(found: Found, spec: RecordSpec) -> bool:
-    """Tell whether a record says nothing yet: its first words and half of its values are placeholders.
+    """Tell whether a record says nothing yet: all of its values are bracketed placeholders.
 
-    Half, because a skeleton may give defaults beside them; the first, because a name is somebody's.
+    A row or fence may hold defaults as well, such as `None` or an arrow; there the first value and most count.
     """
     names = set(compile_pattern(spec.label, spec.id).names) if spec.label else set()
     record = found.record
@@ -126,8 +127,20 @@ def is_placeholder(found: Found, spec: RecordSpec) -> bool:
     ]
     values = values or [line for line in record.text.split("\n") if line.strip()]
     said = [value for value in values if any(letter.isalpha() for letter in value)]
-    empty = [value for value in said if find_brackets(value) or value.strip("`").startswith("path/to/")]
-    return bool(empty) and empty[0] is said[0] and len(empty) * 2 >= len(said)
+    empty = [value for value in said if _is_gap(value)]
+    below = [*found.rest, *(item for items in record.items.values() for item in items)]
+    if not empty or empty[0] is not said[0] or not all(map(_is_gap, below)):
+        return False
+    has_defaults = spec.shape in {Shape.TABLE, Shape.FENCE}
+    return len(empty) * 2 > len(said) if has_defaults else len(empty) == len(said)
+
+
+def _is_gap(value: str) -> bool:
+    """Tell whether a value has no word outside of brackets."""
+    rest = value
+    for start, end in reversed(find_brackets(value)):
+        rest = rest[:start] + rest[end:]
+    return value.strip("`").startswith("path/to/") or (rest != value and not any(map(str.isalpha, rest)))
 
 
 def label_style(sheet: Sheet, found: Sequence[Found]) -> str:

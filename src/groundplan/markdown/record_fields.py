@@ -9,12 +9,12 @@ from groundplan.markdown.blocks import LISTS, Kind
 from groundplan.markdown.entries import Entry, item_entry, label_key
 from groundplan.markdown.found import Found, last_line
 from groundplan.markdown.lines import fold
-from groundplan.markdown.record_words import computed_spots, read_words
+from groundplan.markdown.record_words import computed_spots, read_words, words_of
 from groundplan.markdown.scenes import below
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.markdown.blocks import Block, Span
     from groundplan.markdown.found import Desk
@@ -140,7 +140,20 @@ def _opening(
         last_line=last_line((inner.block for inner in inside), block.last),
         part=above[0],
     )
-    return Found(record, block, None, {**spots, **fields.spots}, fields.holders, fields.lines)
+    rest = tuple(_words_besides(entry, inside, desk))
+    return Found(record, block, None, {**spots, **fields.spots}, fields.holders, fields.lines, rest)
+
+
+def _words_besides(opening: Entry, inside: Sequence[Entry], desk: Desk) -> Iterator[str]:
+    """Yield the words below a heading or lead that are neither a declared field nor an item of a list."""
+    labels = {label_key(label) for label in desk.spec.fields.values()}
+    if opening.is_line and len(opening.spans) > 1:
+        yield words_of(opening.spans[1:])
+    for entry in inside:
+        if entry.block.kind in LISTS or entry.block.kind is Kind.RULE:
+            continue
+        if not (entry.is_line and entry.label is not None and label_key(entry.label.text) in labels):
+            yield from [entry.value] if entry.is_line else block_words(entry.block)
 
 
 def _take_item(found: Fields, names: Mapping[str, str], item: Block, desk: Desk) -> None:
