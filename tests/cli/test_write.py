@@ -72,6 +72,28 @@ def test_a_whole_document_given_back_changes_what_differs(ready: Desk) -> None:
     assert "note:" not in ran.err
 
 
+class TestSeveralDocuments:
+    @pytest.fixture
+    def product(self, desk: Desk) -> Desk:
+        assert desk.run("new", "Cache the grades", "--playbook", "product", "--name", "grades").code == 0
+        return desk
+
+    def test_one_documents_sections_are_taken(self, product: Desk) -> None:
+        text = "## Overview\n\nGrades are computed on every call.\n\n## Problem Statement\n\nIt takes 2 s.\n"
+        ran = product.run("write", "--all", "-", stdin=text)
+        assert ran.code == 0, ran.err
+        assert "Overview" in ran.out
+        assert "Problem Statement" in ran.out
+
+    def test_two_documents_sections_are_not_guessed_apart(self, product: Desk) -> None:
+        before = product.ledger()
+        text = "## Overview\n\nOne.\n\n## Handoff Notes\n\nTwo.\n"
+        ran = product.run("write", "--all", "-", stdin=text)
+        assert ran.code == 2
+        assert "The text holds sections of two documents" in ran.err
+        assert product.ledger() == before
+
+
 @pytest.mark.parametrize(
     ("words", "stdin", "code", "message"),
     [

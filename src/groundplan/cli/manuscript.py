@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +25,14 @@ class Manuscript:
 
 def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> Manuscript:
     """Return the text's sections that hold words, or only those of `keys`, all of which must be there."""
+    document = _read(opened, text)
     found: dict[str, str] = {}
-    before = ""
-    for spec in opened.playbook.documents:
-        plan = read_plan(opened.known.id, opened.known.slug, opened.playbook, {spec.name: ("", text)})
-        document = plan.documents[0]
-        before = document.header.text if document.sections else before
-        for section in document.sections:
-            if section.key in found:
-                raise Misused(f"Section `{section.key}` stands twice in this text")
-            declared = opened.playbook.section(section.declared)
-            if declared is not None and not declared.computed and (not keys or section.key in keys):
-                found[section.key] = section.text
+    for section in document.sections:
+        if section.key in found:
+            raise Misused(f"Section `{section.key}` stands twice in this text")
+        declared = opened.playbook.section(section.declared)
+        if declared is not None and not declared.computed and (not keys or section.key in keys):
+            found[section.key] = section.text
     missing = [key for key in keys if key not in found]
     if missing:
         raise Misused(
@@ -46,7 +43,27 @@ def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> M
             "The text has no heading that the plan's playbook declares",
             hint=f"See them: `groundplan playbook show {opened.playbook.name}`",
         )
-    return Manuscript(_changed(opened, found) or found, _strange(opened, before))
+    return Manuscript(_changed(opened, found) or found, _strange(opened, document.header.text))
+
+
+def _read(opened: OpenPlan, text: str) -> Document:
+    """Read the text as the document whose headings it holds; a text of two documents has no one reading."""
+    names = [spec.name for spec in opened.playbook.documents]
+    read = [
+        read_plan(opened.known.id, opened.known.slug, opened.playbook, {name: ("", text)}).documents[0]
+        for name in names
+    ]
+    best = max(read, key=lambda document: len(document.sections))
+    lines = {section.line for section in best.sections}
+    for other in read:
+        for section in other.sections:
+            if section.line not in lines:
+                raise Misused(
+                    f"The text holds sections of two documents: `{section.key}` belongs to `{other.name}`, "
+                    f"the others to `{best.name}`",
+                    hint="Write the sections of one document at a time",
+                )
+    return best
 
 
 def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:

@@ -80,7 +80,7 @@ def _ask_word(terminal: Terminal, request: Request) -> str:
     spec = request.checkpoint.spec
     others = [f"`{spec.revise[0].lower()}` asks for changes"] if spec.revise else []
     if spec.words:
-        others.insert(0, f"{' or '.join(f'`{word.lower()}`' for word in spec.words)} does as well")
+        others.insert(0, f"{' or '.join(f'`{word.lower()}`' for word in spec.words)} approves, too")
     told = ", ".join([*others, "anything else leaves it as it is."])
     terminal.screen.prose(told.capitalize(), indent=2, tone="dim")
     return terminal.ask(f"  Type {spec.id} to approve: ")

@@ -9,6 +9,7 @@ from groundplan.cli.views.standing import approval_told, glyph_of, show_checklis
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
+    from groundplan.plan.document import Document
 
 
 def show_plan(screen: Screen, opened: OpenPlan) -> None:
@@ -51,16 +52,24 @@ def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
 
 
 def _show_sections(screen: Screen, opened: OpenPlan) -> None:
+    documents = [document for document in opened.plan.documents if document.sections]
+    for number, document in enumerate(documents):
+        if not number:
+            _heading(screen, "Sections")
+        if len(documents) > 1:
+            screen.line((document.path, "dim"), indent=4)
+        screen.table(_section_rows(opened, document), indent=4, flexible=2)
+
+
+def _section_rows(opened: OpenPlan, document: Document) -> list[list[Part]]:
     complete = set(opened.judgement.standing.complete)
     rows: list[list[Part]] = []
-    for section in opened.plan.sections:
+    for section in document.sections:
         mark: Part = ("✓", "ok") if section.key in complete else ("○", "dim")
         number = sum(found.section == section.key for found in opened.judgement.findings)
         faults: Part = (f"{number} found", "warn") if number else ""
         rows.append([mark, section.key, section.title, (f"line {section.line}", "dim"), faults])
-    if rows:
-        _heading(screen, "Sections")
-        screen.table(rows, indent=4, flexible=2)
+    return rows
 
 
 def _show_promises(screen: Screen, opened: OpenPlan) -> None:
