@@ -17,6 +17,8 @@ from groundplan.plan.playbook import DocumentSpec, Playbook, SectionSpec
 from groundplan.playbooks.reader import read_playbook
 from groundplan.playbooks.shelf import bundled_files, bundled_names
 
+MOST_WRITTEN = 40  # sections of one document that are written anew: a change log has hundreds
+
 
 def main(folder: str) -> int:
     """Print the counts and return 1 if a file did not come back byte for byte."""
@@ -67,7 +69,7 @@ def round_trip(text: str, books: list[Playbook], counts: collections.Counter[str
             counts["sections"] += len(document.sections)
             find_structure_faults(document, book)
             is_same = is_same and join(document) == text
-            for section in document.sections:
+            for section in document.sections[:MOST_WRITTEN]:
                 counts["sections written anew"] += 1
                 try:
                     same = splice(document, book, {section.key: section.body}) == text

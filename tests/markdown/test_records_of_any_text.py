@@ -1,4 +1,4 @@
-"""Whatever stands in a section, records are read without falling over, and writing one leaves the others alone."""
+"""Whatever stands in a section, its records are read, and writing one leaves all other lines alone."""
 
 from __future__ import annotations
 

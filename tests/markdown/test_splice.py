@@ -185,6 +185,7 @@ def test_words_right_above_a_rule_do_not_become_a_heading(collaborate: Playbook)
 
 def test_words_right_above_an_underlined_heading_do_not_become_part_of_it(collaborate: Playbook) -> None:
     text = "## Goal\n```\n```\nContext\n---\nb\n"
+    assert spliced(text, collaborate, goal="```\nx\n```") == text.replace("```\n```", "```\nx\n```")
     assert spliced(text, collaborate, goal="words") == "## Goal\nwords\n\nContext\n---\nb\n"
 
 
@@ -202,6 +203,20 @@ def test_a_new_repeated_section_needs_its_heading(collaborate: Playbook) -> None
     with pytest.raises(Misused, match="its heading is not known") as caught:
         spliced(PLAN, collaborate, option_3="words")
     assert caught.value.hint == "Start the text with its heading: `## Option {n}: {name}`"
+
+
+def test_a_missing_section_whose_title_catches_words_needs_its_heading(migration: Playbook) -> None:
+    text = "### Overview\nx\n"
+    with pytest.raises(Misused, match="its heading is not known"):
+        spliced(text, migration, strategy="words")
+    new = spliced(text, migration, strategy="### Migration Strategy: Big Bang\nwords")
+    assert new == text + "\n### Migration Strategy: Big Bang\n\nwords\n"
+
+
+def test_a_new_section_at_another_level_is_refused(roadmap: Playbook) -> None:
+    assert "at level 2, declared is 3" in refusal(
+        "## Phase 0: A\n", roadmap, **{"phase_0/tasks": "## Tasks\nx"}
+    )
 
 
 def test_half_a_character_is_not_written(collaborate: Playbook) -> None:

@@ -65,6 +65,13 @@ def test_a_phase_whose_number_is_written_out_is_found(
     assert ("GP506", "phase-1/tasks", 91) in codes
 
 
+def test_an_inner_heading_may_be_called_like_a_section_of_another_level(
+    roadmap: Playbook, text_of: Callable[[str], str]
+) -> None:
+    text = text_of("roadmap").replace("### Deliverables\n- JWT", "### Deliverables\n#### Tasks\n- JWT")
+    assert faults(text, roadmap) == []
+
+
 def test_a_phase_at_another_level_is_found(roadmap: Playbook, text_of: Callable[[str], str]) -> None:
     text = text_of("roadmap").replace("## Phase 2: Integration", "### Phase 2: Integration")
     assert ("GP508", "phase-{n}", 89) in faults(text, roadmap)

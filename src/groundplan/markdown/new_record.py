@@ -118,7 +118,7 @@ class NewRecord:
 def is_placeholder(found: Found, spec: RecordSpec) -> bool:
     """Tell whether a record says nothing yet: all of its values are bracketed placeholders.
 
-    A row or fence may hold defaults as well, such as `None` or an arrow; there the first value and most count.
+    A row or fence may hold defaults too, such as `None` or an arrow; there the first value and most count.
     """
     names = set(compile_pattern(spec.label, spec.id).names) if spec.label else set()
     record = found.record

@@ -51,23 +51,31 @@ def take_heading(text: str, spec: SectionSpec, document: Document) -> tuple[str,
 def find_new(document: Document, playbook: Playbook, key: str, text: str) -> tuple[NewSection, str]:
     """Return what a key that is not in the document declares, and the new text without its heading."""
     specs = declarations(playbook, document.name)
+    blocks = parse_blocks(text)
+    title = blocks[0].text if blocks and blocks[0].kind is Kind.HEADING else ""
     for spec in specs:
         scopes = [section for section in document.sections if section.declared == spec.within]
+        caught = (match_title(spec, title) if title else None) or {}
         for scope in scopes if spec.within else [None]:
+            captures = {**(scope.captures if scope else {}), **caught}
+            if fill_key(spec.key, captures) != key:
+                continue
             heading, words = take_heading(text, spec, document)
-            caught = match_title(spec, parse_blocks(heading)[0].text) if heading else {}
-            captures = {**(scope.captures if scope else {}), **(caught or {})}
-            if fill_key(spec.key, captures) == key:
-                new = NewSection(spec, scope, captures, heading or _own_heading(spec, document, playbook))
-                return new, words
+            if spec.catches and not heading:
+                raise _needs_heading(key, spec)
+            return NewSection(spec, scope, captures, heading or _own_heading(spec, document, playbook)), words
     for spec in specs:
         if spec.catches and spec.repeats and key.startswith(spec.key.split("{", maxsplit=1)[0]):
-            raise Misused(
-                f"Section `{key}` is new and its heading is not known",
-                hint=f"Start the text with its heading: `{'#' * spec.level} {spec.title}`",
-            )
+            raise _needs_heading(key, spec)
     known = [section.key for section in document.sections] + [spec.key for spec in specs]
     raise NotFound(f"No section `{key}` is declared for `{document.path}`", name=key, known=known)
+
+
+def _needs_heading(key: str, spec: SectionSpec) -> Misused:
+    return Misused(
+        f"Section `{key}` is new and its heading is not known",
+        hint=f"Start the text with its heading: `{'#' * spec.level} {spec.title}`",
+    )
 
 
 def place_of(document: Document, playbook: Playbook, new: NewSection) -> int:
@@ -112,8 +120,6 @@ def _inner_count(sections: Sequence[Section], scopes: set[str], specs: Sequence[
 
 def _own_heading(spec: SectionSpec, document: Document, playbook: Playbook) -> str:
     """Return the heading as the skeleton writes it, emphasis and all, or plain where it has none."""
-    if spec.catches:
-        return ""
     skeleton = playbook.document(document.name).skeleton
     drawn = cut(skeleton, playbook, document.name, document.path) if skeleton else None
     for section in drawn.sections if drawn else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.bodies import replace_words, split_body, trim_words
 from groundplan.markdown.headings import declarations
 from groundplan.markdown.lines import bare, dominant_line_end, is_blank, split_bom, split_lines, with_line_end
@@ -79,11 +80,17 @@ def _new_section(document: Document, playbook: Playbook, at: int, text: str) -> 
     body = replace_words(section.heading, section.body, words, end)
     if body and bare(heading) == heading:
         heading += end
-    follows = at < len(document.sections)
-    # An underlined heading would swallow words that stand right above it.
-    if follows and len(split_lines(document.sections[at].heading)) > 1 and not _ends_blank(body):
+    if at < len(document.sections) and _is_swallowed(heading + body, document.sections[at].heading):
         body += end
     return heading + body
+
+
+def _is_swallowed(text: str, following: str) -> bool:
+    """Tell whether an underlined heading right below would take words above into itself."""
+    if len(split_lines(following)) < 2 or _ends_blank(text):
+        return False
+    blocks = parse_blocks(text + following)
+    return blocks[-1].kind is not Kind.HEADING or blocks[-1].line <= len(split_lines(text))
 
 
 def _add(parts: list[tuple[str, str]], document: Document, playbook: Playbook, key: str, text: str) -> None:

@@ -90,11 +90,7 @@ def _inside(sections: Sequence[Section], scope: str, by_key: dict[str, SectionSp
 def _missing(document: Document, group: _Group, undeclared: Sequence[Block]) -> Iterator[Finding]:
     present = {section.declared for section in group.sections}
     for spec in group.specs:
-        if (
-            not spec.required
-            or spec.key in present
-            or (spec.repeats and not spec.minimum and not spec.required)
-        ):
+        if not spec.required or spec.key in present:
             continue
         key = fill_key(spec.key, group.scope.captures) if group.scope else spec.key
         level = "#" * spec.level
@@ -201,7 +197,7 @@ def _lost_repeats(
     """Yield a finding per heading that would be one more repeated section but for its level or number."""
     seen = {finding.place.line for finding in known}
     for spec in specs:
-        if not spec.repeats:
+        if not (spec.repeats and spec.catches):
             continue
         for block in undeclared:
             if block.line in seen:
