@@ -78,7 +78,7 @@ def test_words_typed_ahead_approve_nothing(written: Desk) -> None:
     assert (ran.code, ran.left) == (3, ())
 
 
-@pytest.mark.parametrize("words", [("approve",), ("approve", "ready"), ("approve", "--full")])
+@pytest.mark.parametrize("words", [("approve",), ("approve", "ready"), ("approve", "--brief")])
 def test_a_pipe_approves_nothing(written: Desk, words: tuple[str, ...]) -> None:
     before = written.ledger()
     ran = written.run(*words, stdin="ready\n")

@@ -121,7 +121,7 @@ class TestPlaybooks:
         assert desk.run("playbook", "check").code == 0
 
     def test_a_broken_one_is_named_with_its_faults(self, desk: Desk) -> None:
-        desk.run("playbook", "new", "house")
+        desk.run("playbook", "new", "house", "--from", "collaborate")
         path = desk.folder / ".groundplan/playbooks/house/playbook.toml"
         path.write_text(path.read_text().replace('shape = "list"', 'shape = "lists"', 1))
         checked = desk.run("playbook", "check", "house")

@@ -131,8 +131,8 @@ class TestScreens:
 def test_an_approval_as_it_is_seen(
     written: Desk, columns: int, matches_snapshot: Callable[[str, str], None]
 ) -> None:
-    ran = written.attend("approve", "--full", script=[("Type ready", "ready\n")], columns=columns)
-    matches_snapshot(f"approve-first-{columns}", told(("approve", "--full"), ran))
+    ran = written.attend("approve", script=[("Type ready", "ready\n")], columns=columns)
+    matches_snapshot(f"approve-first-{columns}", told(("approve",), ran))
     text = written.document().read_text("utf-8").replace("gives up", "stops")
     written.document().write_text(text, "utf-8")
     ran = written.attend("adopt", script=[("Type adopt", "adopt\n")], columns=columns)

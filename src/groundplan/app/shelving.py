@@ -1,4 +1,4 @@
-"""A playbook of one's own: begun as a copy of another, under a name of its own."""
+"""A playbook of one's own: begun small and commented, or as a copy of another."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.errors import Misused
 from groundplan.playbooks.reader import MAIN_FILE
 from groundplan.playbooks.shelf import OWN_FOLDER, bundled_files
+from groundplan.playbooks.starter import new_playbook_files
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
@@ -20,29 +21,36 @@ _NAME_LINE = re.compile(rb'^name\s*=\s*"[^"]*"', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A playbook that was begun: its name, what it is a copy of, its files."""
+    """A playbook that was begun: its name, what it is a copy of if anything, its files."""
 
     name: str
     source: str
     paths: tuple[str, ...]
 
 
-def begin_playbook(workspace: Workspace, name: str, *, source: str) -> Shelved:
-    """Copy a playbook into the repository under a new name; nothing that is there is touched."""
+def begin_playbook(workspace: Workspace, name: str, *, source: str = "") -> Shelved:
+    """Begin a small commented playbook, or a copy of another, under a new name; nothing there is touched."""
     if not _NAME.match(name):
         raise Misused(
             f"`{name}` is no name for a playbook", hint="Small letters, digits and hyphens: `house-style`"
         )
     if name in workspace.shelf.names():
         raise Misused(f"There is a playbook `{name}` already", hint="Choose another name")
+    files = _copy(workspace, name, source) if source else _starter(name)
+    for path, data in files.items():
+        add_file(workspace.folder, path, data)
+    return Shelved(name, source, tuple(files))
+
+
+def _starter(name: str) -> dict[str, bytes]:
+    return {f"{OWN_FOLDER}{name}/{file}": text.encode() for file, text in new_playbook_files(name).items()}
+
+
+def _copy(workspace: Workspace, name: str, source: str) -> dict[str, bytes]:
     workspace.shelf.find(source)  # a broken one is not worth copying
-    paths = []
-    for file, data in _files(workspace, source).items():
-        path = f"{OWN_FOLDER}{name}/{file}"
-        named = _NAME_LINE.sub(f'name = "{name}"'.encode(), data, count=1) if file == MAIN_FILE else data
-        add_file(workspace.folder, path, named)
-        paths.append(path)
-    return Shelved(name, source, tuple(paths))
+    files = _files(workspace, source)
+    files[MAIN_FILE] = _NAME_LINE.sub(f'name = "{name}"'.encode(), files[MAIN_FILE], count=1)
+    return {f"{OWN_FOLDER}{name}/{file}": data for file, data in files.items()}
 
 
 def _files(workspace: Workspace, source: str) -> dict[str, bytes]:

@@ -35,6 +35,7 @@ relayed = "confirm"     # or "refuse": agents may not relay a person's words
 
 [plans]
 folder = "plans"
+# playbook = "…"        # the kind of plan `new` begins when none is named
 """
 
 

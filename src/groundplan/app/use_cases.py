@@ -16,6 +16,7 @@ from groundplan.app import (
     foreign,
     handover,
     keeping,
+    shelving,
     starting,
     talking,
     viewing,
@@ -68,5 +69,6 @@ USE_CASES = (
     UseCase("move", keeping.move, Who.ANYONE, changes=True),
     UseCase("archive", keeping.archive, Who.ANYONE, changes=True),
     UseCase("explain", explaining.explain, Who.ANYONE, changes=False),
+    UseCase("playbook-new", shelving.begin_playbook, Who.ANYONE, changes=True),
     UseCase("doctor", diagnosis.examine, Who.ANYONE, changes=False),
 )

@@ -41,7 +41,7 @@ def _offering(
 
 complete_sections = _offering(lambda opened: [section.key for section in opened.plan.sections])
 complete_questions = _offering(
-    lambda opened: [asked.id.split()[-1] for asked in opened.judgement.promises.questions if asked.is_open]
+    lambda opened: [asked.name for asked in opened.judgement.promises.questions if asked.is_open]
 )
 complete_decisions = _offering(
     lambda opened: [decision.id for decision in opened.judgement.promises.live_decisions]

@@ -73,6 +73,7 @@ class Config:
     profile: Profile = field(default_factory=Profile)
     suppressions: tuple[Suppression, ...] = ()
     folder: str = "plans"
+    playbook: str = ""  # the kind of plan that needs no naming
     allowed_signers: str = ".groundplan/allowed_signers"
 
     @property
@@ -94,11 +95,12 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         )
     _only(data, ("plans", "policy", "profile", "suppress", "version"), "table", place)
     plans = _table(data, "plans", place)
-    _only(plans, ("allowed_signers", "folder"), "key of `plans`", place)
+    _only(plans, ("allowed_signers", "folder", "playbook"), "key of `plans`", place)
     return Config(
         policy=_read_policy(_table(data, "policy", place), place),
         profile=_read_profile(_table(data, "profile", place), place),
         suppressions=tuple(_read_suppression(row, place) for row in _rows(data, "suppress", place)),
+        playbook=_string(plans, "playbook", "", place),
         folder=_string(plans, "folder", "plans", place),
         allowed_signers=_string(plans, "allowed_signers", ".groundplan/allowed_signers", place),
     )

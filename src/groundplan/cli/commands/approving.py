@@ -30,11 +30,11 @@ DEFAULT_KEY = "the usual one"
 
 @command("approve")
 @click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT]", shell_complete=complete_checkpoints)
-@click.option("--full", is_flag=True, help="Show the whole text that is to be approved.")
+@click.option("--brief", is_flag=True, help="Name the sections to be approved without their text.")
 @click.option(
     "--sign", metavar="[KEY]", is_flag=False, flag_value=DEFAULT_KEY, default="", help="Sign with an ssh key."
 )
-def approve_command(session: Session, words: tuple[str, ...], full: bool, sign: str) -> None:
+def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign: str) -> None:
     """Approve CHECKPOINT: see what changed, then type the checkpoint's id. Only a person can."""
     rest = take_plan(session, words, most=1)
     opened = session.open()
@@ -42,7 +42,7 @@ def approve_command(session: Session, words: tuple[str, ...], full: bool, sign: 
     key = _key(session, sign)
     _demand_terminal(session, request, is_signed=key is not None)
     with open_terminal(session.color) as terminal:
-        show_request(terminal.screen, opened, request, full=full)
+        show_request(terminal.screen, opened, request, brief=brief)
         word = _ask_word(terminal, request)
         reason = terminal.ask("  What should change? ") if _asks_for_changes(request, word) else ""
     if reason:

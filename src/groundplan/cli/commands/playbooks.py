@@ -124,11 +124,16 @@ def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
 )
 @pass_session
 def new_playbook(session: Session, name: str, source: str) -> None:
-    """Begin a playbook of your own, NAME, as a copy of another one."""
-    done = begin_playbook(session.workspace, name, source=source or session.workspace.shelf.names()[0])
+    """Begin a playbook of your own, NAME: small and commented, or with --from a copy of another one."""
+    done = begin_playbook(session.workspace, name, source=source)
 
     def show(screen: Screen) -> None:
-        show_done(screen, "Playbook ", (done.name, "bold"), f" begun as a copy of {done.source}")
+        show_done(
+            screen,
+            "Playbook ",
+            (done.name, "bold"),
+            f" begun as a copy of {done.source}" if done.source else " begun",
+        )
         for path in done.paths:
             screen.line((path, "dim"), indent=2)
 

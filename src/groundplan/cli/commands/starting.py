@@ -79,7 +79,9 @@ def _begin(session: Session, goal: str, playbook: str, name: str) -> None:
 
 
 def _usual(session: Session) -> str:
-    """Return the kind of plan that needs no naming: the first on the shelf."""
+    """Return the kind of plan that needs no naming: the configured one, else the first on the shelf."""
+    if session.workspace.config.playbook:
+        return session.workspace.config.playbook
     names = session.workspace.shelf.names()
     if not names:
         raise NotFound("There is no playbook at all", hint="Install groundplan anew")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Screen
 
 
-def show_request(screen: Screen, opened: OpenPlan, request: Request, *, full: bool) -> None:
+def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: bool) -> None:
     """Put out a checkpoint's message, what changed, what is confirmed, and what an approval freezes."""
     spec = request.checkpoint.spec
     screen.blank()
@@ -29,13 +29,19 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, full: bo
     screen.prose(request.message, indent=2)
     screen.blank()
     if request.is_first:
-        _show_first(screen, request.diffs, full=full)
+        _show_first(screen, request.diffs, brief=brief)
     elif request.diffs:
         screen.line(("Changed since it was last approved", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
     elif not _approved_meanwhile(request):
         screen.line("No word changed since it was last approved; its rules or settings did.", indent=2)
-    _show_approved_before(screen, request)
+    if _approved_meanwhile(request):
+        changed = _named(_approved_meanwhile(request))
+        screen.prose(f"Changed since, and approved meanwhile at another checkpoint: {changed}", indent=2)
+    if request.approved_before:
+        screen.blank()
+        told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
+        screen.prose(told, indent=2, tone="dim")
     _show_relayed(screen, request.relayed)
     if spec.checklist:
         screen.blank()
@@ -56,11 +62,10 @@ def _named(keys: Sequence[str]) -> str:
     return f"{noun} {', '.join(shown)}" if shown else "no section"
 
 
-def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, full: bool) -> None:
+def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
     screen.line(("To be approved for the first time", "bold"), indent=2)
-    if not full:
+    if brief:
         list_diffs(screen, diffs, indent=4)
-        screen.line(("`--full` shows the text", "dim"), indent=4)
         return
     for diff in diffs:
         screen.blank()
@@ -72,18 +77,6 @@ def _approved_meanwhile(request: Request) -> list[str]:
     """Return what changed since this checkpoint's approval and was approved at another one."""
     state = request.checkpoint.approval
     return [key for key in request.approved_before if state is not None and key in state.changed]
-
-
-def _show_approved_before(screen: Screen, request: Request) -> None:
-    """Say which words a person has approved elsewhere, so that they are not shown again."""
-    meanwhile = _approved_meanwhile(request)
-    if request.is_first and request.approved_before:
-        told = f"Approved before, and unchanged since: {_named(request.approved_before)}"
-    elif meanwhile:
-        told = f"Changed since, and approved meanwhile at another checkpoint: {_named(meanwhile)}"
-    else:
-        return
-    screen.prose(told, indent=2)
 
 
 def _show_relayed(screen: Screen, relayed: Sequence[tuple[str, str]]) -> None:
