@@ -255,9 +255,7 @@ def test_recording_does_not_account_for_what_was_edited_by_hand(begin: Callable[
     ann("new", IDEA, "--playbook", "collaborate", "--name", "grades-cache")
     agent("ask", "How slow is it?")
     ann("decide", "Measure first", "--because", "nobody knows")
-    story.desk.edit(
-        PLAN, "- [ ] Q1: How slow is it?", "- [ ] Q1: How slow is it?\n\nSlow enough."
-    )
+    story.desk.edit(PLAN, "- [ ] Q1: How slow is it?", "- [ ] Q1: How slow is it?\n\nSlow enough.")
     story.desk.edit(PLAN, "- D1: Measure first", "- D1: Measure first\n  - **Rejected:** waiting")
     agent.refused("GP206", "ask", "Who measured it?")
     ann.refused("GP206", "decide", "Use Redis", "--because", "it is fast")

@@ -20,7 +20,8 @@ from typing import Any, NoReturn
 
 from groundplan.cli.main import main
 
-PROMPT_END = (b":", b"\xe2\x80\xba")  # what stands before the cursor while a command waits
+# what stands before the cursor while a command waits
+PROMPT_END = (b":", b"\xe2\x80\xba", b"What should change?")
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
 
 

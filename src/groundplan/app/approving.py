@@ -17,7 +17,7 @@ from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from groundplan.app.callers import Caller
@@ -164,7 +164,7 @@ def approve(
             hint="`groundplan approve --sign ~/.ssh/id_ed25519`",
         )
     draft = Draft(opened, caller)
-    _add_decision(draft, opened, request)
+    add_recommended(draft, request.sections)
     _add_approval(draft, request, word, key)
     outcome = commit(draft, label=f"approve {request.checkpoint.spec.id}", cause="record")
     now = outcome.opened.judgement.standing.checkpoint(request.checkpoint.spec.id)
@@ -195,9 +195,9 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
             )
 
 
-def _add_decision(draft: Draft, opened: OpenPlan, request: Request) -> None:
+def add_recommended(draft: Draft, covered: Collection[str]) -> None:
     """Approving a recommendation decides it: the ledger keeps what was rejected, and why."""
-    covered = set(request.sections)
+    opened = draft.opened
     recommended = next((r for r in opened.plan.records("recommendation") if r.section in covered), None)
     if recommended is None:
         return

@@ -80,8 +80,11 @@ def in_order(keys: Iterable[str], plan: Plan) -> list[str]:
 def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
     del standing
-    lines = [(entry, told) for entry in promises.history.told() if (told := tell(entry, plan))]
-    return [f"- **[{clock_text(entry.at)}]** {told}" for entry, told in lines] or [NONE_YET]
+    inherited = promises.created.inherited if promises.created else ()
+    told = [(entry, text) for entry in promises.history.told() if (text := tell(entry, plan))]
+    lines = [f"- {one_line(line, 400)}" for line in inherited]
+    lines += [f"- **[{clock_text(entry.at)}]** {text}" for entry, text in told]
+    return lines or [NONE_YET]
 
 
 def tell(entry: Entry, plan: Plan) -> str:

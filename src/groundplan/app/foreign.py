@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from groundplan.app.approving import add_recommended
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, read_draft, save_first
+from groundplan.app.computed import compute_header
 from groundplan.app.judging import judge
-from groundplan.app.naming import make_plan_id, make_slug
+from groundplan.app.naming import make_plan_id, make_slug, make_title
 from groundplan.app.opened import Known, OpenPlan, list_plans
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import decode, read_plan
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
-    from groundplan.plan.playbook import Playbook, StageSpec
+    from groundplan.plan.playbook import CheckpointSpec, Playbook, StageSpec
     from groundplan.store.documents import Snapshot
 
 
@@ -61,7 +63,7 @@ def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Cla
         return None
     plan_id = make_plan_id()
     plan = read_plan(plan_id, "", book, {book.documents[0].name: (snapshot.path, text)})
-    title = plan.title or snapshot.path
+    title = plan.title or _goal_of(plan) or snapshot.path
     taken = {known.slug for known in list_plans(workspace)}
     documents = {book.documents[0].name: snapshot.path}
     known = Known(
@@ -79,6 +81,11 @@ def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Cla
     )
     missing = tuple(f.section for f in judgement.findings if f.code == "GP501")
     return Claim(opened, snapshot, _claimed_stage(plan, book), len(plan.sections), missing)
+
+
+def _goal_of(plan: Plan) -> str:
+    """Return the goal as a title, for documents whose heading names only their kind."""
+    return next((make_title(said) for goal in plan.records("goal") if (said := goal.field("goal"))), "")
 
 
 def _name_from(path: str, title: str) -> str:
@@ -103,6 +110,7 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     draft = Draft(opened, caller)
     name = opened.playbook.documents[0].name
     draft.texts[name] = _with_id(draft.texts[name], opened.known.id)
+    inherited = _inherited(opened)
     plan = _with_computed(draft)
     draft.add(
         "created",
@@ -114,6 +122,7 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
             "slug": opened.known.slug,
             "documents": dict(opened.known.documents),
             "sections": {},
+            "inherited": inherited,
         },
         speaker="user",
     )
@@ -125,12 +134,23 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     return save_first(draft, label="adopt")
 
 
+def _inherited(opened: OpenPlan) -> list[str]:
+    """Return the items of the document's own change log, which the computed one goes on from."""
+    computed = {spec.key for spec in opened.playbook.sections if spec.computed == "change-log"}
+    bodies = [section.body for section in opened.plan.sections if section.declared in computed]
+    return [
+        line[2:].strip() for body in bodies for line in body.splitlines() if line.startswith(("- ", "* "))
+    ]
+
+
 def _with_computed(draft: Draft) -> Plan:
     """Bring in the header fields that groundplan writes: they are part of what the person answers for."""
     opened = draft.opened
     plan = read_draft(draft)
     judgement = judge(plan, opened.history, opened.playbook, opened.workspace.config, {})
-    draft.texts = refresh(plan, judgement, opened.playbook)
+    standing = replace(judgement.standing, last_updated=opened.workspace.now())  # no entry says it yet
+    case = replace(judgement.case, header=compute_header(opened.playbook, standing))
+    draft.texts = refresh(plan, replace(judgement, case=case), opened.playbook)
     return read_draft(draft)
 
 
@@ -147,17 +167,26 @@ def _with_id(text: str, plan_id: str) -> str:
 def _approve_claimed(draft: Draft, plan: Plan, stage: StageSpec) -> None:
     opened = draft.opened
     config = opened.workspace.config
-    for checkpoint_id in stage.passed:
-        spec = opened.playbook.checkpoint(checkpoint_id)
-        if spec is not None and spec.person:
-            body = {
-                "checkpoint": spec.id,
-                "word": f"the header says {stage.name}",
-                "sections": plan.covered(spec.covers),
-                "documents": {},
-                "playbook_digest": opened.playbook.digest,
-                "policy_digest": config.policy.digest,
-                "suppressions_digest": config.suppressions_digest,
-                "confirms": [],
-            }
-            draft.add("approval", body, speaker="user")
+    claimed = [spec for spec in _claimed_checkpoints(opened.playbook, stage) if spec.person]
+    add_recommended(draft, {key for spec in claimed for key in plan.covered(spec.covers)})
+    for spec in claimed:
+        body = {
+            "checkpoint": spec.id,
+            "word": f"the header says {stage.name}",
+            "sections": plan.covered(spec.covers),
+            "documents": {},
+            "playbook_digest": opened.playbook.digest,
+            "policy_digest": config.policy.digest,
+            "suppressions_digest": config.suppressions_digest,
+            "confirms": [],
+        }
+        draft.add("approval", body, speaker="user")
+
+
+def _claimed_checkpoints(book: Playbook, stage: StageSpec) -> list[CheckpointSpec]:
+    """Return the checkpoints that a stage stands on, the earlier ones that those need included."""
+    wanted = set(stage.passed)
+    for spec in reversed(book.checkpoints):
+        if spec.id in wanted:
+            wanted |= set(spec.needs)
+    return [spec for spec in book.checkpoints if spec.id in wanted]

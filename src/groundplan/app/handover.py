@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import change_log, next_task, one_line
-from groundplan.app.viewing import RESUME, next_command, waiting_for_person
+from groundplan.app.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:

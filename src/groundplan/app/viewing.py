@@ -1,11 +1,11 @@
-"""What a person is shown: where they are, what waits for them, standing, differences, log."""
+"""What a person is shown: every plan with its standing, differences, the log."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import fill_message, find_checkpoint
+from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line
 from groundplan.app.opened import list_plans, read_known
@@ -22,28 +22,13 @@ from groundplan.plan.promise import (
     Withdrawal,
     read_promise,
 )
-from groundplan.plan.standing import State
-from groundplan.rules.dialogue import find_silence
 from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
-    from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
-
-RESUME = "groundplan resume"  # what is left where every checkpoint has passed
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """One thing that waits for a person, and the command that does it."""
-
-    kind: str  # checkpoint, question, reply, unwitnessed
-    name: str
-    text: str
-    command: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,77 +50,6 @@ def overview(workspace: Workspace) -> Overview:
         except GroundplanError as error:
             unreadable.append((known.slug, error))
     return Overview(tuple(plans), tuple(unreadable))
-
-
-def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
-    """Return what a person has to do, most blocking first."""
-    judgement = opened.judgement
-    found = [
-        Waiting("question", q.id, q.text, f'groundplan answer {q.id.split()[-1] if q.id else ""} "…"')
-        for q in judgement.promises.open_questions
-    ]
-    found += _waiting_reply(opened, is_asked=bool(found))
-    unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
-    if unwitnessed:
-        keys = ", ".join(unwitnessed[:4])
-        found.append(
-            Waiting("unwitnessed", "hand edits", f"Edited outside groundplan: {keys}", "groundplan adopt")
-        )
-    for checkpoint in judgement.standing.checkpoints:
-        if (
-            checkpoint.spec.person
-            and checkpoint.state in {State.READY, State.STALE}
-            and not checkpoint.findings
-        ):
-            name = f"checkpoint {checkpoint.spec.id}"
-            command = f"groundplan approve {checkpoint.spec.id}"
-            found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
-    return found
-
-
-def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
-    """Return the planner's turn that nobody replied to, where the plan waits for a reply."""
-    who, turn = find_silence(opened.judgement.promises)
-    if is_asked or turn is None or who != "user" or not opened.playbook.has_rule("GP201"):
-        return []
-    text = one_line(opened.talk.get(turn.entry.id, "(text kept on another machine)"))
-    return [Waiting("reply", f"planner's {turn.kind}", text, 'groundplan say "…"')]
-
-
-def next_command(opened: OpenPlan) -> str:
-    """Return the one command that moves the plan on."""
-    waits = waiting_for_person(opened)
-    if waits:
-        return waits[0].command
-    current = opened.judgement.standing.current
-    if current is None:
-        return RESUME
-    for finding in current.findings:
-        if finding.code in {"GP504", "GP501"}:
-            return _before_writing(opened) or f"groundplan write {finding.section}"
-    return "groundplan check"
-
-
-def _before_writing(opened: OpenPlan) -> str:
-    """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
-    if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
-        return 'groundplan say --as planner --kind question "…"'
-    return ""
-
-
-def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:
-    """Return what the checkpoints say that a change has reached, or blocked on a question."""
-    now = opened.judgement
-    asked = len(now.promises.open_questions)
-    is_asked = asked and asked != len(before.promises.open_questions)
-    reached = {State.PASSED, State.READY}
-    were = {checkpoint.spec.id for checkpoint in before.standing.checkpoints if checkpoint.state in reached}
-    return tuple(
-        fill_message(opened, checkpoint)
-        for checkpoint in now.standing.checkpoints
-        if (checkpoint.state in reached and checkpoint.spec.id not in were)
-        or (is_asked and checkpoint.spec.blocked_message)
-    )
 
 
 def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:

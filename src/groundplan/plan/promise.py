@@ -35,6 +35,7 @@ class Created:
     title: str
     documents: Mapping[str, str]
     sections: Mapping[str, str]
+    inherited: tuple[str, ...] = ()  # lines of the change log that an adopted document came with
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,7 @@ def _created(entry: Entry, body: _Body) -> Created:
         body.text("title", ""),
         body.table("documents"),
         body.table("sections"),
+        body.texts("inherited"),
     )
 
 

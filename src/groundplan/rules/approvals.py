@@ -23,8 +23,8 @@ def locked(case: Case) -> Iterator[Finding]:
         if revision.cause not in _LOCKED_CAUSES:
             continue
         for state in case.promises.approvals:
-            touched = [key for key in revision.sections if key in state.approval.sections]
-            if touched and not state.weakness and _was_locked(case, state.approval, revision):
+            touched = () if state.weakness else _locked_keys(case, state.approval, revision)
+            if touched:
                 yield Finding(
                     "GP207",
                     f"Section `{touched[0]}` is rewritten after checkpoint `{state.approval.checkpoint}` "
@@ -36,15 +36,22 @@ def locked(case: Case) -> Iterator[Finding]:
                 break
 
 
-def _was_locked(case: Case, approval: Approval, revision: Revision) -> bool:
-    """Tell whether the revision saw the approval, and no request for changes after it."""
+def _locked_keys(case: Case, approval: Approval, revision: Revision) -> list[str]:
+    """Return the sections of the revision that were approved in its sight and not re-opened since."""
     is_before = case.promises.history.is_before
-    return is_before(approval.entry, revision.entry) and not any(
-        withdrawal.checkpoint == approval.checkpoint
-        and not is_before(withdrawal.entry, approval.entry)
-        and is_before(withdrawal.entry, revision.entry)
-        for withdrawal in case.promises.withdrawals
-    )
+    if not is_before(approval.entry, revision.entry):
+        return []
+    keys = [key for key in revision.sections if key in approval.sections]
+    for withdrawal in case.promises.withdrawals:
+        if is_before(withdrawal.entry, approval.entry) or not is_before(withdrawal.entry, revision.entry):
+            continue
+        if withdrawal.checkpoint == approval.checkpoint:
+            return []
+        # Changes asked for at an earlier checkpoint re-open what that one covers; later ones become stale.
+        spec = case.playbook.checkpoint(withdrawal.checkpoint)
+        covered = case.plan.covered(spec.covers) if spec else {}
+        keys = [key for key in keys if key not in covered]
+    return keys
 
 
 @rule("GP208", "stale-approval", always=True)

@@ -1,0 +1,123 @@
+"""What waits for a person, which command is next, and what the checkpoints say that a change has reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app.approving import fill_message
+from groundplan.app.computed import one_line
+from groundplan.plan.promise import WRITTEN
+from groundplan.plan.standing import State
+from groundplan.rules.dialogue import find_silence
+
+if TYPE_CHECKING:
+    from groundplan.app.judging import Judgement
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.standing import CheckpointStanding
+
+RESUME = "groundplan resume"  # what is left where every checkpoint has passed
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing that waits for a person, and the command that does it."""
+
+    kind: str  # checkpoint, question, reply, unwitnessed
+    name: str
+    text: str
+    command: str
+
+
+def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
+    """Return what a person has to do, most blocking first."""
+    judgement = opened.judgement
+    found = [
+        Waiting("question", q.id, q.text, f'groundplan answer {q.id.split()[-1] if q.id else ""} "…"')
+        for q in judgement.promises.open_questions
+    ]
+    found += _waiting_reply(opened, is_asked=bool(found))
+    unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
+    if unwitnessed:
+        keys = ", ".join(unwitnessed[:4])
+        found.append(
+            Waiting("unwitnessed", "hand edits", f"Edited outside groundplan: {keys}", "groundplan adopt")
+        )
+    for checkpoint in judgement.standing.checkpoints:
+        if (
+            checkpoint.spec.person
+            and checkpoint.state in {State.READY, State.STALE}
+            and not (checkpoint.findings or checkpoint.waits_for or _is_sent_back(opened, checkpoint))
+        ):
+            name = f"checkpoint {checkpoint.spec.id}"
+            command = f"groundplan approve {checkpoint.spec.id}"
+            found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
+    return found
+
+
+def _is_sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> bool:
+    """Tell whether a person asked for changes there and nobody has rewritten anything since."""
+    promises = opened.judgement.promises
+    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    return any(
+        withdrawal.checkpoint == checkpoint.spec.id
+        and withdrawal.entry.kind == "changes"
+        and not any(promises.history.is_before(withdrawal.entry, update) for update in updates)
+        for withdrawal in promises.withdrawals
+    )
+
+
+def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
+    """Return the planner's turn that nobody replied to, where the plan waits for a reply."""
+    who, turn = find_silence(opened.judgement.promises)
+    if is_asked or turn is None or who != "user" or not opened.playbook.has_rule("GP201"):
+        return []
+    text = one_line(opened.talk.get(turn.entry.id, "(text kept on another machine)"))
+    return [Waiting("reply", f"planner's {turn.kind}", text, 'groundplan say "…"')]
+
+
+def next_command(opened: OpenPlan) -> str:
+    """Return the one command that moves the plan on."""
+    waits = waiting_for_person(opened)
+    if waits:
+        return waits[0].command
+    current = opened.judgement.standing.current
+    if current is None:
+        return RESUME
+    for finding in current.findings:
+        if finding.code in {"GP504", "GP501"}:
+            return _before_writing(opened) or f"groundplan write {finding.section}"
+    if _is_sent_back(opened, current):
+        return _before_writing(opened) or "groundplan write …"
+    return "groundplan check"
+
+
+def _before_writing(opened: OpenPlan) -> str:
+    """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
+    if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
+        return 'groundplan say --as planner --kind question "…"'
+    return ""
+
+
+def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:
+    """Return what the checkpoints say that a change has reached, or blocked on a question."""
+    now = opened.judgement
+    asked = len(now.promises.open_questions)
+    is_asked = asked and asked != len(before.promises.open_questions)
+    were = {checkpoint.spec.id: checkpoint.state for checkpoint in before.standing.checkpoints}
+    said: list[CheckpointStanding] = []
+    for checkpoint in now.standing.checkpoints:
+        # Of several reached at once the furthest is the one to go on from, if nothing after it has passed.
+        if _is_reached(checkpoint, were.get(checkpoint.spec.id)):
+            said = [checkpoint]
+        elif checkpoint.state is State.PASSED:
+            said = []
+    said += [c for c in now.standing.checkpoints if is_asked and c.spec.blocked_message]
+    return tuple(dict.fromkeys(fill_message(opened, checkpoint) for checkpoint in said))
+
+
+def _is_reached(checkpoint: CheckpointStanding, before: State | None) -> bool:
+    """Tell whether a checkpoint opens to what comes next, or to the person who may open it."""
+    if before in {State.PASSED, State.READY}:
+        return False
+    return checkpoint.state is (State.READY if checkpoint.spec.person else State.PASSED)
