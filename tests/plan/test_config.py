@@ -21,6 +21,7 @@ relayed = "refuse"
 
 [plans]
 folder = "docs/plans"
+playbook = "small"
 allowed_signers = "ops/signers"
 
 [profile]
@@ -64,6 +65,7 @@ def test_everything_a_configuration_can_say_is_read() -> None:
         ),
         suppressions=(Suppression("GP603", "a house word", "2"), Suppression("GP604", "")),
         folder="docs/plans",
+        playbook="small",
         allowed_signers="ops/signers",
     )
 

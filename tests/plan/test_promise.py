@@ -37,6 +37,7 @@ CREATED = {
     "title": "Retry",
     "documents": {"plan": "plans/retry.md"},
     "sections": {"1": "v1:x"},
+    "inherited": ["2025-01-01: begun"],
 }
 APPROVAL = {
     "checkpoint": "3",
@@ -72,8 +73,8 @@ WHOLE: dict[str, tuple[type[Promise], dict[str, object]]] = {
     "receipt": (Receipt, {"task": "T1", "digest": "x"}),
 }
 OPTIONAL = {
-    "created": {"title", "documents", "sections"},
-    "repinned": {"title", "documents", "sections"},
+    "created": {"title", "documents", "sections", "inherited"},
+    "repinned": {"title", "documents", "sections", "inherited"},
     "question": {"section", "blocking"},
     "decision": {"option", "question", "rejected", "supersedes"},
     "revised": {"turns"},
@@ -109,6 +110,7 @@ def test_the_faces_say_what_the_bodies_say(world: World) -> None:
         {"plan": "plans/retry.md"},
         {"1": "v1:x"},
     )
+    assert created.inherited == ("2025-01-01: begun",)
     assert isinstance(asked, Asked)
     assert (asked.id, asked.text, asked.section, asked.blocking) == ("Q1", "Why?", "2", False)
     assert asked.digest == question_digest("Q1", "Why?")
