@@ -182,7 +182,8 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
         "playbook_digest": opened.playbook.digest,
         "policy_digest": config.policy.digest,
         "suppressions_digest": config.suppressions_digest,
-        "confirms": [entry_id for entry_id, _ in request.relayed],
+        # What approving decides is confirmed with it, also where a signature comes through a pipe.
+        "confirms": [*(entry_id for entry_id, _ in request.relayed), *(made.id for made in draft.entries)],
     }
     entry = draft.add("approval", body, speaker="user", channel="signed" if key else "")
     if key is not None:

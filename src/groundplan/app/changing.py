@@ -102,10 +102,11 @@ def commit(
             speaker="user" if cause == "adopt" else "planner",
         )
     judgement = _judge(draft, plan)
+    found = _foreign_words(opened, changed)
     if cause != "adopt":
-        found = _refusals(draft, judgement, changed, cause)
-        if found:
-            raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
+        found += _refusals(draft, judgement, changed)
+    if found:
+        raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes)
 
@@ -132,12 +133,17 @@ def _changed_parts(old: Plan, new: Plan) -> tuple[str, ...]:
     return tuple(key for key in keys if before.get(key) != after.get(key))
 
 
-def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...], cause: str) -> list[Finding]:
+def _foreign_words(opened: OpenPlan, changed: tuple[str, ...]) -> list[Finding]:
+    """Return the hand edits in changed sections: a new entry would account for them without showing them."""
+    return [f for f in opened.judgement.findings if f.code == "GP206" and f.section in changed]
+
+
+def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...]) -> list[Finding]:
     """Return the findings for which this change is refused rather than reported later."""
     before = {finding.identity for finding in draft.opened.judgement.findings}
     made = {entry.id for entry in draft.entries}
     written = set(changed)
-    found = [
+    return [
         finding
         for finding in judgement.findings
         if finding.blocks
@@ -148,10 +154,6 @@ def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...], caus
             or (finding.code in _NEVER_NEW and finding.identity not in before)
         )
     ]
-    if cause != "undo":
-        # A new entry would account for the whole section, and so for what somebody put there unseen.
-        found += [f for f in draft.opened.judgement.findings if f.code == "GP206" and f.section in written]
-    return found
 
 
 def _refusal_message(draft: Draft, found: list[Finding]) -> str:
@@ -201,9 +203,14 @@ def _reopened(draft: Draft, data: dict[str, bytes]) -> OpenPlan:
 
 def save_first(draft: Draft, *, label: str) -> Outcome:
     """Save a plan's first entries, with everything computed brought up to date."""
+    bring_up_to_date(draft)
+    return _save(draft, label=label, changed=tuple(read_draft(draft).fingerprints()))
+
+
+def bring_up_to_date(draft: Draft) -> None:
+    """Put into the drafted texts what is computed from the draft's own entries."""
     plan = read_draft(draft)
     draft.texts = refresh(plan, _judge(draft, plan), draft.opened.playbook)
-    return _save(draft, label=label, changed=tuple(plan.fingerprints()))
 
 
 def save_computed(opened: OpenPlan, caller: Caller) -> Outcome:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
-from groundplan.app.changing import Draft
+from groundplan.app.changing import Draft, bring_up_to_date
 from groundplan.app.naming import make_slug
 from groundplan.app.opened import list_plans
 from groundplan.plan.errors import Misused, Refused
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.entry import Entry
+    from groundplan.plan.standing import CheckpointStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,9 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
     """Put a finished plan away; an unfinished one only when a person abandons it with a reason."""
     waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
     if waiting and not abandon:
-        named = ", ".join(f"`{c.spec.id}`" for c in waiting)
+        named = "; ".join(_missing(c) for c in waiting)
         raise Refused(
-            f"Plan `{opened.known.slug}` is not finished: checkpoint {named} has not passed",
+            f"Plan `{opened.known.slug}` is not finished: {named}",
             findings=[finding for c in waiting for finding in c.findings][:10],
             hint='A person gives it up with `groundplan archive --abandon "<reason>"`',
         )
@@ -63,6 +64,12 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
 
 
+def _missing(checkpoint: CheckpointStanding) -> str:
+    named = f"checkpoint `{checkpoint.spec.id}` has not passed"
+    owed = len(checkpoint.owed)
+    return f"{named}, {owed} task{'s have' if owed != 1 else ' has'} no receipt" if owed else named
+
+
 def _archived_path(path: str) -> str:
     folder, _, rest = path.partition("/")
     if not rest:
@@ -74,11 +81,15 @@ def _archived_path(path: str) -> str:
 
 def _relocate(draft: Draft, entry: Entry, paths: Mapping[str, str], slug: str, *, label: str) -> Moved:
     opened = draft.opened
+    bring_up_to_date(draft)  # the header tells when the plan last changed, and that is now
     documents = []
     for document in opened.plan.documents:
         snapshot = opened.snapshots[document.name]
-        if paths[document.name] != snapshot.path:
-            documents.append(DocumentChange(paths[document.name], None, snapshot.data))
+        data = draft.texts[document.name].encode("utf-8")
+        if paths[document.name] == snapshot.path:
+            documents.append(DocumentChange(snapshot.path, snapshot.digest, data))
+        else:
+            documents.append(DocumentChange(paths[document.name], None, data))
             documents.append(DocumentChange(snapshot.path, snapshot.digest, None))
     change = Change(opened.known.id, documents, draft.entries, (), label=label)
     save(opened.workspace.folder, change)

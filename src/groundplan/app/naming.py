@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 _VERBS = frozenset(
     {"add", "adopt", "allow", "build", "change", "create", "deprecate", "drop", "enable", "extend", "fix"}
     | {"give", "implement", "improve", "integrate", "introduce", "let", "make", "migrate", "move", "port"}
-    | {"provide", "reduce", "refactor", "remove", "rename", "replace", "rework", "rewrite", "speed", "split"}
-    | {"support", "switch", "update", "upgrade", "use", "write"}
+    | {"provide", "reduce", "refactor", "remove", "rename", "replace", "rework", "rewrite", "set", "speed"}
+    | {"split", "support", "switch", "update", "upgrade", "use", "write"}
 )
-_SMALL = frozenset({"a", "an", "the", "some", "new"})
+_SMALL = frozenset({"a", "an", "the", "some", "new", "up"})  # "speed up", "set up" are one verb
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\Z")
 _LONGEST = 48
 _ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -41,12 +41,12 @@ def make_slug(title: str, taken: Container[str]) -> str:
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     while len(words) > 1 and (words[0] in _VERBS or words[0] in _SMALL):
         words = words[1:]
-    kept: list[str] = []
-    for word in words:
+    kept = [word[:_LONGEST] for word in words[:1]]
+    for word in words[1:]:
         if sum(len(w) + 1 for w in kept) + len(word) > _LONGEST:
             break
         kept.append(word)
-    slug = "-".join(kept)[:_LONGEST] or "plan"
+    slug = "-".join(kept) or "plan"
     if _RESERVED.match(slug):
         slug = f"{slug}-plan"
     candidate, number = slug, 2

@@ -134,7 +134,7 @@ def find_question(opened: OpenPlan, name: str) -> QuestionState:
         return is_open[0]
     wanted = name.strip().casefold()
     for question in is_open:
-        if wanted in {question.id.casefold(), question.id.split()[-1].lstrip("Qq").casefold()}:
+        if wanted in {question.id.casefold(), question.name.lstrip("Qq").casefold()}:
             return question
     known = [question.id for question in is_open]
     if not wanted:

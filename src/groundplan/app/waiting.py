@@ -82,7 +82,7 @@ def next_command(opened: OpenPlan) -> str:
     if waits:
         return waits[0].command
     current = opened.judgement.standing.current
-    if current is None:
+    if current is None or (current.owed and not (current.findings or current.waits_for)):
         return RESUME
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:

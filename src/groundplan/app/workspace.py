@@ -66,7 +66,7 @@ def parse_config(data: bytes | None, *, place: str) -> Config:
         return Config()
     try:
         table = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise Unreadable(f"`{place}` is not TOML: {error}", place=place) from error
     return read_config(table, place=place)
 

@@ -123,6 +123,8 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
         )
     if last is None:
         raise NotFound(f"Plan `{opened.known.slug}` has no write to undo on this machine")
+    if last.label.startswith("adopt"):
+        demand_person(caller, "undo what a person adopted", hint="The person runs `groundplan undo`")
     draft = Draft(opened, caller)
     for document in last.documents:
         name = next(d.name for d in opened.plan.documents if d.path == document.path)
