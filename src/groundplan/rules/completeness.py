@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.rules.demands import is_demanded, records_of, silent_lines
-from groundplan.rules.placeholders import fold, is_filled, known_placeholders, left_placeholders
+from groundplan.rules.placeholders import (
+    fold,
+    is_filled,
+    is_placeholder,
+    known_placeholders,
+    left_placeholders,
+)
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -58,6 +64,9 @@ def _all_gaps(case: Case) -> dict[str, list[Gap]]:
         absent = _absent(case, spec)
         if absent:
             found.setdefault(spec.key, []).append(absent)
+        if spec.container and spec.repeats:
+            for key, gap in _scope_gaps(case, spec):
+                found.setdefault(key, []).append(gap)
         if spec.container or spec.computed:
             continue
         for section in case.plan.sections_of(spec.key):
@@ -87,6 +96,20 @@ def _absent(case: Case, spec: SectionSpec) -> Gap | None:
     return Gap(
         f"{len(present)} of at least {least} sections `{spec.title}` written", present[-1].place, "absent"
     )
+
+
+def _scope_gaps(case: Case, spec: SectionSpec) -> Iterator[tuple[str, Gap]]:
+    """Yield scopes nobody wrote in: their sections are optional each, but not all of them at once."""
+    for scope in case.plan.sections_of(spec.key):
+        inside = [section for section in case.plan.sections if section.key.startswith(scope.key + "/")]
+        if not any(case.has_words(section) for section in (scope, *inside)):
+            first = inside[0] if inside else scope
+            yield first.key, Gap("nothing is written yet", first.place, "empty")
+            continue
+        for name, caught in scope.captures.items():
+            if is_placeholder(caught):
+                reason = f"its title still says `{_short(caught)}`"
+                yield scope.key, Gap(reason, scope.place, f"title:{name}")
 
 
 def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
@@ -144,7 +167,9 @@ def _is_written(record: Record, known: frozenset[str]) -> bool:
 
 
 def _field_gaps(record: Record, wanted: RecordSpec, known: frozenset[str]) -> Iterator[Gap]:
-    of = f" of `{_short(record.key)}`" if record.key else ""
+    # Where a section has one record, all of its text, naming that would say nothing.
+    named = record.id if wanted.shape in {Shape.FIELDS, Shape.FENCE} else record.key
+    of = f" of `{_short(named)}`" if named else ""
     for what, names in _unfilled(record, wanted, known).items():
         labels = ", ".join(f"`{_label(wanted, name)}`" for name in names)
         verb = "is" if len(names) == 1 else "are"
