@@ -169,7 +169,7 @@ def test_a_suppression_without_a_reason_silences_nothing(ready: Desk) -> None:
 @pytest.fixture
 def own_playbook(tmp_path: Path) -> Desk:
     desk = Desk.clear(tmp_path)
-    assert desk.pipe("playbook", "new", "ours").code == 0
+    assert desk.pipe("playbook", "new", "ours", "--from", "collaborate").code == 0
     assert desk.person("new", "Retry failed uploads", "--playbook", "ours").code == 0
     return desk
 
