@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from groundplan.rules.brace_code import BraceCode
 
-_REACH = 600  # how far a signature may run; a bound, so that no text is walked twice over
+_REACH = 400  # how far a signature may run; a bound, so that no text is walked twice over
 _GENERICS = r"(?:\s*<[^(){};]{0,200}>)?"
 _KEYWORD = {
     "go": re.compile(r"\bfunc\b\s*(?:\([^()]{0,200}\)\s*)?(?P<name>\w*)\s*(?:\[[^\]]{0,200}\]\s*)?\("),
@@ -35,13 +35,14 @@ _TYPED_FUNCTION = re.compile(
 _TYPED_CONSTRUCTOR = re.compile(
     r"(?:^|[{};:\n]|\b(?:public|private|protected|explicit|inline))\s*(?P<name>~?[A-Z]\w*)\s*$"
 )
+_OUTSIDE_CONSTRUCTOR = re.compile(r"\b(?P<owner>[A-Za-z_]\w*)::(?P<name>~?(?P=owner))\s*$")
 _CLASS = re.compile(r"\b(?:class|struct|record)\s+(\w+)")
 _NO_NAME = frozenset(
     re.findall(
         r"\w+",
         "if for foreach while switch catch return new throw else do try using lock fixed synchronized "
         "await yield in function sizeof typeof assert case with super elif not and or delete defer guard "
-        "when match loop unless until select go import",
+        "when match loop unless until select go import define",
     )
 )
 _STUB = re.compile(
@@ -66,6 +67,10 @@ _SIGNS = (
     ("script", re.compile(r"\bfunction\s+\w+\s*\(|=>\s*\{|\b(?:const|let)\s+\w+")),
     ("typed", re.compile(r"\b(?:public|private|static|void|int|bool|std::\w+)\s+[\w<>*&]{1,40}\s*\(")),
 )
+
+
+_MARK = re.compile(r"[{}()\[\];=\n]")
+_TYPE_MARK = re.compile(r"[(\[{;]|=>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,9 @@ def _typed_name(before: str, classes: frozenset[str]) -> str | None:
     match = _TYPED_FUNCTION.search(before)
     if match and match["name"] not in _NO_NAME and match["type"] not in _NO_NAME:
         return match["name"]
+    match = _OUTSIDE_CONSTRUCTOR.search(before)
+    if match:
+        return match["name"]
     match = _TYPED_CONSTRUCTOR.search(before)
     return match["name"] if match and match["name"].lstrip("~") in classes else None
 
@@ -170,20 +178,19 @@ def _body_of(read: BraceCode, signature: Signature, family: str) -> int | None:
 
 def _after_signature(read: BraceCode, closed: int, family: str) -> int | None:
     """Walk from the parameters over results, clauses and initialisers to the body's brace."""
-    text, place = read.text, closed + 1
-    while place < min(len(text), closed + _REACH):
-        letter = text[place]
+    text, place, end = read.text, closed + 1, closed + _REACH
+    while mark := _MARK.search(text, place, end):
+        letter, place = mark[0], mark.start()
         if letter == "{":
             if family != "go" or not re.search(r"\b(?:interface|struct)\s*$", text[place - 12 : place]):
                 return place
-            place = read.partner.get(place, len(text))
+            place = read.partner.get(place, end)
         elif letter in "([":
-            place = read.partner.get(place, len(text))
-        elif (
-            letter in ";})]"
-            or (letter == "=" and family != "rust")
-            or (letter == "\n" and not _goes_on(text, place, family))
-        ):
+            place = read.partner.get(place, end)
+        elif letter == "\n":
+            if not _goes_on(text, place, family):
+                return None
+        elif letter != "=" or family != "rust":
             return None
         place += 1
     return None
@@ -208,15 +215,11 @@ def _skip_type(read: BraceCode, place: int) -> int:
     place = _skip_space(text, place)
     if not text.startswith(":", place):
         return place
-    last, end = ":", min(len(text), place + _REACH)
-    place += 1
-    while place < end:
-        letter = text[place]
-        if letter in "([" or (letter == "{" and last in ":|&<,"):
-            place, last = read.partner.get(place, end), ")"
-        elif letter in "{;" or text.startswith("=>", place):
+    place, end = place + 1, place + _REACH
+    while mark := _TYPE_MARK.search(text, place, end):
+        place = mark.start()
+        is_object = mark[0] == "{" and text[place - 20 : place].rstrip()[-1:] in {":", "|", "&", "<", ","}
+        if mark[0] not in {"(", "["} and not is_object:
             return place
-        elif not letter.isspace():
-            last = letter
-        place += 1
-    return place
+        place = read.partner.get(place, end) + 1
+    return end

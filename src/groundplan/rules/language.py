@@ -35,7 +35,7 @@ _ROMANCE = _words("""
     la le les leur lorsque mais ne nous ou où par pas pour que qui sans ses sont sous sur un une vers
     vous al ante como con cuando cuya del desde donde el ella entre es esta este está están hacia hasta
     las lo los más mediante para pero por puede según ser si sobre su sus también y ao aos às com da das
-    dos e ela ele em foi isso mais mas na não nas nos num o os pela pelo quando são se sem seu sua uma
+    dos ela ele em foi isso mais mas na não nas nos num os pela pelo quando são se sem seu sua um uma
     che chi ci degli dei della delle di gli ha loro nel nella non nuovo più questa questo sono tra viene
 """)
 _OTHER = _words("""
@@ -44,7 +44,7 @@ _OTHER = _words("""
     dengan ini itu ke oleh pada untuk yang các cho có của được không là một những và với hogy és nem az
     egy
 """)
-_FOREIGN = (_GERMANIC | _ROMANCE | _OTHER) - _ENGLISH
+_FOREIGN = frozenset(word for word in _GERMANIC | _ROMANCE | _OTHER if len(word) > 1) - _ENGLISH
 
 
 @functools.lru_cache(maxsize=512)  # several rules ask about the same section

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.record import as_option
 from groundplan.rules.placeholders import fold, is_filled, known_placeholders
+from groundplan.rules.prose import split_lines
 from groundplan.rules.registry import rule
 from groundplan.rules.sentences import count_sentences
 from groundplan.rules.triggers import find_triggers
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from groundplan.rules.triggers import Trigger
 
 _LEAST, _MOST, _SENTENCES = 2, 3, 3
+_MARKS = re.compile(r"[*_\"“”]")
+_START = 30  # letters by which the canonical sentence is known; it may run over a line end
 
 
 @rule("GP512", "option-count")
@@ -76,7 +80,7 @@ def canonical_sentence(case: Case) -> Iterator[Finding]:
         yield Finding(
             "GP514",
             f"The plan says that there are no alternatives, but {trigger.reason}",
-            _sentence_place(case, where),
+            Place(where.document, _sentence_line(case, where), 1),
             where.key,
             _hint(case, trigger),
             subject=trigger.subject,
@@ -105,37 +109,33 @@ def _option_section(case: Case, options: list[Option]) -> Section | None:
 
 
 def _canonical_section(case: Case) -> Section | None:
-    sentence = case.options("GP514").get("sentence") or case.options("GP512").get("sentence") or ""
-    wanted = _bare(sentence)
-    if not wanted:
-        return None
-    for section in case.plan.sections:
-        # The skeleton quotes the sentence as an instruction; only words of the plan's own count.
-        said = _bare(section.body).count(wanted)
-        quoted = _bare(case.skeletons.get(section.declared, "")).count(wanted)
-        if said > quoted or (said and case.has_words(section) and not quoted):
-            return section
-    return None
+    return next((section for section in case.plan.sections if _sentence_line(case, section)), None)
 
 
 def _says_canonical(case: Case) -> bool:
     return _canonical_section(case) is not None
 
 
-def _bare(text: str) -> str:
-    return (
-        fold(text.replace("*", "").replace("_", "").replace("“", '"').replace("”", '"'))
-        .casefold()
-        .strip('". ')
-    )
-
-
-def _sentence_place(case: Case, section: Section) -> Place:
+def _sentence_line(case: Case, section: Section) -> int:
+    """Return the line on which a section says the canonical sentence in its own words, 0 if it does not."""
     sentence = case.options("GP514").get("sentence") or case.options("GP512").get("sentence") or ""
-    head = _bare(sentence)[:30]
-    lines = section.text.split("\n")
-    number = next((number for number, line in enumerate(lines) if head in _bare(line)), 0)
-    return Place(section.document, section.line + number, 1)
+    wanted = _bare(sentence)
+    if not wanted or wanted not in _bare(section.body):
+        return 0
+    skeleton = _bare(case.skeletons.get(section.declared, ""))
+    before = ""
+    for number, line in enumerate(split_lines(section.text), section.line):
+        said = _bare(line)
+        # The skeleton quotes the sentence below an instruction; with that line above it nobody has said it.
+        if said[:_START] == wanted[:_START] and not (before and f"{before} {said[:_START]}" in skeleton):
+            return number
+        before = said or before
+    return 0
+
+
+def _bare(text: str) -> str:
+    """Return a text as it sounds: no emphasis, no quotation marks, small letters."""
+    return fold(_MARKS.sub("", text)).casefold().strip(". ")
 
 
 def _hint(case: Case, trigger: Trigger) -> str:

@@ -74,8 +74,9 @@ def _in_function(node: _Function, owner: str) -> Iterator[tuple[int, str]]:
     arguments = node.args
     named = [*arguments.posonlyargs, *arguments.args]
     is_static = any(ast.unparse(decorator) == "staticmethod" for decorator in node.decorator_list)
-    if owner and named and not is_static and named[0].annotation is None:
-        named = named[1:]  # self or cls
+    is_method = bool(owner) or (bool(named) and named[0].arg in {"self", "cls"})  # a fragment lacks its class
+    if is_method and named and not is_static and named[0].annotation is None:
+        named = named[1:]
     rest = [extra for extra in (arguments.vararg, arguments.kwarg) if extra is not None]
     for argument in [*named, *arguments.kwonlyargs, *rest]:
         if argument.annotation is None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _DOCUMENTED = re.compile(r"@(?:param|returns?)\s*\{")
 _BARE = re.compile(r"(?:\.\.\.)?[\w$]+\??|[{\[].*", re.DOTALL)
+_FUNCTION_TYPE = re.compile(r":$|\btype\s+[\w$<>, ]+=$")  # after it `=>` is followed by a type
 _ACCESS = re.compile(r"^(?:(?:public|private|protected|readonly|override)\s+)+")
 
 
@@ -29,20 +30,17 @@ def find_untyped(code: str) -> list[tuple[int, str]]:
 
 
 def _untyped_in(text: str, signature: Signature) -> list[str]:
+    before = text[max(signature.opened - 80, 0) : signature.opened].rstrip()
+    if before.endswith(("(", ",")):
+        return []  # a callback takes its types from where it goes
     owner = f"`{signature.name}`" if signature.name else "a function"
     found = [
         f"`{parameter.lstrip('.').rstrip('?')}` of {owner}"
         for parameter in _parameters(text[signature.opened + 1 : signature.closed])
         if parameter != "this" and _BARE.fullmatch(parameter) and not re.search(r"[}\]]\s*:", parameter)
     ]
-    is_inline = text[max(signature.opened - 80, 0) : signature.opened].rstrip()[-1:] in {
-        "(",
-        ",",
-    }  # a callback takes its types from where it goes
     says_type = text[signature.closed + 1 : signature.closed + 40].lstrip().startswith(":")
-    if is_inline:
-        return []
-    if not says_type and signature.name != "constructor":
+    if not says_type and signature.name != "constructor" and not _FUNCTION_TYPE.search(before):
         found.append(f"The return value of {owner}")
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place, Severity
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from groundplan.rules.phrases import Phrase
     from groundplan.rules.prose import Prose, ProseLine
 
-_LONG_ENOUGH = 20  # a shorter line may be part of a skeleton's by chance
+_LONG_ENOUGH = 40  # a shorter line may be part of a skeleton's paragraph by chance
+_MARK = re.compile(r"^[\s>]*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s)?\s*")
 
 
 @rule("GP601", "placeholder", always=True)
@@ -57,7 +59,7 @@ def vague(case: Case) -> Iterator[Finding]:
             yield _finding("GP603", f"`{phrase.text}` says nothing a worker can check", hint, section, phrase)
 
 
-@rule("GP604", "filler", severity=Severity.WARNING)
+@rule("GP604", "filler", always=True, severity=Severity.WARNING)
 def filler(case: Case) -> Iterator[Finding]:
     """No phrase stands there that neither builds nor verifies anything."""
     for section, lines in _english_lines(case):
@@ -86,12 +88,12 @@ def _english_lines(case: Case) -> Iterator[tuple[Section, list[ProseLine]]]:
 
 
 def _own_lines(prose: Prose, skeleton: str) -> list[ProseLine]:
-    if not skeleton:
-        return list(prose.lines)
-    whole = fold(skeleton)
-    single = {fold(line) for line in skeleton.split("\n")}
+    """Leave out the lines that the skeleton put there; in normal form each line is a mark and its words."""
+    theirs = {words for line in skeleton.split("\n") if (words := line.strip().partition(" ")[2])}
+    long = " \n ".join(words for words in theirs if len(words) >= _LONG_ENOUGH)
     return [
         line
         for line in prose.lines
-        if (said := fold(line.raw)) not in single and not (len(said) >= _LONG_ENOUGH and said in whole)
+        if (said := fold(_MARK.sub("", line.raw))) not in theirs
+        and not (len(said) >= _LONG_ENOUGH and f" {said} " in f" {long} ")
     ]
