@@ -209,14 +209,19 @@ def save_first(draft: Draft, *, label: str) -> Outcome:
 
 def bring_up_to_date(draft: Draft) -> None:
     """Put into the drafted texts what is computed from the draft's own entries."""
-    plan = read_draft(draft)
-    draft.texts = refresh(plan, _judge(draft, plan), draft.opened.playbook)
+    # What is computed tells of findings, and a tick or field put right is one finding less: so look again.
+    for _ in range(3):
+        plan = read_draft(draft)
+        texts = refresh(plan, _judge(draft, plan), draft.opened.playbook)
+        if texts == draft.texts:
+            return
+        draft.texts = texts
 
 
 def save_computed(opened: OpenPlan, caller: Caller) -> Outcome:
     """Write what is computed into the documents, and nothing else."""
     draft = Draft(opened, caller)
-    draft.texts = refresh(opened.plan, opened.judgement, opened.playbook)
+    bring_up_to_date(draft)
     return _save(draft, label="fix", changed=())
 
 

@@ -111,8 +111,16 @@ def tell(entry: Entry, plan: Plan) -> str:
         case Withdrawal():
             asked = "requested changes at" if entry.kind == "changes" else "revoked"
             return f"{who} {asked} checkpoint {one_line(promise.checkpoint, 40)}: {one_line(promise.reason)}"
+        case _ if entry.kind == "archived":
+            return f"{who} {put_away(entry)}"
         case _:
             return ""
+
+
+def put_away(entry: Entry) -> str:
+    """Return in words why a plan was archived."""
+    reason = one_line(str(entry.body.get("reason", "")))
+    return f"abandoned the plan: {reason}" if entry.body.get("abandoned") else "archived the plan"
 
 
 def _decided(decision: Decision) -> str:

@@ -44,7 +44,9 @@ def resume(opened: OpenPlan) -> Handover:
 def _parts(opened: OpenPlan) -> Iterator[list[str]]:
     standing = opened.judgement.standing
     promises = opened.judgement.promises
-    paths = ", ".join(document.path for document in opened.plan.documents if document.sections)
+    # A playbook declares its sections in the order in which they are read, whatever order files are saved in.
+    names = dict.fromkeys(spec.document for spec in opened.playbook.sections)
+    paths = ", ".join(d.path for name in names for d in opened.plan.documents if d.name == name)
     yield [
         f"# {one_line(opened.known.title)}",
         f"Status: {standing.stage}. Phase: {standing.phase or 'none'}. Playbook: {opened.playbook.name}.",

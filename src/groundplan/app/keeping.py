@@ -12,7 +12,8 @@ from groundplan.app.opened import list_plans
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.standing import State
 from groundplan.store.change import Change, DocumentChange
-from groundplan.store.documents import save
+from groundplan.store.documents import read_document, save
+from groundplan.store.walk import drop_empty_folders, list_files
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.entry import Entry
     from groundplan.plan.standing import CheckpointStanding
+    from groundplan.store.documents import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,41 @@ def _relocate(draft: Draft, entry: Entry, paths: Mapping[str, str], slug: str, *
         if paths[document.name] == snapshot.path:
             documents.append(DocumentChange(snapshot.path, snapshot.digest, data))
         else:
-            documents.append(DocumentChange(paths[document.name], None, data))
-            documents.append(DocumentChange(snapshot.path, snapshot.digest, None))
-    change = Change(opened.known.id, documents, draft.entries, (), label=label)
-    save(opened.workspace.folder, change)
+            documents += _moved(snapshot, paths[document.name], data)
+    folder = opened.workspace.folder
+    home = _own_folder(opened)
+    first = opened.plan.documents[0]
+    new_home = paths[first.name].removesuffix(first.path.removeprefix(home)) if home else ""
+    for path in _files_beside(opened, home) if home != new_home else ():
+        snapshot = read_document(folder, path)
+        documents += _moved(snapshot, new_home + path.removeprefix(home), snapshot.data)
+    save(folder, Change(opened.known.id, documents, draft.entries, (), label=label))
+    if home != new_home:
+        drop_empty_folders(folder, home)
     return Moved(slug, {opened.snapshots[name].path: path for name, path in paths.items()}, entry)
+
+
+def _moved(snapshot: Snapshot, path: str, data: bytes) -> list[DocumentChange]:
+    return [DocumentChange(path, None, data), DocumentChange(snapshot.path, snapshot.digest, None)]
+
+
+def _own_folder(opened: OpenPlan) -> str:
+    """Return the folder that the playbook gives this plan alone; empty: it shares one with others."""
+    fields = {"folder": opened.workspace.config.folder, "slug": opened.known.slug}
+    homes = {spec.path.partition("{slug}/") for spec in opened.playbook.documents}
+    found = {f"{before}{{slug}}".format(**fields) for before, slug, _ in homes if slug}
+    home = found.pop() if len(found) == 1 and all(slug for _, slug, _ in homes) else ""
+    return home if home and all(d.path.startswith(f"{home}/") for d in opened.plan.documents) else ""
+
+
+def _files_beside(opened: OpenPlan, home: str) -> list[str]:
+    """Return the files in the plan's own folder that are no documents: findings of research, for one."""
+    if not home:
+        return []
+    listing = list_files(opened.workspace.folder, home)
+    if not listing.is_complete:
+        raise Refused(
+            f"`{home}/` holds more than groundplan moves", hint="Take out what is not part of the plan"
+        )
+    known = {document.path for document in opened.plan.documents}
+    return [path for path in listing.paths if path not in known]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
-from groundplan.app.computed import in_order, one_line
+from groundplan.app.computed import in_order, one_line, put_away
 from groundplan.app.opened import list_plans, read_known
 from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.errors import GroundplanError, NotFound
@@ -111,5 +112,14 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
             return f"checkpoint {promise.checkpoint}"
         case Withdrawal():
             return f"checkpoint {promise.checkpoint}: {one_line(promise.reason)}"
+        case _ if entry.kind == "archived":
+            return put_away(entry)
+        case _ if entry.kind == "moved" and isinstance(entry.body.get("documents"), dict):
+            return f"to {_place(list(map(str, entry.body['documents'].values())))}"
         case _:
             return one_line(", ".join(f"{key}={value}" for key, value in entry.body.items()))
+
+
+def _place(paths: list[str]) -> str:
+    """Return a path, or the folder that holds several."""
+    return one_line(paths[0] if len(paths) == 1 else posixpath.commonpath(paths) + "/" if paths else "")

@@ -40,6 +40,7 @@ class CheckpointStanding:
     findings: tuple[Finding, ...]
     waits_for: tuple[str, ...]  # checkpoints that must pass first
     approval: ApprovalState | None
+    owed: tuple[str, ...] = ()  # tasks whose receipts it waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,9 @@ def compute_standing(
     passed = {c.spec.id for c in checkpoints if c.state is State.PASSED}
     incomplete = {finding.section for finding in found if finding.code in INCOMPLETE}
     stages = [
-        s for s in playbook.stages if set(s.passed) <= passed and _receipts_in(s.receipts, plan, promises)
+        stage
+        for stage in playbook.stages
+        if set(stage.passed) <= passed and _receipts_in(stage.receipts, plan, playbook, promises)
     ]
     stage = stages[-1] if stages else None
     return Standing(
@@ -113,15 +116,18 @@ def _checkpoints(
         )
         needs = dict.fromkeys((*spec.needs, *(needed for item in items for needed in item.checkpoints)))
         waits_for = tuple(needed for needed in needs if needed not in {*passed, spec.id})
-        is_owed = spec.receipts and not _receipts_in("all", plan, promises)
+        owed = owed_tasks(plan, playbook, promises) if spec.receipts else ()
         approvals = promises.approvals_of(spec.id)
         holding = next((state for state in reversed(approvals) if state.holds), None)
+        is_owed = spec.receipts and not _receipts_in("all", plan, playbook, promises)
         blocked = bool(blocking or waits_for or is_owed)
         state = _state(spec, blocked=blocked, approvals=approvals, holding=holding)
         if state is State.PASSED:
             passed.add(spec.id)
         result.append(
-            CheckpointStanding(spec, state, blocking, waits_for, holding or next(reversed(approvals), None))
+            CheckpointStanding(
+                spec, state, blocking, waits_for, holding or next(reversed(approvals), None), owed
+            )
         )
     return tuple(result)
 
@@ -158,12 +164,23 @@ def _breaking(item: ChecklistItem, plan: Plan, findings: tuple[Finding, ...]) ->
     )
 
 
-def _receipts_in(wanted: str, plan: Plan, promises: Promises) -> bool:
+def owed_tasks(plan: Plan, playbook: Playbook, promises: Promises) -> tuple[str, ...]:
+    """Return the tasks that no receipt proves done, but for those that a use case does by itself."""
+    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
+    return tuple(
+        record.key
+        for record in plan.records("task")
+        if record.id not in playbook.done_by and (record.key, record.digest) not in done
+    )
+
+
+def _receipts_in(wanted: str, plan: Plan, playbook: Playbook, promises: Promises) -> bool:
     if not wanted:
         return True
     tasks = {(record.key, record.digest) for record in plan.records("task")}
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
-    return bool(tasks) and (tasks <= done if wanted == "all" else bool(tasks & done))
+    if wanted == "all":
+        return bool(tasks) and not owed_tasks(plan, playbook, promises)
+    return bool(tasks & {(receipt.task, receipt.digest) for receipt in promises.receipts})
 
 
 def _phase(playbook: Playbook, plan: Plan, incomplete: set[str]) -> str:

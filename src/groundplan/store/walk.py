@@ -1,7 +1,9 @@
-"""Finding the repository's Markdown files without following a link out of it."""
+"""Finding the repository's files without following a link out of it, and folders left empty."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,7 @@ from groundplan.store.names import split_path
 from groundplan.store.paths import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from groundplan.store.paths import Folder
 
@@ -29,6 +31,24 @@ class Listing:
 
 def list_markdown_files(folder: Folder, under: Iterable[str] = ("",), *, limit: int = 2000) -> Listing:
     """Return the Markdown files under the folders named (`""`: the root); links, hidden folders left out."""
+
+    def sort_in(path: str, kind: str) -> str:
+        name = path.rpartition("/")[2]
+        if kind == "a folder" and not name.startswith(".") and name not in _NEVER:
+            return "enter"
+        return "take" if kind == "a file" and name.lower().endswith(_ENDINGS) else ""
+
+    return _walk(folder, under, sort_in, limit)
+
+
+def list_files(folder: Folder, under: str, *, limit: int = 2000) -> Listing:
+    """Return every file under a folder, hidden ones too; links and what is no file are left out."""
+    return _walk(
+        folder, (under,), lambda _, kind: {"a folder": "enter", "a file": "take"}.get(kind, ""), limit
+    )
+
+
+def _walk(folder: Folder, under: Iterable[str], sort_in: Callable[[str, str], str], limit: int) -> Listing:
     found: set[str] = set()
     waiting = list(under)
     is_complete = True
@@ -40,7 +60,11 @@ def list_markdown_files(folder: Folder, under: Iterable[str] = ("",), *, limit: 
         try:
             with folder.slots(here) as slots:
                 for slot in slots:
-                    _sort_in(slot.path, kind_of(slot), found, waiting)
+                    todo = sort_in(slot.path, kind_of(slot)) if _is_nameable(slot.path) else ""
+                    if todo == "take":
+                        found.add(slot.path)
+                    elif todo == "enter":
+                        waiting.append(slot.path)
         except OSError:
             is_complete = False
         if len(found) > limit:
@@ -48,13 +72,20 @@ def list_markdown_files(folder: Folder, under: Iterable[str] = ("",), *, limit: 
     return Listing(tuple(sorted(found)), is_complete)
 
 
-def _sort_in(path: str, kind: str, found: set[str], waiting: list[str]) -> None:
-    name = path.rpartition("/")[2]
+def _is_nameable(path: str) -> bool:
     try:
         split_path(path)
     except Refused:
-        return
-    if kind == "a folder" and not name.startswith(".") and name not in _NEVER:
-        waiting.append(path)
-    elif kind == "a file" and name.lower().endswith(_ENDINGS):
-        found.add(path)
+        return False
+    return True
+
+
+def drop_empty_folders(folder: Folder, under: str) -> None:
+    """Remove a folder and those in it as far as nothing is left in them; what holds anything stays."""
+    with contextlib.suppress(OSError, Refused):
+        with folder.slots(under) as slots:
+            inner = [slot.path for slot in slots if kind_of(slot) == "a folder"]
+        for path in inner:
+            drop_empty_folders(folder, path)
+        with folder.slot(under) as slot:
+            os.rmdir(slot.name, dir_fd=slot.handle)

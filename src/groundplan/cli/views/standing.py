@@ -141,4 +141,6 @@ def approval_told(checkpoint: CheckpointStanding) -> str:
         return f"blocked by {count(len(checkpoint.findings), 'finding')}"
     if checkpoint.waits_for:
         return f"waits for {', '.join(checkpoint.waits_for)}"
+    if checkpoint.owed:
+        return f"waits for the receipts of {count(len(checkpoint.owed), 'task')}"
     return str(checkpoint.state)

@@ -1,0 +1,134 @@
+"""Product: a requirement workspace filled by a profile, approved once, and not archived before it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import vector_search as vector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from story import Story
+
+FOLDER = "requirements/vector-search-support"
+RECOVERY = f"{FOLDER}/recovery.md"
+
+NO_SQLITE = "\n".join(line for line in vector.DATABASES.splitlines() if "SQLite" not in line) + "\n"
+BY_HAND = vector.CORE_TASKS.replace("Add the vector column types", "Edit `_sync.py` to match")
+TWICE = vector.CORE_TASKS.replace("- [ ] 3.3 ", "- [ ] 3.2 ")
+INTERN = vector.PHASES.replace("Phase 3: Testing (Testing Agent)", "Phase 3: Testing (Intern)")
+ONE_RISK = vector.RISKS.split("### Breaking Change Risks", maxsplit=1)[0]
+NO_MITIGATION = ONE_RISK.replace(
+    "- **Mitigation**: a limit of 10,000 rows, above which `nearest()` raises an error\n", ""
+)
+# What stands in the PRD before it is right, and the rule that finds it.
+FAULTS = {
+    "GP801": ("databases", NO_SQLITE),
+    "GP702": ("risks", ONE_RISK),
+    "GP701": ("risks", NO_MITIGATION),
+    "GP807": ("phases", INTERN),
+    "GP804": ("phase-3", BY_HAND),
+    "GP306": ("phase-3", TWICE),
+}
+
+
+def part(story: Story, heading: str) -> str:
+    """Return a section of the recovery guide."""
+    return story.desk.read(RECOVERY).split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0].strip()
+
+
+def set_up(story: Story) -> None:
+    """Chapter 1: the profile fills the workspace; its planning phase is done by making it."""
+    desk, ann = story.desk, story.ann
+    desk.path(".groundplan").mkdir()
+    desk.path(".groundplan/config.toml").write_text(vector.PROFILE, "utf-8")
+    ann("new", vector.GOAL, "--playbook", "product", see="01-new")
+    made = {
+        path.relative_to(desk.path(FOLDER)).as_posix()
+        for path in desk.path(FOLDER).rglob("*")
+        if path.is_file()
+    }
+    assert made == {"prd.md", "tasks.md", "recovery.md", "progress.md", "research/.gitkeep", "tmp/.gitkeep"}
+    story.see_document("02-prd", f"{FOLDER}/prd.md")
+    tasks = story.see_document("03-tasks", f"{FOLDER}/tasks.md")
+    assert tasks.count("- [x] 1.") == 4
+    assert "- [x] 2." not in tasks
+    story.see_document("04-recovery", RECOVERY)
+    assert "**Completed**: 4/31 tasks" in part(story, "Current Status")
+
+
+def write_prd(story: Story) -> None:
+    """Chapter 2: every fault is found where it stands, and the recovery guide says so."""
+    ann, agent = story.ann, story.agent
+    ann.refused("GP504", "approve", "plan", see="05-approve-empty")
+    for key, text in vector.PRD.items():
+        story.write(key, text)
+    story.write("phase-3", vector.CORE_TASKS, see="06-complete")
+    assert part(story, "Next Steps").startswith("1. A person approves checkpoint plan (plan)")
+    for code, (key, text) in FAULTS.items():
+        story.write(key, text)
+        assert f"({code})" in part(story, "Blockers")
+        ann.refused(code, "approve", "plan", see=f"07-{code}")
+        story.write(key, {**vector.PRD, "phase-3": vector.CORE_TASKS}[key])
+        assert part(story, "Blockers") == "None"
+    agent("ask", "May `nearest()` return fewer than 10 rows?")
+    assert part(story, "Questions") == "- Q1: May `nearest()` return fewer than 10 rows?"
+    ann.refused("GP204", "approve", "plan", see="08-open-question")
+    ann("answer", "1", "Yes, if the table has fewer.")
+    assert part(story, "Questions") == "None"
+    assert "Ann answered Q1: Yes, if the table has fewer." in part(story, "Progress Log")
+
+
+def tick_by_hand(story: Story) -> None:
+    """Chapter 3: a tick is computed, so one made by hand is named and taken away again."""
+    ann = story.ann
+    story.desk.edit(f"{FOLDER}/tasks.md", "- [ ] 2.1 ", "- [x] 2.1 ")
+    ann.refused("GP511", "approve", "plan", see="09-hand-ticked")
+    ann("check", "--fix", see="10-fixed")
+    assert "- [ ] 2.1 " in story.desk.read(f"{FOLDER}/tasks.md")
+    story.desk.edit(RECOVERY, "**Completed**: 4/31 tasks", "**Completed**: 31/31 tasks")
+    assert story.desk.codes() == {"GP205"}
+    ann("check", "--fix")
+
+
+def approve(story: Story) -> None:
+    """Chapter 4: a person approves; the workspace is ready for whoever takes it up."""
+    ann, agent = story.ann, story.agent
+    agent.refused("", "approve", "plan", says="Only a person at a terminal")
+    ann("approve", "plan", typed="plan", see="11-approve")
+    assert part(story, "Current Status").startswith("**Phase**: Implementation\n")
+    assert "2. Start 2.1 Research database-specific implementations" in part(story, "Next Steps")
+    assert "Ann approved checkpoint plan" in part(story, "Progress Log")
+    assert "Ann approved checkpoint plan" in story.desk.read(f"{FOLDER}/progress.md")
+    agent.refused("GP207", "write", "phase-3", "-", stdin=BY_HAND, see="12-locked")
+    resumed = agent("resume", see="13-resume").said
+    assert f"in this order: {RECOVERY}, {FOLDER}/prd.md, {FOLDER}/tasks.md, {FOLDER}/progress.md" in resumed
+    ann("show", see="14-show")
+
+
+def put_away(story: Story) -> None:
+    """Chapter 5: the quality gate keeps it from the archive; a person may give it up, with a reason."""
+    ann, agent = story.ann, story.agent
+    ann.refused(
+        "", "archive", says="checkpoint `quality` has not passed, 26 tasks have no receipt", see="15-archive"
+    )
+    agent.refused("", "archive", "--abandon", "no time", says="Only a person at a terminal")
+    entries = len(story.desk.entries())
+    story.desk.path(f"{FOLDER}/research/recall.md").write_text("HNSW keeps 0.97.\n")
+    ann("archive", "--abandon", "pgvector is not offered by our host", see="16-abandon")
+    assert not story.desk.path(FOLDER).exists()
+    for name in ("prd.md", "recovery.md", "research/recall.md"):
+        assert story.desk.path(f"requirements/archive/vector-search-support/{name}").exists()
+    assert len(story.desk.entries()) == entries + 2, "the ledger stays"
+    ann(see="17-home")
+    ann("log", "vector-search-support", see="18-log")
+
+
+@pytest.mark.req("S2-01", "S2-02", "S2-05", "S2-06", "S2-07", "S2-10", "S2-12", "S2-15", "S2-16", "S2-17")
+@pytest.mark.req("S2-18", "S2-19", "S2-20", "S2-21", "S2-23", "S2-25", "S2-26")
+def test_a_requirement_is_planned_approved_and_given_up(begin: Callable[[str], Story]) -> None:
+    story = begin("product")
+    for chapter in (set_up, write_prd, tick_by_hand, approve, put_away):
+        chapter(story)
