@@ -14,7 +14,7 @@ from drawn_cases import MODULES
 from groundplan.app.judging import skeleton_facts
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.case import Case
-from groundplan.plan.config import Config, read_config
+from groundplan.plan.config import Config, Profile, read_config
 from groundplan.plan.history import read_history
 from groundplan.plan.promises import read_promises
 from groundplan.playbooks.shelf import Shelf, bundled_names
@@ -50,7 +50,7 @@ def sample(name: str) -> str:
 @functools.cache
 def playbook_and_skeletons(name: str) -> tuple[Playbook, dict[str, str], dict[str, frozenset[str]]]:
     playbook = Shelf().find(name)
-    return (playbook, *skeleton_facts(playbook))
+    return (playbook, *skeleton_facts(playbook, Profile()))
 
 
 def case_of(playbook_name: str, documents: dict[str, str], config: Config | None = None) -> Case:

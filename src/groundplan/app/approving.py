@@ -15,6 +15,7 @@ from groundplan.app.signing import sign
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.standing import State
+from groundplan.rules.decisions import recommended_option
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.finding import Finding
-    from groundplan.plan.record import Record
     from groundplan.plan.standing import CheckpointStanding
 
 
@@ -203,7 +203,8 @@ def add_recommended(draft: Draft, covered: Collection[str]) -> None:
     if recommended is None:
         return
     options = [r for r in opened.plan.records("option") if r.section in covered]
-    chosen = next((option for option in options if _names(recommended, option)), None)
+    named = recommended_option(recommended, (option.id for option in options))
+    chosen = next((option for option in options if named and option.id == named), None)
     promises = opened.judgement.promises
     if chosen is None or any(decision.option == chosen.id for decision in promises.live_decisions):
         return
@@ -221,11 +222,6 @@ def add_recommended(draft: Draft, covered: Collection[str]) -> None:
         "supersedes": [d.entry.id for d in promises.live_decisions if d.option and d.option != chosen.id],
     }
     draft.add("decision", body, speaker="user")
-
-
-def _names(recommended: Record, option: Record) -> bool:
-    said = f"{recommended.field('option')} {recommended.text}".casefold()
-    return bool(option.id) and option.id.casefold() in said
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from groundplan.plan.history import Damage, read_history
 from groundplan.plan.promise import Created, read_promise
 from groundplan.store.documents import read_document
 from groundplan.store.ledger import list_plan_ids, read_ledger
+from groundplan.store.lock import reading
 from groundplan.store.talk import read_turn
 from groundplan.store.walk import list_markdown_files
 
@@ -145,7 +146,8 @@ def _is_called(plan: Known, name: str) -> bool:
 
 def open_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -> OpenPlan:
     """Find, read and judge a plan."""
-    return read_known(workspace, find_plan(workspace, name, archived=archived))
+    with reading(workspace.folder):  # ledger and documents of one moment, not of two
+        return read_known(workspace, find_plan(workspace, name, archived=archived))
 
 
 def read_known(workspace: Workspace, known: Known) -> OpenPlan:

@@ -23,6 +23,7 @@ from groundplan.plan.promise import (
     Withdrawal,
     read_promise,
 )
+from groundplan.store.lock import reading
 from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
@@ -43,13 +44,14 @@ class Overview:
 def overview(workspace: Workspace) -> Overview:
     """Return all plans with their standing."""
     plans, unreadable = [], []
-    for known in list_plans(workspace):
-        if known.archived:
-            continue
-        try:
-            plans.append(read_known(workspace, known))
-        except GroundplanError as error:
-            unreadable.append((known.slug, error))
+    with reading(workspace.folder):
+        for known in list_plans(workspace):
+            if known.archived:
+                continue
+            try:
+                plans.append(read_known(workspace, known))
+            except GroundplanError as error:
+                unreadable.append((known.slug, error))
     return Overview(tuple(plans), tuple(unreadable))
 
 

@@ -15,12 +15,14 @@ from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
 from groundplan.rules.registry import RULES
 from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
 from groundplan.store.paths import Folder
+from groundplan.store.pending import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from groundplan.git.repository import Repository
+    from groundplan.store.change import Notice
 
 CONFIG_PATH = ".groundplan/config.toml"
 
@@ -34,6 +36,7 @@ class Workspace:
     config: Config
     allowed_signers: bytes
     shelf: Shelf
+    notices: tuple[Notice, ...] = ()  # what finishing an interrupted write came upon
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     @property
@@ -50,13 +53,14 @@ def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime]
     """Open the repository that holds `start`; with `base`, its settings are those of that commit."""
     repository = find_repository(start)
     folder = Folder.open(repository.root)
+    notices = settle(folder)  # a write that a crash cut off is finished before anything is read
     if base:
         config, signers, playbooks = _settings_at(repository, base)
     else:
         config = parse_config(read_config_bytes(folder), place=CONFIG_PATH)
         signers = read_optional(folder, config.allowed_signers) or b""
         playbooks = read_own_playbooks(folder)
-    made = Workspace(folder, repository, config, signers, Shelf(playbooks, set(RULES)))
+    made = Workspace(folder, repository, config, signers, Shelf(playbooks, set(RULES)), notices)
     return made if clock is None else replace(made, clock=clock)
 
 

@@ -51,7 +51,12 @@ class Session:
 
         from groundplan.app.workspace import open_workspace
 
-        return open_workspace(Path(self.repo or "."), base=base, clock=read_clock(os.environ))
+        opened = open_workspace(Path(self.repo or "."), base=base, clock=read_clock(os.environ))
+        for notice in () if self.json else opened.notices:
+            self.err.line(("note:", "warn"), " ", notice.message)
+            for path in notice.kept:
+                self.err.line((path, "dim"), indent=2)
+        return opened
 
     @cached_property
     def presence(self) -> Presence:

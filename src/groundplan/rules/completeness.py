@@ -114,8 +114,9 @@ def _scope_gaps(case: Case, spec: SectionSpec) -> Iterator[tuple[str, Gap]]:
 
 def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
     if not case.has_words(section) and not spec.given:
-        # An optional section may stay as its skeleton is; one with words is judged like any other.
-        if spec.required:
+        # An optional section may be left out, and one that only offers itself may stay as its skeleton is; a
+        # part of a phase that stands there with nothing but placeholders would be approved as words.
+        if spec.required or (spec.within and left_placeholders(case, section)):
             yield Gap("nothing is written yet", section.place, "empty")
         return
     yield from _title_gaps(section, spec)
