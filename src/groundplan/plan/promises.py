@@ -50,6 +50,11 @@ class QuestionState:
     in_plan: bool
 
     @property
+    def name(self) -> str:
+        """Return what a person types for it: the last word of its id; a forged entry may have none."""
+        return (self.id.split() or [""])[-1]
+
+    @property
     def is_open(self) -> bool:
         """Whether nobody has answered these words."""
         return not self.answers
@@ -118,7 +123,8 @@ def read_promises(plan: Plan, history: History, playbook: Playbook, config: Conf
     """Return what the ledger promises about this plan under this playbook and configuration."""
     read, damage = _read_all(history)
     revisions = _of(read, Revision)
-    creations = _of(read, Created)
+    # Anybody may begin a plan; only a person accepts another playbook for it.
+    creations = tuple(c for c in _of(read, Created) if c.entry.kind == "created" or c.entry.is_a_persons)
     withdrawals = _of(read, Withdrawal)
     approvals = tuple(
         _judge(approval, _withdrawal_of(approval, withdrawals, history, playbook), plan, playbook, config)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
-    from groundplan.plan.promise import Approval, Revision
+    from groundplan.plan.promise import Approval, Revision, Withdrawal
 
 _LOCKED_CAUSES = frozenset({"write", "undo"})
 
@@ -41,17 +41,27 @@ def _locked_keys(case: Case, approval: Approval, revision: Revision) -> list[str
     is_before = case.promises.history.is_before
     if not is_before(approval.entry, revision.entry):
         return []
-    keys = [key for key in revision.sections if key in approval.sections]
+    reopened: set[str] = set()
     for withdrawal in case.promises.withdrawals:
-        if is_before(withdrawal.entry, approval.entry) or not is_before(withdrawal.entry, revision.entry):
-            continue
-        if withdrawal.checkpoint == approval.checkpoint:
-            return []
-        # Changes asked for at an earlier checkpoint re-open what that one covers; later ones become stale.
-        spec = case.playbook.checkpoint(withdrawal.checkpoint)
-        covered = case.plan.covered(spec.covers) if spec else {}
-        keys = [key for key in keys if key not in covered]
-    return keys
+        if (
+            withdrawal.entry.is_a_persons
+            and not is_before(withdrawal.entry, approval.entry)
+            and is_before(withdrawal.entry, revision.entry)
+        ):
+            reopened |= _reopened(case, withdrawal, approval)
+    return [key for key in revision.sections if key in approval.sections and key not in reopened]
+
+
+def _reopened(case: Case, withdrawal: Withdrawal, approval: Approval) -> set[str]:
+    """Return what a person's request opens: changes asked for at a later checkpoint leave this one closed."""
+    if withdrawal.checkpoint == approval.checkpoint:
+        return set(approval.sections)
+    ids = [spec.id for spec in case.playbook.checkpoints]
+    spec = case.playbook.checkpoint(withdrawal.checkpoint)
+    approved = case.playbook.checkpoint(approval.checkpoint)
+    if spec is None or approved is None or ids.index(spec.id) > ids.index(approved.id):
+        return set()
+    return set(case.plan.covered(spec.covers))
 
 
 @rule("GP208", "stale-approval", always=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,7 @@ from groundplan.plan.finding import Finding
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from groundplan.plan.case import Case
     from groundplan.plan.promise import Decision
@@ -19,21 +21,22 @@ if TYPE_CHECKING:
 @rule("GP209", "layers-differ", always=True)
 def layers_differ(case: Case) -> Iterator[Finding]:
     """A decision stands in the ledger and in the plan, with the same words."""
-    written = {record.id: record for record in case.records("decision")}
+    written = case.records("decision")
     declared = any(record.kind == "decision" for spec in case.playbook.sections for record in spec.records)
-    recommended = case.records("recommendation")
+    missed = set()
     for decision in case.promises.live_decisions:
-        absent = declared and not _says(written.get(decision.id), decision)
-        if absent or (decision.option and recommended and not _recommends(recommended, decision)):
+        absent = declared and not any(_says(record, decision) for record in written)
+        if absent or not _recommends(case, decision):
+            missed.add(decision.id)
             yield Finding(
                 "GP209",
                 f"Decision {decision.id} `{decision.title}` is in the ledger, but the plan does not say so",
                 subject=decision.entry.id,
                 hint=f"Write it back, or a person changes it: `groundplan supersede {decision.id}`",
             )
-    known = {decision.id for decision in case.promises.decisions}
-    for record in written.values():
-        if record.id not in known:
+    for record in written:
+        # Words that took a decision's place are said once, above.
+        if record.id not in missed and not any(_says(record, each) for each in case.promises.decisions):
             yield Finding(
                 "GP209",
                 f"The plan shows decision `{record.key}`, but nobody made it",
@@ -44,20 +47,33 @@ def layers_differ(case: Case) -> Iterator[Finding]:
             )
 
 
-def _says(record: Record | None, decision: Decision) -> bool:
-    return record is not None and _fold(decision.title) in _fold(
-        record.text + " " + " ".join(record.fields.values())
-    )
+def _says(record: Record, decision: Decision) -> bool:
+    """Tell whether a record is the decision: its id, and its words and no others; marks may differ."""
+    decided = _words(decision.title)
+    if "title" in record.fields:
+        return record.id == decision.id and _words(record.fields["title"]) == decided
+    return record.id == decision.id and _words(record.text)[: len(decided)] == decided
 
 
-def _recommends(records: tuple[Record, ...], decision: Decision) -> bool:
-    return any(
-        _fold(decision.option) in _fold(f"{record.text} {record.field('option')}") for record in records
-    )
+def _recommends(case: Case, decision: Decision) -> bool:
+    """Tell whether the plan's recommendation, where it has one, is for the option that was decided."""
+    recommendations = case.records("recommendation")
+    if not (decision.option and recommendations):
+        return True
+    options = [decision.option, *(option.id for option in case.records("option"))]
+    return any(recommended_option(each, options) == decision.option for each in recommendations)
 
 
-def _fold(text: str) -> str:
-    return " ".join(text.split()).casefold()
+def recommended_option(recommendation: Record, options: Iterable[str]) -> str:
+    """Return the id of the option a recommendation names first: `Option A, not Option B` is for A."""
+    said = f" {' '.join(_words(recommendation.field('option') or recommendation.text))} "
+    places = ((said.find(f" {' '.join(_words(option))} "), option) for option in options if _words(option))
+    found = [(place, -len(option), option) for place, option in places if place >= 0]
+    return min(found)[2] if found else ""
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", html.unescape(text).casefold())
 
 
 @rule("GP216", "two-decisions", always=True)

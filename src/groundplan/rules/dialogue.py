@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.promise import WRITTEN
+from groundplan.rules.message_shape import measure
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from groundplan.plan.case import Case
     from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Revision, Turn
     from groundplan.plan.promises import Promises
 
-_HEADING = re.compile(r"#{1,6}\s+\S|<h[1-6][\s>]", re.IGNORECASE)
-_BOLD_LINE = re.compile(r"(\*\*|__)[^*_]+(\*\*|__):?\s*$")
-_UNDERLINE = re.compile(r"(=+|-{2,})\s*$")
-_ITEM = re.compile(r"([-*+]|\d+[.)])\s+\S")
-_ROW = re.compile(r"\|.*\|\s*$")
-_FENCE = re.compile(r"(`{3,}|~{3,})")
 _DEFAULT_LIMITS = {
     "headings": 0,
     "list_items": 8,
@@ -67,9 +60,12 @@ def find_round(revision: Revision, promises: Promises) -> tuple[Turn, Turn] | No
     return None
 
 
-def _updates_before(revision: Revision, promises: Promises) -> list[Entry]:
+def _updates_before(revision: Revision, promises: Promises) -> tuple[Entry, ...]:
+    """Return the newest updates before this one: what came before any update came before one of these."""
     is_before = promises.history.is_before
-    return [r.entry for r in promises.revisions if r.cause in WRITTEN and is_before(r.entry, revision.entry)]
+    return promises.history.latest(
+        r.entry for r in promises.revisions if r.cause in WRITTEN and is_before(r.entry, revision.entry)
+    )
 
 
 def _why_not(revision: Revision, promises: Promises) -> str:
@@ -81,7 +77,7 @@ def _why_not(revision: Revision, promises: Promises) -> str:
 def find_silence(promises: Promises) -> tuple[str, Turn | None]:
     """Return who has to speak before the next update (`planner`, `user`, or nobody), and to which turn."""
     is_before = promises.history.is_before
-    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    updates = promises.history.latest(r.entry for r in promises.revisions if r.cause in WRITTEN)
     openings = [
         turn
         for turn in promises.turns
@@ -97,6 +93,8 @@ def find_silence(promises: Promises) -> tuple[str, Turn | None]:
 
 def _name_sections(revision: Revision) -> str:
     keys = [key for key in revision.sections if not key.endswith("#header")]
+    if not keys:
+        return "The text before the first section is"
     named = ", ".join(f"`{key}`" for key in keys[:3]) + (" …" if len(keys) > 3 else "")
     return f"Section {named} is" if len(keys) == 1 else f"Sections {named} are"
 
@@ -120,51 +118,23 @@ def layers_apart(case: Case) -> Iterator[Finding]:
 def find_plan_text(text: str, case: Case) -> list[str]:
     """Return what makes a planner's message plan text rather than talk; empty: it is talk."""
     limits = _DEFAULT_LIMITS | dict(case.options("GP202"))
-    counts = _count(textwrap.dedent(text))
-    names = {
-        "headings": "heading",
-        "list_items": "list item",
-        "fence_lines": "line of fenced code",
-        "table_rows": "table row",
-        "words": "word",
+    shape = measure(text)
+    counts = {
+        "headings": ("heading", "headings", shape.headings),
+        "list_items": ("list item", "list items", shape.list_items),
+        "fence_lines": ("line of fenced code", "lines of fenced code", shape.fence_lines),
+        "table_rows": ("table row", "table rows", shape.table_rows),
+        "words": ("word", "words", shape.words),
     }
     reasons = [
-        f"{counts[key]} {name}{'' if counts[key] == 1 else 's'}, at most {limits[key]} allowed"
-        for key, name in names.items()
-        if counts[key] > limits[key]
+        f"{count} {one if count == 1 else many}, at most {limits[key]} allowed"
+        for key, (one, many, count) in counts.items()
+        if count > limits[key]
     ]
     copied = _copied_section(text, case, int(limits["shared"]))
     if copied:
         reasons.append(f"it repeats {limits['shared']} words or more of section `{copied}`")
     return reasons
-
-
-def _count(text: str) -> Mapping[str, int]:
-    counts = dict.fromkeys(("headings", "list_items", "fence_lines", "table_rows", "words"), 0)
-    fence = ""
-    bold_lines = 0
-    previous = ""
-    for raw in re.split(r"\r\n|\r|\n", text):
-        line = raw.strip().lstrip("> ")
-        mark = _FENCE.match(line)
-        if fence:
-            counts["fence_lines"] += 1
-            if mark and line.startswith(fence) and not line.strip("`~"):
-                fence = ""
-                counts["fence_lines"] -= 1
-        elif mark:
-            fence = mark.group(1)
-        else:
-            bold_lines += bool(_BOLD_LINE.match(line))
-            underlined = bool(_UNDERLINE.match(line)) and bool(previous) and not _ITEM.match(previous)
-            counts["headings"] += bool(_HEADING.match(line)) or underlined
-            counts["list_items"] += bool(_ITEM.match(line))
-            counts["table_rows"] += bool(_ROW.match(line))
-            counts["words"] += len(line.split())
-        previous = line
-    # One bold line is emphasis; several are headings in disguise.
-    counts["headings"] += bold_lines if bold_lines > 1 else 0
-    return counts
 
 
 def _copied_section(text: str, case: Case, length: int) -> str:

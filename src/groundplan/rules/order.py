@@ -68,17 +68,18 @@ def open_question(case: Case) -> Iterator[Finding]:
             place=_place_of_question(case, question.id),
             section=question.section if section else "",
             subject=question.digest,
-            hint=f'`groundplan answer {question.id.split()[-1] if question.id else "…"} "…"`',
+            hint=f'`groundplan answer {question.name or "…"} "…"`',
         )
         if section is not None and section.declared in order:
             at = order[section.declared]
             stopped_at = at if stopped_at is None else min(at, stopped_at)
     if stopped_at is None or not case.options("GP204").get("stops"):
         return
+    count = len(case.promises.open_questions)
     for section in _written_after(case, stopped_at):
         yield Finding(
             "GP204",
-            f"Section `{section.key}` has words past {len(case.promises.open_questions)} open questions",
+            f"Section `{section.key}` has words past {count} open question{'' if count == 1 else 's'}",
             place=section.place,
             section=section.key,
             subject=PAST + section.key,
@@ -121,8 +122,9 @@ def question_withdrawn(case: Case) -> Iterator[Finding]:
         if question.asked is not None and not question.in_plan and question.asked.section:
             yield Finding(
                 "GP217",
-                f"{question.id} was asked and not answered, but the plan does not show it: {question.text}",
+                f"{question.id or 'A question'} was asked and not answered, "
+                f"but the plan does not show it: {question.text}",
                 section=question.section if case.plan.section(question.section) else "",
                 subject=question.digest,
-                hint=f'Answer it: `groundplan answer {question.id.split()[-1]} "…"`',
+                hint=f'Answer it: `groundplan answer {question.name or "…"} "…"`',
             )
