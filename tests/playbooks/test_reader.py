@@ -57,8 +57,8 @@ def test_a_rule_that_does_not_exist_is_named_with_the_nearest(broken: Broken) ->
     broken.replace("GP304 = {}", "GP340 = {}").replace(
         "[rules]", '[[checklist]]\ntext = "Fine"\ncodes = ["GP999"]\n[rules]'
     )
-    found = broken.faults({"GP204", "GP304", "GP306", "GP308", "GP603"})
-    known = "one of `GP204`, `GP304`, `GP306`, `GP308`, `GP603`"
+    found = broken.faults({"GP204", "GP304", "GP306", "GP308", "GP602"})
+    known = "one of `GP204`, `GP304`, `GP306`, `GP308`, `GP602`"
     assert found == [
         f"mine/playbook.toml: rules.GP340: unknown rule `GP340`; nearest `GP308`; {known}",
         f"mine/playbook.toml: checklist[0].codes[0]: unknown rule `GP999`; {known}",

@@ -14,6 +14,7 @@ from groundplan.plan.errors import Unreadable
 from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
 from groundplan.rules.registry import RULES
 from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
+from groundplan.store.intent import is_pending
 from groundplan.store.paths import Folder
 from groundplan.store.pending import settle
 
@@ -53,7 +54,8 @@ def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime]
     """Open the repository that holds `start`; with `base`, its settings are those of that commit."""
     repository = find_repository(start)
     folder = Folder.open(repository.root)
-    notices = settle(folder)  # a write that a crash cut off is finished before anything is read
+    # A write that a crash cut off is finished before anything is read; else looking changes nothing.
+    notices = settle(folder) if is_pending(folder) else ()
     if base:
         config, signers, playbooks = _settings_at(repository, base)
     else:

@@ -96,7 +96,7 @@ GP204 = { stops = true } # nothing past an open question
 GP304 = {}
 GP306 = {}
 GP308 = {}
-GP603 = { severity = "warning" }
+GP602 = { severity = "warning" }
 """
 
 PLAN = """\
