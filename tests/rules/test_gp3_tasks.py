@@ -179,6 +179,13 @@ def test_a_gap_in_the_ids_is_found_once_unless_the_playbook_allows_it() -> None:
     assert check("GP308", gap, options={"gaps": True}) == []
 
 
+def test_one_wrong_number_is_one_finding() -> None:
+    (found,) = check("GP308", commits("Commit 1", "Commit 12", "Commit 3", "Commit 4"))
+    assert found.message == "`Commit 12` does not run on: `Commit 2` comes next"
+    (found,) = check("GP308", commits("Commit 1", "Commit 1", "Commit 2", "Commit 3"))
+    assert found.message == "`Commit 1` does not run on: `Commit 2` comes next"
+
+
 def test_an_id_of_another_pattern_is_found() -> None:
     (found,) = check("GP308", commits("Commit 1", "Step 2"))
     assert found.message == "`Step 2` has the id `Step 2`, `Commit {n}` expected"

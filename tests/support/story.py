@@ -63,7 +63,9 @@ class Voice:
         assert rule in ran.said, ran.said
         assert says in ran.said, ran.said
         assert "hint" in ran.said, ran.said
-        assert self.story.everything() == before, "a refused command changed something"
+        after = self.story.everything()
+        changed = [path for path in {**before, **after} if before.get(path) != after.get(path)]
+        assert not changed, f"a refused command changed {changed}"
         return ran
 
 
@@ -84,13 +86,15 @@ class Story:
         self.desk.environ["GROUNDPLAN_NOW"] = self.now.isoformat()
 
     def everything(self) -> dict[str, bytes]:
-        """Return every file of the repository but git's own."""
+        """Return every file of the repository but git's own and the lock, which names its last holder."""
         root = self.desk.root
-        return {
+        files = {
             path.relative_to(root).as_posix(): path.read_bytes()
             for path in sorted(root.rglob("*"))
             if path.is_file() and ".git" not in path.relative_to(root).parts
         }
+        files.pop(".groundplan/local/lock", None)
+        return files
 
     def write(self, key: str, text: str, **more: Any) -> Ran:
         """Let the agent write one section."""

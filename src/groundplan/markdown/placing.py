@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
+from groundplan.markdown.brackets import is_bracketed
 from groundplan.markdown.headings import declarations, fill_key, match_title
 from groundplan.markdown.lines import bare, split_lines, with_line_end
 from groundplan.markdown.sections import cut
@@ -75,6 +76,28 @@ def _needs_heading(key: str, spec: SectionSpec) -> Misused:
     return Misused(
         f"Section `{key}` is new and its heading is not known",
         hint=f"Start the text with its heading: `{'#' * spec.level} {spec.title}`",
+    )
+
+
+def find_room(document: Document, new: NewSection) -> int | None:
+    """Return the index of the section of that kind whose title still holds a placeholder."""
+    for at, section in enumerate(document.sections):
+        if section.declared == new.spec.key and new.scope is None and has_open_title(section):
+            return at
+    return None
+
+
+def has_open_title(section: Section) -> bool:
+    """Tell whether the title catches a placeholder, as in the skeleton's `Phase 1: {Name}`."""
+    return any(is_bracketed(caught) for caught in section.captures.values())
+
+
+def key_after(section: Section, spec: SectionSpec, text: str) -> str:
+    """Return the key that a section has under a new text: another one where an open title gets its words."""
+    blocks = parse_blocks(text)
+    caught = match_title(spec, blocks[0].text) if blocks and blocks[0].kind is Kind.HEADING else None
+    return (
+        fill_key(spec.key, caught) if caught and has_open_title(section) and not spec.within else section.key
     )
 
 

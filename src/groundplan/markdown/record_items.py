@@ -53,7 +53,12 @@ def _read_item(item: Block, desk: Desk, part: str, *, shared: bool) -> Found | N
             desk.fault(item.line, item.column, "An item does not start with words", hint=_HINT)
         return None
     if wants_box and item.checkbox is None:
-        desk.fault(item.line, item.column, f"Item `{_short(words_of(entry.spans))}` has no checkbox `[ ]`")
+        desk.fault(
+            item.line,
+            item.column,
+            f"Item `{_short(words_of(entry.spans))}` has no checkbox `[ ]`",
+            hint="Give it one, or indent it as far as the words of the item above, if it belongs to that",
+        )
         return None
     own = [
         *entry.spans,

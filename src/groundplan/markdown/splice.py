@@ -8,7 +8,7 @@ from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.bodies import replace_words, split_body, trim_words
 from groundplan.markdown.headings import declarations
 from groundplan.markdown.lines import bare, dominant_line_end, is_blank, split_bom, split_lines, with_line_end
-from groundplan.markdown.placing import find_new, place_of, take_heading
+from groundplan.markdown.placing import find_new, find_room, key_after, place_of, take_heading
 from groundplan.markdown.sections import cut
 from groundplan.markdown.smuggling import explain_harm, find_open_end
 from groundplan.plan.errors import Misused
@@ -24,7 +24,8 @@ def splice(document: Document, playbook: Playbook, changes: Mapping[str, str]) -
     """Return the document's text with the named sections' bodies replaced, or raise `Refused` with the line.
 
     A text may start with its section's own heading; that heading is taken only where the title catches words.
-    A key that is declared but not in the document is added at its declared place; `NotFound` for other keys.
+    A key that is declared but not in the document is added at its declared place, in the room of a section
+    whose title is still the skeleton's if there is one; `NotFound` for other keys.
     """
     known = {document.header.key} | {section.key for section in document.sections}
     order = [spec.key for spec in declarations(playbook, document.name)]
@@ -49,7 +50,10 @@ def _spliced(document: Document, playbook: Playbook, key: str, text: str) -> lis
     if at == 0:
         parts[0] = (key, _new_header(document, text))
     elif at > 0:
-        parts[at] = (key, _new_section(document, playbook, at, text))
+        section = document.sections[at - 1]
+        spec = playbook.section(section.declared)
+        assert spec is not None
+        parts[at] = (key_after(section, spec, text), _new_section(document, playbook, at, text))
     else:
         _add(parts, document, playbook, key, text)
     return parts
@@ -96,6 +100,10 @@ def _is_swallowed(text: str, following: str) -> bool:
 def _add(parts: list[tuple[str, str]], document: Document, playbook: Playbook, key: str, text: str) -> None:
     end = dominant_line_end(document.text)
     new, words = find_new(document, playbook, key, text)
+    room = find_room(document, new)
+    if room is not None:
+        parts[room + 1] = (key, _new_section(document, playbook, room + 1, text))
+        return
     at = place_of(document, playbook, new) + 1
     above_key, above = parts[at - 1]
     is_last = at == len(parts)
@@ -124,10 +132,11 @@ def _ends_blank(text: str) -> bool:
     return bool(lines) and is_blank(lines[-1])
 
 
-def _rank(key: str, order: list[str]) -> tuple[int, str]:
+def _rank(key: str, order: list[str]) -> tuple[int, int]:
+    """Return a section's place among the declared ones; what may hold others comes before them."""
     prefixes = [at for at, declared in enumerate(order) if key.startswith(declared.split("{", maxsplit=1)[0])]
     exact = order.index(key) if key in order else -1
-    return (exact if exact >= 0 else (prefixes[0] if prefixes else len(order)), key)
+    return (exact if exact >= 0 else (prefixes[0] if prefixes else len(order)), key.count("/"))
 
 
 def _check_encodable(text: str, key: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import difflib
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook, SectionSpec
 
 NEAR = 0.75  # how alike two titles must be for one to count as the other renamed
+_NOTE = re.compile(r"\s*\([^()]*\)\Z")
 
 
 def find_structure_faults(document: Document, playbook: Playbook) -> list[Finding]:
@@ -204,7 +206,7 @@ def _lost_repeats(
                 continue
             if block.level != spec.level and match_title(spec, block.text) is not None:
                 yield _wrong_level(document, spec, block, spec.key)
-            elif block.level == spec.level and _relaxed(spec.title).match(block.text) is not None:
+            elif block.level == spec.level and _is_near(spec.title, block.text):
                 yield Finding(
                     "GP502",
                     f"Heading `{block.text}` does not fit `{spec.title}`",
@@ -213,6 +215,12 @@ def _lost_repeats(
                     hint=f"Write it as `{'#' * spec.level} {spec.title}`",
                     subject=block.text,
                 )
+
+
+def _is_near(title: str, text: str) -> bool:
+    """Tell whether a heading is meant by a title, its number misspelt or its last parenthesis left out."""
+    whole = _relaxed(title).match(text) is not None
+    return whole or _relaxed(_NOTE.sub("", title)).match(text) is not None
 
 
 def _relaxed(title: str) -> Pattern:

@@ -33,6 +33,7 @@ class Gap:
     reason: str
     place: Place
     subject: str
+    hint: str = ""
 
 
 def incomplete_sections(case: Case) -> dict[str, list[str]]:
@@ -54,7 +55,7 @@ def incomplete_section(case: Case) -> Iterator[Finding]:
                 place=gap.place,
                 section=key,
                 subject=f"{key}:{gap.subject}",
-                hint=f"Write it: `groundplan write {key}`",
+                hint=gap.hint or f"Write it: `groundplan write {key}`",
             )
 
 
@@ -106,10 +107,7 @@ def _scope_gaps(case: Case, spec: SectionSpec) -> Iterator[tuple[str, Gap]]:
             first = inside[0] if inside else scope
             yield first.key, Gap("nothing is written yet", first.place, "empty")
             continue
-        for name, caught in scope.captures.items():
-            if is_placeholder(caught):
-                reason = f"its title still says `{_short(caught)}`"
-                yield scope.key, Gap(reason, scope.place, f"title:{name}")
+        yield from ((scope.key, gap) for gap in _open_titles(scope, spec))
 
 
 def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
@@ -131,7 +129,17 @@ def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
             yield from _record_gaps(case, section, spec, record_spec)
 
 
+def _open_titles(section: Section, spec: SectionSpec) -> Iterator[Gap]:
+    for name, caught in section.captures.items():
+        # A part of a phase carries what the phase's title caught; only the phase itself answers for it.
+        if f"{{{name}}}" in spec.title and is_placeholder(caught) and name not in spec.allowed:
+            reason = f"its title still says `{_short(caught)}`"
+            hint = f"Start its text with the heading: `{'#' * spec.level} {spec.title}`"
+            yield Gap(reason, section.place, f"title:{name}", hint)
+
+
 def _title_gaps(section: Section, spec: SectionSpec) -> Iterator[Gap]:
+    yield from _open_titles(section, spec)
     for name, values in spec.allowed.items():
         caught = section.captures.get(name, "")
         if caught.casefold() not in {value.casefold() for value in values}:

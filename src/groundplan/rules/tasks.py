@@ -130,7 +130,7 @@ def duplicate_id(case: Case) -> Iterator[Finding]:
 def numbering(case: Case) -> Iterator[Finding]:
     """Ids have the playbook's pattern and run on without a gap."""
     has_gaps = option_flag(case, "GP308", "gaps")
-    expected: dict[tuple[str, str], int] = {}
+    counted: dict[tuple[str, str], tuple[int, int]] = {}  # the next number by count, and the last one written
     for found in every(case, *option_texts(case, "GP308", "kinds", "task")):
         spec = spec_of(case, found)
         if spec is None or not spec.id or found.is_placeholder(found.key):
@@ -149,9 +149,13 @@ def numbering(case: Case) -> Iterator[Finding]:
             continue
         # `{phase}.{n}` starts anew in each phase; `{n}` alone runs on through the document.
         series = (f"{record.kind} {spec.id}", str(phase) if "{phase}" in spec.id else found.section.document)
-        number, wanted_number = int(match["n"]), expected.get(series, 1)
-        expected[series] = max(number + 1, wanted_number)
-        if number < wanted_number or (number > wanted_number and not has_gaps):
+        number = int(match["n"])
+        wanted_number, last = counted.get(series, (1, 0))
+        # One wrong number is one finding: those after it may count on from it, or as if it had been right.
+        if number in {wanted_number, last + 1} or (has_gaps and number > wanted_number):
+            counted[series] = (number + 1, number)
+        else:
+            counted[series] = (wanted_number + (not has_gaps), number)
             wanted = spec.id.replace("{n}", str(wanted_number)).replace("{phase}", phase.number)
             yield found.finding(
                 "GP308",

@@ -97,7 +97,10 @@ def _untraced(case: Case, code: str, sources: tuple[str, ...], message: str, hin
             if sweeping and _is_swept(case, source, targets):
                 continue
         # Scoped to the section that lacks the task: the requirement's own may be approved long before.
-        yield replace(source.finding(code, fault, hint), section=targets.section)
+        lacking = case.plan.section(targets.section)
+        is_elsewhere = lacking is not None and lacking.document != source.section.document
+        found = replace(source.finding(code, fault, hint), section=targets.section)
+        yield replace(found, place=lacking.place) if lacking and is_elsewhere else found
 
 
 def _named_tasks(source: Written, targets: _Targets) -> tuple[str, bool]:
