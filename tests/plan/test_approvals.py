@@ -14,9 +14,9 @@ from groundplan.plan.config import Config, Policy, Suppression
 if TYPE_CHECKING:
     from tests.plan.conftest import Ledger, World
 
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
-    from groundplan.plan.promises import ApprovalState
 
 
 def only(world: World, ledger: Ledger, plan: Plan | None = None, **more: object) -> ApprovalState:

@@ -11,10 +11,11 @@ from groundplan.plan.errors import NotFound
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
     from groundplan.plan.playbook import ChecklistItem, CheckpointSpec, Playbook
-    from groundplan.plan.promises import ApprovalState, Promises
+    from groundplan.plan.promises import Promises
 
 # Approving anew repairs a stale or weak approval and confirms relayed words, so these may not block that.
 ABOUT_APPROVALS = frozenset({"GP208", "GP211", "GP214"})

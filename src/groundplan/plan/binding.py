@@ -1,0 +1,81 @@
+"""What an approval binds, and every reason for which it does not hold any more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from groundplan.plan.config import Config
+    from groundplan.plan.document import Plan
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.history import History
+    from groundplan.plan.playbook import CheckpointSpec, Playbook
+    from groundplan.plan.promise import Approval, Withdrawal
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalState:
+    """An approval and every reason for which it does not hold any more."""
+
+    approval: Approval
+    changed: tuple[str, ...]  # keys of the parts whose words differ, and `playbook`, `policy`, `suppressions`
+    withdrawn: Withdrawal | None
+    weakness: str  # why the policy does not accept its channel; empty: it does
+
+    @property
+    def holds(self) -> bool:
+        """Whether the approval binds what stands there now."""
+        return not (self.changed or self.withdrawn or self.weakness)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether only changes keep it from holding."""
+        return bool(self.changed) and not (self.withdrawn or self.weakness)
+
+
+def find_withdrawal(
+    approval: Approval, withdrawals: tuple[Withdrawal, ...], history: History, playbook: Playbook
+) -> Withdrawal | None:
+    """Find what voids an approval: a revoke on another branch counts too, unless the approval saw it."""
+    spec = playbook.checkpoint(approval.checkpoint)
+    names = {approval.checkpoint} | ({spec.id, spec.name} if spec else set())
+    return next(
+        (
+            withdrawal
+            for withdrawal in withdrawals
+            if withdrawal.checkpoint in names and not history.is_before(withdrawal.entry, approval.entry)
+        ),
+        None,
+    )
+
+
+def judge_approval(
+    approval: Approval, withdrawn: Withdrawal | None, plan: Plan, playbook: Playbook, config: Config
+) -> ApprovalState:
+    """Compare what an approval binds with what stands there now."""
+    spec = playbook.checkpoint(approval.checkpoint)
+    changed = [] if spec is None else _changed_parts(approval, plan, spec)
+    bound = {
+        "playbook": (approval.playbook_digest, playbook.digest),
+        "policy": (approval.policy_digest, config.policy.digest),
+        "suppressions": (approval.suppressions_digest, config.suppressions_digest),
+    }
+    changed += [name for name, (then, now) in bound.items() if then != now]
+    return ApprovalState(approval, tuple(changed), withdrawn, _weakness(approval.entry, spec, config))
+
+
+def _changed_parts(approval: Approval, plan: Plan, spec: CheckpointSpec) -> list[str]:
+    now = plan.covered(spec.covers)
+    keys = [*now, *(key for key in approval.sections if key not in now)]
+    return [key for key in keys if now.get(key) != approval.sections.get(key)]
+
+
+def _weakness(entry: Entry, spec: CheckpointSpec | None, config: Config) -> str:
+    if spec is None:
+        return "the playbook has no such checkpoint"
+    if config.policy.approvals == "signed" and not entry.signer:
+        return "the policy wants a signature by an allowed signer"
+    if not entry.is_a_persons:
+        return f"it came through the channel `{entry.by.channel}`, which is not a person's"
+    return ""
