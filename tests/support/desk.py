@@ -112,7 +112,7 @@ class Desk:
     def person(self, *words: str, typed: str = "", **environ: str) -> Ran:
         """Run a command at a real terminal and type these lines, each once the command waits.
 
-        It is detached first, so that whatever runs the tests (a coding agent, say) is not among its ancestors;
+        It is detached first, so that whatever runs the tests (an agent, say) is not among its ancestors;
         then it gets a session of its own with the terminal as its controlling one, as a login shell has.
         """
         master, terminal = pty.openpty()
