@@ -59,7 +59,8 @@ def steps(bin_folder: pathlib.Path, *, is_fast: bool, pytest: list[str]) -> list
     if pytest:  # part of the tests says nothing about coverage
         return [*quick, contracts, *docs, Step("tests", [*tests, *pytest], is_loud=True)]
     floor = [python, "-m", "coverage", "report", f"--include={PURE_ROOMS}", f"--fail-under={PURE_FLOOR}"]
-    covered = Step("tests", [*tests, "--cov", "--cov-report="], is_loud=True)
+    rooms = ["--cov=src/groundplan/plan", "--cov=src/groundplan/rules", "--cov-report="]
+    covered = Step("tests", [*tests, *rooms], is_loud=True)
     return [*quick, contracts, *docs, covered, Step("coverage of the pure rooms", floor)]
 
 
