@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import importlib
 import json
 import os
+import pkgutil
 import pty
 import re
 import select
@@ -18,7 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+import groundplan.cli
+from groundplan.app.judging import skeleton_facts
 from groundplan.cli.main import main
+from groundplan.plan.config import Profile
+from groundplan.playbooks.shelf import Shelf
 
 # what stands before the cursor while a command waits
 PROMPT_END = (b":", b"\xe2\x80\xba", b"What should change?")
@@ -40,6 +46,18 @@ class Ran:
     def json(self) -> dict[str, Any]:
         loaded: dict[str, Any] = json.loads(self.out or self.err)
         return loaded
+
+
+def _warm_up() -> None:
+    """Load once what every forked command would load again."""
+    for module in pkgutil.walk_packages(groundplan.cli.__path__, "groundplan.cli."):
+        importlib.import_module(module.name)
+    shelf = Shelf()
+    for name in shelf.names():
+        skeleton_facts(shelf.find(name), Profile())
+
+
+_warm_up()
 
 
 def _set_width(terminal: int, width: int) -> None:
