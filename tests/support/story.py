@@ -6,6 +6,7 @@ import importlib
 import os
 import pkgutil
 import re
+import tomllib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from desk import Desk
 
 import groundplan
+from groundplan.app.judging import skeleton_facts
+from groundplan.plan.config import read_config
 from groundplan.playbooks.shelf import Shelf
 from groundplan.rules.registry import RULES
 
@@ -30,13 +33,14 @@ _PLAN_ID = re.compile(r"\bgp-[0-9a-hjkmnp-tv-z]{10}\b")
 
 
 @cache
-def _warm() -> None:
+def _warm(config: str = "") -> None:
     """Import every module and read every playbook once, so that no command of a story pays for it again."""
     for module in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
         importlib.import_module(module.name)
+    importlib.import_module("rich.cells")
     shelf = Shelf(known_codes=RULES)
     for name in shelf.names():
-        shelf.find(name)
+        skeleton_facts(shelf.find(name), read_config(tomllib.loads(config)).profile)
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,12 @@ class Story:
     def pass_time(self) -> None:
         self.now += STEP
         self.desk.environ["GROUNDPLAN_NOW"] = self.now.isoformat()
+
+    def configure(self, text: str) -> None:
+        """Set the repository up as a team has it."""
+        _warm(text)
+        self.desk.path(".groundplan").mkdir()
+        self.desk.path(".groundplan/config.toml").write_text(text, "utf-8")
 
     def everything(self) -> dict[str, bytes]:
         """Return every file of the repository but git's own and the lock, which names its last holder."""
