@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal, read_promise
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from groundplan.plan.document import Plan, Section
+    from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promises import Promises
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
+_CODE_SPAN = re.compile(r"(`[^`]+`)")
+_TAG = re.compile(r"<(?=[a-zA-Z/!?])")
+# What begins a block of its own at the start of an item; a number's dot is what makes it one.
+_BLOCK = re.compile(
+    r"(?:\d{1,9}(?=[.)](?:\s|$)))?(?=#{1,6}(?:\s|$)|>|[-+*.)](?:\s|$)|~~~|```|(?:[-_*] *){3,}$)"
+)
 
 
 def compute_header(playbook: Playbook, standing: Standing) -> dict[str, str]:
@@ -24,8 +31,8 @@ def compute_header(playbook: Playbook, standing: Standing) -> dict[str, str]:
     values = {
         "stage": standing.stage,
         "phase": standing.phase,
-        "approved_by": standing.approved_by or NONE_YET,
-        "date": standing.last_updated[:10],
+        "approved_by": one_line(standing.approved_by) or NONE_YET,
+        "date": clock_text(standing.last_updated)[:10],
         "timestamp": clock_text(standing.last_updated),
     }
     return {
@@ -37,28 +44,33 @@ def compute_header(playbook: Playbook, standing: Standing) -> dict[str, str]:
 
 
 def compute_sections(
-    plan: Plan, playbook: Playbook, promises: Promises, standing: Standing
+    plan: Plan,
+    playbook: Playbook,
+    promises: Promises,
+    standing: Standing,
+    introductions: Mapping[str, tuple[str, ...]],
 ) -> dict[str, str]:
-    """Return the body of each computed section."""
+    """Return the body of each computed section, led in as its skeleton is."""
     bodies: dict[str, str] = {}
     for section in plan.sections:
         spec = playbook.section(section.declared)
         if spec is not None and spec.computed:
             lines = COMPUTED[spec.computed](plan, promises, standing)
-            bodies[section.key] = _body(section, lines)
+            # Never from the document itself: a line put there by hand would be kept as if it belonged.
+            introduction = introductions.get(section.key, introductions.get(section.declared, ()))
+            rule = ("", "---") if section.body.rstrip().endswith("\n---") else ()
+            bodies[section.key] = "\n".join([*introduction, "", *lines, *rule, ""])
     return bodies
 
 
-def _body(section: Section, lines: Iterable[str]) -> str:
-    """Keep what introduces the section, an italic line, and put the computed lines below it."""
-    introduction = [line for line in section.body.splitlines() if line.startswith("*") and line.endswith("*")]
-    rule = ["", "---"] if section.body.rstrip().endswith("\n---") else []
-    return "\n".join([*introduction, "", *(lines or [NONE_YET]), *rule, ""])
+def italic_lines(body: str) -> tuple[str, ...]:
+    """Return the lines of a skeleton that lead into what is computed: those in italics."""
+    return tuple(line for line in body.splitlines() if line.startswith("*") and line.endswith("*"))
 
 
 def clock_text(at: str) -> str:
-    """Return an entry's time as documents show it."""
-    return at[:16].replace("T", " ")
+    """Return an entry's time as documents show it; a forged entry may say anything there."""
+    return inert(at[:16].replace("T", " "))
 
 
 def one_line(text: str, limit: int = 160) -> str:
@@ -67,6 +79,20 @@ def one_line(text: str, limit: int = 160) -> str:
     folded = folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
     # A code span that is never closed would swallow what stands behind it.
     return folded if folded.count("`") % 2 == 0 else folded.replace("`", "'")
+
+
+def inert(text: str, limit: int = 160) -> str:
+    """Return free text as one line that takes no effect in a document: no HTML, no heading, no item."""
+    line = one_line(text, limit)
+    # With a backslash or a run of ticks, what looks like code may be none.
+    spans = [line] if "\\" in line or "``" in line else _CODE_SPAN.split(line)
+    return "".join(part if number % 2 else _TAG.sub("&lt;", part) for number, part in enumerate(spans))
+
+
+def _item(text: str) -> str:
+    """Return inert text as a list item, whatever the text starts with."""
+    mark = _BLOCK.match(text)
+    return f"- {text[: mark.end()]}\\{text[mark.end() :]}" if mark else f"- {text}"
 
 
 def in_order(keys: Iterable[str], plan: Plan) -> list[str]:
@@ -82,7 +108,7 @@ def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     del standing
     inherited = promises.created.inherited if promises.created else ()
     told = [(entry, text) for entry in promises.history.told() if (text := tell(entry, plan))]
-    lines = [f"- {one_line(line, 400)}" for line in inherited]
+    lines = [_item(inert(line, 400)) for line in inherited]
     lines += [f"- **[{clock_text(entry.at)}]** {text}" for entry, text in told]
     return lines or [NONE_YET]
 
@@ -93,24 +119,24 @@ def tell(entry: Entry, plan: Plan) -> str:
         promise = read_promise(entry)
     except (KeyError, TypeError, AttributeError, ValueError):
         return ""
-    who = one_line(entry.signer or entry.by.name or entry.by.speaker, 40)
+    who = inert(entry.signer or entry.by.name or entry.by.speaker, 40)
     match promise:
         case Created():
-            return f"Plan created ({one_line(promise.playbook, 40)} {promise.version})"
+            return f"Plan created ({inert(promise.playbook, 40)} {promise.version})"
         case Revision() if promise.cause in {"write", "undo", "adopt"}:
             keys = in_order(promise.sections, plan)
             verb = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted"}[promise.cause]
-            named = f"section{'s' if len(keys) > 1 else ''} {one_line(', '.join(keys), 80)}"
+            named = f"section{'s' if len(keys) > 1 else ''} {inert(', '.join(keys), 80)}"
             return f"{verb} {named}" if keys else ""
         case Answer():
-            return f"{who} answered {one_line(promise.question, 40)}: {one_line(promise.text)}"
+            return f"{who} answered {inert(promise.question, 40)}: {inert(promise.text)}"
         case Decision():
             return f"{who} decided {_decided(promise)}"
         case Approval():
-            return f"{who} approved checkpoint {one_line(promise.checkpoint, 40)}"
+            return f"{who} approved checkpoint {inert(promise.checkpoint, 40)}"
         case Withdrawal():
             asked = "requested changes at" if entry.kind == "changes" else "revoked"
-            return f"{who} {asked} checkpoint {one_line(promise.checkpoint, 40)}: {one_line(promise.reason)}"
+            return f"{who} {asked} checkpoint {inert(promise.checkpoint, 40)}: {inert(promise.reason)}"
         case _ if entry.kind == "archived":
             return f"{who} {put_away(entry)}"
         case _:
@@ -119,13 +145,13 @@ def tell(entry: Entry, plan: Plan) -> str:
 
 def put_away(entry: Entry) -> str:
     """Return in words why a plan was archived."""
-    reason = one_line(str(entry.body.get("reason", "")))
+    reason = inert(str(entry.body.get("reason", "")))
     return f"abandoned the plan: {reason}" if entry.body.get("abandoned") else "archived the plan"
 
 
 def _decided(decision: Decision) -> str:
-    rejected = "; ".join(f"{one_line(option, 60)}: {one_line(why, 100)}" for option, why in decision.rejected)
-    said = f"{one_line(decision.id, 20)} {one_line(decision.title)} because {one_line(decision.reason)}"
+    rejected = "; ".join(f"{inert(option, 60)}: {inert(why, 100)}" for option, why in decision.rejected)
+    said = f"{inert(decision.id, 20)} {inert(decision.title)} because {inert(decision.reason)}"
     return said + (f" (rejected {rejected})" if rejected else "")
 
 
@@ -136,7 +162,7 @@ def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[s
     count = sum((task.key, task.digest) in done or bool(task.ticked) for task in tasks)
     return [
         f"**Phase**: {standing.phase or standing.stage}",
-        f"**Last Updated**: {standing.last_updated[:10]}",
+        f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
         f"**Completed**: {count}/{len(tasks)} tasks",
     ]
 
@@ -144,8 +170,10 @@ def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[s
 def files_modified(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return the files that receipts name."""
     del plan, standing
-    files = {name: None for receipt in promises.receipts for name in receipt.entry.body.get("files", ())}
-    return [f"- `{one_line(str(name))}`" for name in files] or [NONE_YET]
+    named = [receipt.entry.body.get("files") for receipt in promises.receipts]
+    files = dict.fromkeys(str(name) for names in named if isinstance(names, list) for name in names)
+    shown = (one_line(name).replace("`", "'") for name in files)
+    return [f"- `{name}`" for name in shown] or [NONE_YET]
 
 
 def next_steps(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
@@ -157,12 +185,12 @@ def next_steps(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
 
 def _steps(plan: Plan, promises: Promises, standing: Standing) -> Iterator[str]:
     for question in promises.open_questions[:3]:
-        yield f"Answer {one_line(question.id, 40)}: {one_line(question.text)}"
+        yield f"Answer {inert(question.id, 40)}: {inert(question.text)}"
     current = standing.current
     if current is not None and current.state is State.READY:
-        yield f"A person approves checkpoint {current.spec.id} ({one_line(current.spec.name, 60)})"
+        yield f"A person approves checkpoint {current.spec.id} ({inert(current.spec.name, 60)})"
     elif current is not None:
-        yield f"Reach checkpoint {current.spec.id} ({one_line(current.spec.name, 60)})"
+        yield f"Reach checkpoint {current.spec.id} ({inert(current.spec.name, 60)})"
     task = next_task(plan, promises)
     if task:
         yield f"Start {task}"
@@ -172,7 +200,7 @@ def next_task(plan: Plan, promises: Promises) -> str:
     """Return the first task that nothing proves done; empty: there is none."""
     done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
     tasks = (task for task in plan.records("task") if not task.ticked and (task.key, task.digest) not in done)
-    return next((one_line(f"{task.id} {task.field('title') or task.text}".strip()) for task in tasks), "")
+    return next((inert(f"{task.id} {task.field('title') or task.text}".strip()) for task in tasks), "")
 
 
 def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
@@ -180,13 +208,13 @@ def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     del plan, promises
     current = standing.current
     found = current.findings if current else ()
-    return [f"- {one_line(finding.message)} ({finding.code})" for finding in found[:10]] or ["None"]
+    return [f"- {inert(finding.message)} ({finding.code})" for finding in found[:10]] or ["None"]
 
 
 def questions(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return the open questions."""
     del plan, standing
-    return [f"- {one_line(q.id, 40)}: {one_line(q.text)}" for q in promises.open_questions] or ["None"]
+    return [_item(f"{inert(q.id, 40)}: {inert(q.text)}") for q in promises.open_questions] or ["None"]
 
 
 COMPUTED: dict[str, Callable[[Plan, Promises, Standing], list[str]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import change_log, next_task, one_line
@@ -10,12 +10,13 @@ from groundplan.app.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.promise import Decision
 
 TOKENS = 1_500
-_CHARACTERS_PER_TOKEN = 4
+_LETTERS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,47 +28,86 @@ class Handover:
 
     @property
     def tokens(self) -> int:
-        """Return the size in tokens of four characters."""
-        return -(-len(self.text) // _CHARACTERS_PER_TOKEN)
+        """Return the size in tokens: four letters of English each, or one sign of any other script."""
+        return -(-_size(self.text) // _LETTERS_PER_TOKEN)
+
+
+@dataclass(slots=True)
+class _Part:
+    """Lines that say one thing: the head stays, of the others those in the middle may be left out."""
+
+    head: list[str]
+    lines: list[str] = field(default_factory=list)
+    left_out: int = 0
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        """Measure the part once; it may have thousands of lines."""
+        self.size = sum(_size(line) + 1 for line in (*self.head, *self.lines, _gap(len(self.lines))))
+
+    def leave_one_out(self) -> None:
+        """Take away the least needed line; the part says how many are missing."""
+        self.size -= _size(self.lines.pop(len(self.lines) // 2)) + 1
+        self.left_out += 1
+
+    def told(self) -> list[str]:
+        """Return the lines as they are handed over."""
+        gap = [_gap(self.left_out)] if self.left_out else []
+        middle = -(-len(self.lines) // 2)
+        return [*self.head, *self.lines[:middle], *gap, *self.lines[middle:]]
 
 
 def resume(opened: OpenPlan) -> Handover:
     """Return status and change log first, then what is decided, approved, done, open and next."""
     parts = list(_parts(opened))
-    # The least needed lines go first: those of the longest part, from its middle.
-    while sum(len(line) + 1 for part in parts for line in part) > TOKENS * _CHARACTERS_PER_TOKEN - 8:
-        longest = max(parts, key=lambda part: sum(map(len, part)))
-        longest.pop(max(1, len(longest) // 2))
-    return Handover(opened, "\n".join(line for part in parts for line in part).strip() + "\n")
+    while sum(part.size for part in parts) > TOKENS * _LETTERS_PER_TOKEN:
+        max((part for part in parts if part.lines), key=lambda part: part.size).leave_one_out()
+    return Handover(opened, "\n".join(line for part in parts for line in part.told()).strip() + "\n")
 
 
-def _parts(opened: OpenPlan) -> Iterator[list[str]]:
+def _gap(count: int) -> str:
+    return f"- … {count} more, see `groundplan log`"
+
+
+def _size(text: str) -> int:
+    return len(text) + (_LETTERS_PER_TOKEN - 1) * sum(not letter.isascii() for letter in text)
+
+
+def _parts(opened: OpenPlan) -> Iterator[_Part]:
     standing = opened.judgement.standing
     promises = opened.judgement.promises
     # A playbook declares its sections in the order in which they are read, whatever order files are saved in.
     names = dict.fromkeys(spec.document for spec in opened.playbook.sections)
     paths = ", ".join(d.path for name in names for d in opened.plan.documents if d.name == name)
-    yield [
+    about = f"Status: {standing.stage}. Phase: {standing.phase or 'none'}. Playbook: {opened.playbook.name}."
+    head = [
         f"# {one_line(opened.known.title)}",
-        f"Status: {standing.stage}. Phase: {standing.phase or 'none'}. Playbook: {opened.playbook.name}.",
-        f"Read, in this order: {paths}",
-        *([standing.resume] if standing.resume else []),
+        one_line(about),
+        f"Read, in this order: {one_line(paths, 400)}",
     ]
-    yield ["", "## Change log", *change_log(opened.plan, promises, standing)[-12:]]
-    decided = [f"- {d.id} {one_line(d.title)}: {one_line(d.reason)}" for d in promises.live_decisions]
-    if decided:
-        yield ["", "## Decided, not to be re-opened", *decided]
-    yield ["", "## Checkpoints", *(f"- {c.spec.id} {c.spec.name}: {c.state}" for c in standing.checkpoints)]
-    done = [f"- {one_line(receipt.task)}" for receipt in promises.receipts]
-    if done:
-        yield ["", "## Done", *done]
+    yield _Part([*head, *([one_line(standing.resume, 300)] if standing.resume else [])])
+    yield _Part(["", "## Change log"], change_log(opened.plan, promises, standing)[-12:])
+    yield from _part("Decided, not to be re-opened", map(_tell_decision, promises.live_decisions))
+    checkpoints = (f"{c.spec.id} {one_line(c.spec.name, 60)}: {c.state}" for c in standing.checkpoints)
+    yield from _part("Checkpoints", checkpoints)
+    yield from _part("Done", (one_line(receipt.task) for receipt in promises.receipts))
     waits = waiting_for_person(opened)
-    if waits:
-        yield ["", "## Waiting for a person", *(f"- {w.name}: {one_line(w.text)}" for w in waits)]
+    yield from _part("Waiting for a person", (f"{one_line(w.name, 60)}: {one_line(w.text)}" for w in waits))
     current = standing.current
-    if current is not None and current.state is State.BLOCKED and current.findings:
-        yield ["", "## Blocking", *(f"- {one_line(f.message)} ({f.code})" for f in current.findings[:8])]
-    yield ["", f"Next: {_next(opened)}"]
+    if current is not None and current.state is State.BLOCKED:
+        yield from _part("Blocking", (f"{one_line(f.message)} ({f.code})" for f in current.findings[:8]))
+    yield _Part(["", f"Next: {one_line(_next(opened), 300)}"])
+
+
+def _part(title: str, lines: Iterable[str]) -> Iterator[_Part]:
+    """Yield a part of list items, unless there are none."""
+    items = [f"- {line}" for line in lines]
+    if items:
+        yield _Part(["", f"## {title}"], items)
+
+
+def _tell_decision(decision: Decision) -> str:
+    return f"{one_line(decision.id, 20)} {one_line(decision.title)}: {one_line(decision.reason)}"
 
 
 def _next(opened: OpenPlan) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import compute_header, compute_sections
+from groundplan.app.computed import compute_header, compute_sections, italic_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
 from groundplan.plan.case import Case
@@ -52,47 +52,60 @@ def judge(
 ) -> Judgement:
     """Read the ledger against the words, run the rules, compute the standing."""
     promises = read_promises(plan, history, playbook, config)
-    skeletons, known = skeleton_facts(playbook, config.profile)
-    case = Case(plan, playbook, promises, config, skeletons, known, talk)
+    skeletons = _skeletons(playbook, config.profile)
+    case = Case(plan, playbook, promises, config, skeletons.normals, skeletons.placeholders, talk)
     findings = apply_suppressions(case, run_rules(case))
     standing = compute_standing(plan, playbook, promises, findings)
     case = replace(
         case,
         standing=standing,
         header=compute_header(playbook, standing),
-        computed=compute_sections(plan, playbook, promises, standing),
+        computed=compute_sections(plan, playbook, promises, standing, skeletons.introductions),
     )
     findings += run_rules(case, after_standing=True)
     ordered = sorted(findings, key=lambda finding: (finding.place, finding.code, finding.message))
     return Judgement(plan, promises, tuple(ordered), standing, case)
 
 
+@dataclass(frozen=True, slots=True)
+class Skeletons:
+    """What a playbook's own documents say, by section key: the same words in a plan are nobody's."""
+
+    normals: dict[str, str]
+    placeholders: dict[str, frozenset[str]]
+    introductions: dict[str, tuple[str, ...]]  # the lines in italics that lead into a computed section
+
+
 def skeleton_facts(playbook: Playbook, profile: Profile) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
     """Return each declared section's skeleton in normal form, and the placeholders it holds."""
+    skeletons = _skeletons(playbook, profile)
+    return skeletons.normals, skeletons.placeholders
+
+
+def _skeletons(playbook: Playbook, profile: Profile) -> Skeletons:
     rows = axis_rows(profile)
     key = (playbook.digest, canonical_json(rows))
-    if key not in _FACTS:
-        _FACTS[key] = _read_skeletons(playbook, rows)
-    return _FACTS[key]
+    if key not in _KNOWN:
+        _KNOWN[key] = _read_skeletons(playbook, rows)
+    return _KNOWN[key]
 
 
 # A command judges a plan several times; reading the skeletons once is enough.
-_FACTS: dict[tuple[str, str], tuple[dict[str, str], dict[str, frozenset[str]]]] = {}
+_KNOWN: dict[tuple[str, str], Skeletons] = {}
 
 
-def _read_skeletons(
-    playbook: Playbook, rows: Mapping[str, Sequence[Mapping[str, str]]]
-) -> tuple[dict[str, str], dict[str, frozenset[str]]]:
+def _read_skeletons(playbook: Playbook, rows: Mapping[str, Sequence[Mapping[str, str]]]) -> Skeletons:
     blank = dict.fromkeys(SKELETON_FIELDS, "")
     files = {
         spec.name: (spec.path, render(write_axes(spec.skeleton, rows), blank)) for spec in playbook.documents
     }
     plan = read_plan("", "", playbook, files)
-    normals: dict[str, str] = {}
-    known: dict[str, frozenset[str]] = {}
+    read = Skeletons({}, {}, {})
     for section in plan.sections:
         # A repeated section's skeletons differ by phase, so each is also known by its own key.
         for key in (section.key, section.declared):
-            normals.setdefault(key, section.normal)
-        known[section.declared] = known.get(section.declared, frozenset()) | placeholders(section.body)
-    return normals, known
+            read.normals.setdefault(key, section.normal)
+            read.introductions.setdefault(key, italic_lines(section.body))
+        known = read.placeholders.get(section.declared, frozenset())
+        read.placeholders[section.declared] = known | placeholders(section.body)
+    return read

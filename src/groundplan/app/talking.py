@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.app.changing import Draft, commit
+from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.record import Question
 from groundplan.rules.dialogue import find_plan_text
 
 if TYPE_CHECKING:
@@ -91,10 +92,17 @@ def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -
     if found is not None:
         section, spec = found
         add_to_plan(draft, section, spec, {"id": question_id, "text": text})
+        text = _as_shown(draft, question_id) or text
     body = {"id": question_id, "text": text, "section": section, "blocking": blocking, "turn": turn.id}
     draft.add("question", body, speaker="planner")
     outcome = commit(draft, label=f"ask {question_id}", cause="record", turns=[turn.id])
     return Questioned(outcome, question_id, text)
+
+
+def _as_shown(draft: Draft, question_id: str) -> str:
+    """Return a question as the plan reads, so that `__init__` shown in bold is no other question."""
+    shown = (Question(record) for record in read_draft(draft).records("question"))
+    return next((question.text for question in shown if question.id == question_id), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,76 @@
+"""A real repository with a clock that stands still until told, a person and an agent."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.app.callers import Caller
+from groundplan.app.opened import open_plan
+from groundplan.app.starting import new
+from groundplan.app.workspace import open_workspace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
+
+
+@dataclass
+class Office:
+    """Where use cases are called: a repository, somebody who calls, and the time."""
+
+    root: Path
+    ann: Caller = field(default_factory=lambda: Caller("Ann", "terminal", ("zsh",)))
+    agent: Caller = field(default_factory=lambda: Caller("claude", "agent", ("claude",), "CLAUDECODE is set"))
+    now: datetime = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+
+    def git(self, *words: str) -> str:
+        argv = ["git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", *words]
+        return subprocess.run(argv, cwd=self.root, capture_output=True, text=True, check=True).stdout
+
+    def commit(self) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", "Go on")
+
+    def pass_time(self, minutes: int = 5) -> None:
+        self.now += timedelta(minutes=minutes)
+
+    @property
+    def workspace(self) -> Workspace:
+        return open_workspace(self.root, clock=lambda: self.now)
+
+    def begin(
+        self, goal: str = "Retry failed uploads", playbook: str = "collaborate", slug: str = ""
+    ) -> OpenPlan:
+        return new(self.workspace, goal, playbook=playbook, caller=self.ann, slug=slug).opened
+
+    def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
+        return open_plan(self.workspace, name, archived=archived)
+
+    def called(self, name: str) -> Caller:
+        """Return a person of that name."""
+        return replace(self.ann, name=name)
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_text("utf-8")
+
+    def codes(self, name: str = "", *, archived: bool = False) -> set[str]:
+        return {finding.code for finding in self.open(name, archived=archived).judgement.findings}
+
+
+@pytest.fixture
+def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    root = tmp_path / "repo"
+    root.mkdir()
+    made = Office(root)
+    made.git("init", "-q", "-b", "main")
+    made.commit()
+    return made

@@ -1,0 +1,119 @@
+"""Names of new plans: about what the plan is about, safe as file names, never taken twice."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundplan.app.naming import make_plan_id, make_slug, make_title
+from groundplan.store.layout import is_plan_id
+from groundplan.store.names import split_path
+
+if TYPE_CHECKING:
+    from conftest import Office
+
+SLUGS = {
+    "Add Vector Search Support": "vector-search-support",
+    "Retry failed uploads": "retry-failed-uploads",
+    "Implement the new cache": "cache",
+    "Speed up the index": "index",
+    "Set up CI": "ci",
+    "Let users log in": "users-log-in",
+    "Migrate Oracle's JSON columns": "oracles-json-columns",
+    "Add": "add",
+    "Add a new": "new",
+    "Support": "support",
+    "Über-schnelle Größen": "uber-schnelle-groen",
+    "重试上传": "plan",
+    "!!!": "plan",
+    "": "plan",
+    "../../etc/passwd": "etc-passwd",
+    "C:\\Windows": "c-windows",
+    "CON": "con-plan",
+    "Add com1": "com1-plan",
+    "console": "console",
+    "Retry\nfailed\tuploads": "retry-failed-uploads",
+    "x" * 90: "x" * 48,
+    " ".join(["twelve"] * 12): "-".join(["twelve"] * 7),
+}
+
+
+@pytest.mark.req("S2-01")
+@pytest.mark.parametrize(("title", "slug"), SLUGS.items(), ids=[title[:20] or "(empty)" for title in SLUGS])
+def test_a_slug_says_what_the_plan_is_about(title: str, slug: str) -> None:
+    assert make_slug(title, ()) == slug
+
+
+@pytest.mark.req("S2-01")
+def test_a_slug_that_is_taken_gets_the_next_number() -> None:
+    assert make_slug("Add a cache", {"cache"}) == "cache-2"
+    assert make_slug("Add a cache", {"cache", "cache-2", "cache-3"}) == "cache-4"
+    assert make_slug("", {"plan"}) == "plan-2"
+
+
+titles = st.one_of(
+    st.text(max_size=120),
+    st.lists(
+        st.sampled_from(
+            ["add", "the", "con", "nul", "com1", "..", ".git", "/", "\\", "a" * 60, "ß", "é", "-", "\0"]
+        ),
+        max_size=6,
+    ).map(" ".join),
+)
+
+
+@pytest.mark.req("S2-01")
+@given(titles, st.sets(st.sampled_from(["plan", "con-plan", "a", "nul-plan"]), max_size=3))
+def test_a_slug_is_always_a_safe_file_name_that_nobody_has(title: str, taken: set[str]) -> None:
+    slug = make_slug(title, taken)
+    assert slug not in taken
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug)
+    assert len(slug) <= 55
+    assert split_path(f"plans/{slug}.md") == ("plans", f"{slug}.md")
+    assert split_path(f"requirements/{slug}/prd.md") == ("requirements", slug, "prd.md")
+    assert make_slug(title, taken) == slug
+
+
+@pytest.mark.req("S2-01")
+def test_a_second_plan_of_the_same_goal_gets_files_of_its_own(office: Office) -> None:
+    for slug in ("retry-failed-uploads", "retry-failed-uploads-2", "retry-failed-uploads-3"):
+        assert office.begin().known.slug == slug
+        assert (office.root / f"plans/{slug}.md").exists()
+
+
+@pytest.mark.req("S2-01")
+def test_a_name_given_by_hand_is_made_safe_as_well(office: Office) -> None:
+    opened = office.begin(slug="../../Etc/Passwd")
+    assert opened.known.slug == "etc-passwd"
+    assert office.open("etc-passwd").known.id == opened.known.id
+
+
+@pytest.mark.parametrize(
+    ("goal", "title"),
+    [
+        ("Retry failed uploads.", "Retry failed uploads"),
+        ("Retry uploads. They fail often. We lose money.", "Retry uploads"),
+        ("Do we retry? Yes.", "Do we retry?"),
+        ("Use v1.2 of\n the  client", "Use v1.2 of the client"),
+        ("x" * 120, "x" * 99 + "…"),
+    ],
+)
+def test_a_title_is_the_first_sentence_of_the_goal_on_one_line(goal: str, title: str) -> None:
+    assert make_title(goal) == title
+
+
+@given(st.text())
+def test_a_title_is_always_one_line_of_at_most_a_hundred_letters(goal: str) -> None:
+    title = make_title(goal)
+    assert len(title) <= 100
+    assert title == " ".join(title.split())
+
+
+def test_plan_ids_may_name_folders_and_do_not_repeat() -> None:
+    ids = {make_plan_id() for _ in range(500)}
+    assert len(ids) == 500
+    assert all(is_plan_id(plan_id) and re.fullmatch(r"gp-[0-9a-hjkmnp-tv-z]{10}", plan_id) for plan_id in ids)
