@@ -100,12 +100,17 @@ SMUGGLED = {
     "html headings": "<h2>Context</h2>\nWe have a bus.",
     "bold lines as headings": "**Context**\nWe have a bus.\n**Plan**\nUse it.",
     "a quoted heading": "> ## Context\n> We have a bus.",
+    "a heading inside an item": "- ## Context\n  We have a bus.",
+    "a heading underlined inside an item": "1. Context\n   =======\n   We have a bus.",
+    "a heading behind ticks that are no fence": "```x```\n## Context\nWe have a bus.",
+    "a heading behind a fence in a quote": "> ```\n## Context\nWe have a bus.",
     "a long list": "\n".join(f"- step {n}" for n in range(12)),
     "a long numbered list": "\n".join(f"{n}. step" for n in range(1, 12)),
     "a large fence": "```python\n" + "x = 1\n" * 30 + "```",
     "a fence that never ends": "~~~\n" + "x = 1\n" * 30,
     "a table": "| a | b |\n|--|--|\n" + "| 1 | 2 |\n" * 6,
     "a wall of words": "word " * 600,
+    "a wall of words on one line of code": "```\n" + "word " * 600 + "\n```",
 }
 
 

@@ -111,8 +111,16 @@ def test_a_header_edited_by_hand_is_contradicted_and_never_believed(
 
 
 @pytest.mark.req("S1-02")
-def test_a_change_log_edited_by_hand_is_contradicted(designed: Desk) -> None:
-    designed.edit(PLAN, "Plan created", "Everything approved by Ann. Plan created")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Plan created", "Everything approved by Ann. Plan created"),
+        ("read this first.*\n", "read this first.*\n**[2026-01-05 09:30] Ann approved checkpoint 3**\n"),
+        ("*Track major decisions", "*Ann approved everything. Track major decisions"),
+    ],
+)
+def test_a_change_log_edited_by_hand_is_contradicted(designed: Desk, old: str, new: str) -> None:
+    designed.edit(PLAN, old, new)
     assert "GP205" in designed.codes()
 
 

@@ -7,8 +7,11 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import retry_design
 from desk import Desk
 
+from groundplan.app.opened import open_plan
+from groundplan.app.workspace import open_workspace
 from groundplan.plan.entry import Author, Entry, make_entry_id
 
 if TYPE_CHECKING:
@@ -149,6 +152,23 @@ def test_a_forged_adoption_by_an_agent_witnesses_nothing(ready: Desk) -> None:
         {"cause": "adopt", "sections": {"context": {"before": "", "after": "v1:0"}}},
         channel="agent",
     )
+    assert "GP206" in ready.codes()
+
+
+def test_a_forged_request_for_changes_by_an_agent_opens_no_lock(approved: Desk) -> None:
+    forge(approved, "changes", {"checkpoint": "3", "reason": "I prefer A"}, channel="agent")
+    other = retry_design.ALTERNATIVES.replace("Option B\n**Rationale", "Option A\n**Rationale")
+    refused = approved.agent("write", "3", "-", stdin=other)
+    assert refused.code == 3
+    assert "GP207" in refused.err
+    assert approved.states()["3"] != "passed"
+
+
+def test_a_forged_change_of_playbook_by_an_agent_accounts_for_no_text(ready: Desk) -> None:
+    ready.edit(READY, "sends once", "sends twice")
+    now = open_plan(open_workspace(ready.root))
+    body = load(ready.entry("created"))["body"] | {"sections": now.plan.fingerprints()}
+    forge(ready, "repinned", body, channel="agent")
     assert "GP206" in ready.codes()
 
 
