@@ -1,0 +1,38 @@
+"""Approving a recommendation decides it: the option that is named first, with what was rejected and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import retry_design
+
+from groundplan.app.approving import approve, prepare_approval
+from groundplan.app.writing import write
+
+if TYPE_CHECKING:
+    from conftest import Office
+
+
+@pytest.mark.req("S0-12")
+@pytest.mark.parametrize(
+    ("said", "option", "rejected"),
+    [
+        ("Option B", "Option B", "Option A"),
+        ("Option B rather than Option A", "Option B", "Option A"),
+        ("Option A, because Option B is too much", "Option A", "Option B"),
+    ],
+)
+def test_the_option_that_is_recommended_is_the_one_that_is_decided(
+    office: Office, said: str, option: str, rejected: str
+) -> None:
+    office.begin(retry_design.GOAL, "design", "retry")
+    text = retry_design.ALTERNATIVES.replace("**Recommendation:** Option B", f"**Recommendation:** {said}")
+    for key, words in {**retry_design.RESEARCH, "3": text}.items():
+        write(office.open(), {key: words}, caller=office.agent)
+    approve(office.open(), prepare_approval(office.open(), "3"), caller=office.ann, word="Approved")
+    [decision] = office.open().judgement.promises.live_decisions
+    assert decision.option == option
+    assert [name for name, _ in decision.rejected] == [rejected]
+    assert all(why for _, why in decision.rejected)
+    assert "GP209" not in office.codes()
