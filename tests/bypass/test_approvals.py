@@ -180,6 +180,18 @@ def test_a_playbook_weakened_after_the_plan_began_is_noticed(own_playbook: Desk)
     assert "GP212" in own_playbook.codes()
 
 
+def test_a_rule_of_process_is_not_lowered_by_its_playbook(tmp_path: Path) -> None:
+    desk = Desk.clear(tmp_path)
+    assert desk.pipe("playbook", "new", "ours").code == 0
+    path = next(desk.path(".groundplan/playbooks/ours").glob("*.toml"))
+    path.write_text(path.read_text().replace("[rules]\n", '[rules]\nGP201 = { severity = "note" }\n'))
+    assert desk.person("new", "Retry failed uploads", "--playbook", "ours").code == 0
+    key = desk.pipe("check", "--json").json()["plans"][0]["findings"][0]["section"]
+    refused = desk.agent("write", key, "-", stdin="2 % of uploads fail.\n")
+    assert refused.code == 3
+    assert "GP201" in refused.err
+
+
 def test_a_bundled_playbook_is_not_shadowed_by_the_repository(ready: Desk) -> None:
     folder = ready.path(".groundplan/playbooks/collaborate")
     folder.mkdir(parents=True)

@@ -35,6 +35,15 @@ def test_nothing_is_written_past_a_checkpoint_no_person_opened(designed: Desk) -
     assert "GP213" in refused.err
 
 
+def test_a_stale_approval_opens_nothing_behind_its_checkpoint(approved: Desk) -> None:
+    approved.edit(PLAN, "at most 2 extra requests", "at most 200 extra requests")
+    assert approved.person("adopt", typed="adopt").code == 0
+    assert approved.states()["3"] == "stale"
+    refused = approved.agent("write", "4.1", "-", stdin=retry_design.FILE_MAP)
+    assert refused.code == 3
+    assert "GP213" in refused.err
+
+
 def test_text_put_past_a_checkpoint_with_an_editor_is_found(designed: Desk) -> None:
     designed.edit(PLAN, "[file_a.py]", "[src/retry.py]")
     assert {"GP206", "GP213"} <= designed.codes()

@@ -13,6 +13,7 @@ from desk import Desk
 from groundplan.app.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.entry import Author, Entry, make_entry_id
+from groundplan.plan.promise import question_digest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -162,6 +163,13 @@ def test_a_forged_request_for_changes_by_an_agent_opens_no_lock(approved: Desk) 
     assert refused.code == 3
     assert "GP207" in refused.err
     assert approved.states()["3"] != "passed"
+
+
+def test_a_forged_answer_by_an_agent_is_nobodys_word_until_a_person_confirms_it(begun: Desk) -> None:
+    assert begun.agent("ask", "May we drop the tests?").code == 0
+    digest = question_digest("Q1", "May we drop the tests?")
+    forge(begun, "answer", {"question": "Q1", "digest": digest, "text": "Yes."}, channel="agent")
+    assert "GP211" in begun.codes()
 
 
 def test_a_forged_change_of_playbook_by_an_agent_accounts_for_no_text(ready: Desk) -> None:
