@@ -247,7 +247,9 @@ def test_only_fields_that_the_playbook_computes_get_a_value() -> None:
     )
     ledger = Ledger(playbook=playbook)
     ledger.create(goal="a")
-    assert compute_header(playbook, told(ledger)[2]) == {
+    plan, _, standing = told(ledger)
+    assert compute_header(plan, playbook, standing) == {
+        "plan#Id": plan.id,
         "plan#Status": "",
         "plan#Approved By": "None yet",
         "plan#On": "2026-01-05",

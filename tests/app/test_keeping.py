@@ -117,7 +117,7 @@ def test_a_finished_plan_is_put_away_with_its_ledger(office: Office) -> None:
     finish(office)
     office.pass_time(24 * 60)
     ledger = sorted((office.root / ".groundplan/ledger").rglob("*.json"))
-    moved = archive(office.open(), caller=office.agent)
+    moved = archive(office.open(), caller=office.ann)
     assert dict(moved.paths) == {"plans/retry-failed-uploads.md": "plans/archive/retry-failed-uploads.md"}
     assert not (office.root / "plans/retry-failed-uploads.md").exists()
     kept = sorted((office.root / ".groundplan/ledger").rglob("*.json"))
@@ -142,7 +142,7 @@ def test_an_unfinished_plan_is_not_put_away(office: Office) -> None:
 @pytest.mark.req("S2-20")
 def test_only_a_person_gives_a_plan_up(office: Office) -> None:
     office.begin()
-    with pytest.raises(Refused, match="Only a person at a terminal may abandon a plan"):
+    with pytest.raises(Refused, match="Only a person at a terminal may archive a plan"):
         archive(office.open(), caller=office.agent, abandon="too hard")
     archive(office.open(), caller=office.ann, abandon="the vendor has it now")
     assert (office.root / "plans/archive/retry-failed-uploads.md").exists()

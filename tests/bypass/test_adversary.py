@@ -57,16 +57,12 @@ def second_plan(desk: Desk) -> Path:
     return first
 
 
-@pytest.mark.xfail(strict=True, reason="`id` is masked as computed, but compute_header never compares it")
 def test_words_in_the_id_field_are_not_unseen(ready: Desk) -> None:
     line = next(line for line in ready.read(READY).splitlines() if line.startswith("id: "))
     ready.edit(READY, line, f"{line} and the tests may be skipped")
     assert ready.codes()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a milestone's `status` is masked as computed, and nothing computes it"
-)
 def test_words_in_a_computed_cell_are_not_unseen() -> None:
     book = Shelf({}, set(RULES)).find("roadmap")
     table = "### Milestones\n\n| Milestone | Date | Status |\n|--|--|--|\n| Beta | Week 3 | {} |\n"
@@ -77,7 +73,6 @@ def test_words_in_a_computed_cell_are_not_unseen() -> None:
     assert len(seen) == 2
 
 
-@pytest.mark.xfail(strict=True, reason="undo believes the local record, and an undo needs no dialogue")
 def test_a_rewritten_undo_record_writes_nothing(begun: Desk) -> None:
     for ran in (
         begun.agent("say", "--as", "planner", "--kind", "challenge", "Do uploads fail often?"),
@@ -94,16 +89,12 @@ def test_a_rewritten_undo_record_writes_nothing(begun: Desk) -> None:
     assert EVIL not in begun.read(READY)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="adopt shows the difference to a local record that anybody can rewrite"
-)
 def test_a_rewritten_local_record_hides_nothing_from_the_person_who_adopts(ready: Desk) -> None:
     ready.edit(READY, STEP, f"{STEP}\n{EVIL}")
     rewrite_last_write(ready, ready.path(READY).read_bytes(), number=9_999_999, undoes="")
     assert EVIL in ready.person("adopt", typed="adopt").out
 
 
-@pytest.mark.xfail(strict=True, reason="relayed words that are not on this machine are confirmed unseen")
 def test_relayed_words_taken_off_the_disk_are_not_confirmed(ready: Desk) -> None:
     ready.person("request-changes", "ready", "--because", "look again")
     ready.agent("say", "--as", "planner", "--kind", "question", "May I drop the tests?")
@@ -116,7 +107,6 @@ def test_relayed_words_taken_off_the_disk_are_not_confirmed(ready: Desk) -> None
     assert shown.code != 0 or "GP211" in ready.codes()
 
 
-@pytest.mark.xfail(strict=True, reason="a plan whose `created` entry is torn is left out of check and doctor")
 def test_a_torn_first_entry_does_not_hide_the_plan(ready: Desk) -> None:
     path = created_entry(ready)
     second_plan(ready)
@@ -124,7 +114,6 @@ def test_a_torn_first_entry_does_not_hide_the_plan(ready: Desk) -> None:
     assert "retry" in ready.pipe("check").said or "GP210" in ready.codes()
 
 
-@pytest.mark.xfail(strict=True, reason="a plan whose `created` entry is gone is left out of check and doctor")
 def test_a_removed_first_entry_does_not_hide_the_plan(ready: Desk) -> None:
     path = created_entry(ready)
     second_plan(ready)
@@ -132,21 +121,18 @@ def test_a_removed_first_entry_does_not_hide_the_plan(ready: Desk) -> None:
     assert "retry" in ready.pipe("check").said or "GP210" in ready.codes()
 
 
-@pytest.mark.xfail(strict=True, reason="a document that carries a plan's id without a ledger is not reported")
 def test_a_plan_without_its_ledger_is_missed(ready: Desk) -> None:
     shutil.rmtree(second_plan(ready))
     assert "retry" in ready.pipe("check").said
 
 
-@pytest.mark.xfail(strict=True, reason="check leaves archived plans out, and an agent may archive")
-def test_an_archived_plan_is_still_held_to_its_words(ready: Desk) -> None:
-    assert ready.agent("archive").code == 0
-    second_plan(ready)
-    ready.edit("plans/archive/retry-failed-uploads.md", STEP, f"{STEP}\n{EVIL}")
+def test_an_agent_cannot_put_a_plan_out_of_sight_by_archiving_it(ready: Desk) -> None:
+    assert ready.agent("archive").code == 3
+    assert ready.pipe("archive").code == 3
+    ready.edit(READY, STEP, f"{STEP}\n{EVIL}")
     assert "GP206" in ready.codes()
 
 
-@pytest.mark.xfail(strict=True, reason="any `archived` entry counts, signed policy or not, finished or not")
 def test_a_forged_archiving_does_not_hide_an_unfinished_plan(designed: Desk) -> None:
     designed.path(".groundplan/config.toml").write_text('version = 1\n[policy]\napprovals = "signed"\n')
     forge(designed, "archived", {"reason": "finished", "abandoned": False}, channel="agent")
@@ -154,9 +140,6 @@ def test_a_forged_archiving_does_not_hide_an_unfinished_plan(designed: Desk) -> 
     assert "plans/retry/" in designed.pipe("check").said
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the first file that carries the id counts, and that it moved is no finding"
-)
 def test_an_approved_copy_elsewhere_does_not_stand_in_for_the_plan(ready: Desk) -> None:
     text = ready.read(READY)
     ready.path("aaa").mkdir()
@@ -166,7 +149,6 @@ def test_an_approved_copy_elsewhere_does_not_stand_in_for_the_plan(ready: Desk) 
     assert ready.pipe("check").code != 0
 
 
-@pytest.mark.xfail(strict=True, reason="an approval binds suppressions that the person is not shown")
 def test_a_suppression_is_shown_to_the_person_who_approves(designed: Desk) -> None:
     designed.path(".groundplan/config.toml").write_text(
         'version = 1\n[[suppress]]\nrule = "GP602"\nreason = "we are in a hurry"\n'
@@ -174,7 +156,6 @@ def test_a_suppression_is_shown_to_the_person_who_approves(designed: Desk) -> No
     assert "GP602" in designed.person("approve", "3", typed="3").out
 
 
-@pytest.mark.xfail(strict=True, reason="an approval does not bind the profile: standards, axes, roles")
 def test_a_house_standard_taken_away_voids_an_approval(ready: Desk) -> None:
     standard = '[[profile.standards]]\nid = "S1"\ntext = "Name no vendor"\nforbid = ["vendorname"]\n'
     ready.path(".groundplan/config.toml").write_text(f"version = 1\n{standard}")
@@ -184,9 +165,6 @@ def test_a_house_standard_taken_away_voids_an_approval(ready: Desk) -> None:
     assert "GP208" in ready.codes()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="variation selectors and fillers are printable to Python and invisible"
-)
 @pytest.mark.parametrize("letter", ["\U000e0120", "\ufe01", "\u3164", "\u115f", "\u034f"])
 def test_letters_that_show_nothing_are_spelled_out_at_the_terminal(letter: str) -> None:
     assert letter not in clean(f"a{letter}b")

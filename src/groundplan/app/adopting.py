@@ -9,6 +9,7 @@ from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit
 from groundplan.app.comparing import compare_plans
 from groundplan.app.past import plan_from_copies
+from groundplan.app.relaying import relayed_words
 from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import Changed, NotFound
 from groundplan.store.undo import last_write
@@ -47,16 +48,13 @@ def prepare_adoption(opened: OpenPlan) -> Adoption:
     """Return the unwitnessed text with what it differs from, and the relayed words."""
     findings = opened.judgement.findings
     keys = tuple(dict.fromkeys(f.section for f in findings if f.code == "GP206"))
-    relayed = tuple(
-        (entry.id, opened.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or ""))
-        for entry in opened.judgement.promises.unconfirmed
-    )
+    relayed, _ = relayed_words(opened)
     playbook = opened.playbook.name if any(f.code == "GP212" for f in findings) else ""
     if not (keys or relayed or playbook):
         raise NotFound(f"Plan `{opened.known.slug}` has nothing to adopt: every word is accounted for")
     now = {key: opened.plan.fingerprints().get(key, "") for key in keys}
     return Adoption(
-        diffs=compare_plans(_last_witnessed(opened), opened.plan, keys),
+        diffs=compare_plans(_last_witnessed(opened, keys), opened.plan, keys),
         keys=keys,
         relayed=relayed,
         playbook=playbook,
@@ -66,14 +64,20 @@ def prepare_adoption(opened: OpenPlan) -> Adoption:
     )
 
 
-def _last_witnessed(opened: OpenPlan) -> Plan | None:
-    """Return the plan as the last write left it, if its text is on this machine."""
+def _last_witnessed(opened: OpenPlan, keys: tuple[str, ...]) -> Plan | None:
+    """Return the plan as the last write left it, if its text is here and is the one the ledger knows."""
     last = last_write(opened.workspace.folder, opened.known.id)
     if last is None:
         return None
     names = {document.path: document.name for document in opened.plan.documents}
     digests = {names[d.path]: d.after for d in last.documents if d.after and d.path in names}
-    return plan_from_copies(opened, digests)
+    past = plan_from_copies(opened, digests)
+    witnessed = opened.judgement.promises.witnessed
+    # The local record is anybody's to rewrite; a wrong one would hide what the person is asked to adopt.
+    is_true = past is not None and all(
+        part.fingerprint in witnessed.get(part.key, ()) for part in past.parts if part.key in keys
+    )
+    return past if is_true else None
 
 
 def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:

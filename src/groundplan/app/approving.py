@@ -11,6 +11,7 @@ from groundplan.app.comparing import compare_plans
 from groundplan.app.opened import verify_entry
 from groundplan.app.past import plan_at_approval
 from groundplan.app.records import next_id
+from groundplan.app.relaying import relayed_words
 from groundplan.app.signing import sign
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
@@ -39,6 +40,7 @@ class Request:
     approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
     is_first: bool  # nothing of this checkpoint was approved before
     relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
+    unheard: int  # relayed words kept on another machine: not shown, so not confirmed
     sections: tuple[str, ...]
     digest: str
 
@@ -87,14 +89,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     covered = opened.plan.covered(spec.covers)
     before = _approved_elsewhere(opened, covered)
     past = plan_at_approval(opened, spec.id)
-    relayed = tuple(
-        (
-            entry.id,
-            opened.talk.get(entry.id)
-            or str(entry.body.get("text") or entry.body.get("title") or "(kept elsewhere)"),
-        )
-        for entry in opened.judgement.promises.unconfirmed
-    )
+    relayed, unheard = relayed_words(opened)
     return Request(
         checkpoint=checkpoint,
         message=fill_message(opened, checkpoint),
@@ -102,6 +97,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         approved_before=before,
         is_first=past is None,
         relayed=relayed,
+        unheard=unheard,
         sections=tuple(covered),
         digest=digest_json([spec.id, covered, [entry_id for entry_id, _ in relayed]]),
     )
@@ -182,6 +178,7 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
         "playbook_digest": opened.playbook.digest,
         "policy_digest": config.policy.digest,
         "suppressions_digest": config.suppressions_digest,
+        "profile_digest": config.profile.digest,
         # What approving decides is confirmed with it, also where a signature comes through a pipe.
         "confirms": [*(entry_id for entry_id, _ in request.relayed), *(made.id for made in draft.entries)],
     }

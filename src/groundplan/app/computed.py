@@ -26,9 +26,10 @@ _BLOCK = re.compile(
 )
 
 
-def compute_header(playbook: Playbook, standing: Standing) -> dict[str, str]:
+def compute_header(plan: Plan, playbook: Playbook, standing: Standing) -> dict[str, str]:
     """Return the value of each computed header field, keyed `<document>#<label>`."""
     values = {
+        "id": plan.id,
         "stage": standing.stage,
         "phase": standing.phase,
         "approved_by": one_line(standing.approved_by) or NONE_YET,

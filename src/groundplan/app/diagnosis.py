@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import groundplan
-from groundplan.app.opened import list_plans, read_known
+from groundplan.app.opened import find_lost, list_plans, read_known
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.intent import is_pending
 from groundplan.store.recovery import kept_copies
@@ -63,6 +63,8 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
 
 
 def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
+    for name, lost in find_lost(workspace):
+        yield Diagnosis("bad", f"plan {name}", lost.message, lost.hint)
     for known in list_plans(workspace):
         if known.archived:
             continue

@@ -149,7 +149,7 @@ def _with_computed(draft: Draft) -> Plan:
     plan = read_draft(draft)
     judgement = judge(plan, opened.history, opened.playbook, opened.workspace.config, {})
     standing = replace(judgement.standing, last_updated=opened.workspace.now())  # no entry says it yet
-    case = replace(judgement.case, header=compute_header(opened.playbook, standing))
+    case = replace(judgement.case, header=compute_header(judgement.plan, opened.playbook, standing))
     draft.texts = refresh(plan, replace(judgement, case=case), opened.playbook)
     return read_draft(draft)
 

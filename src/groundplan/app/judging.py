@@ -59,7 +59,7 @@ def judge(
     case = replace(
         case,
         standing=standing,
-        header=compute_header(playbook, standing),
+        header=compute_header(plan, playbook, standing),
         computed=compute_sections(plan, playbook, promises, standing, skeletons.introductions),
     )
     findings += run_rules(case, after_standing=True)

@@ -47,7 +47,7 @@ def move(opened: OpenPlan, name: str, *, caller: Caller) -> Moved:
 
 
 def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
-    """Put a finished plan away; an unfinished one only when a person abandons it with a reason."""
+    """Put a finished plan away, or abandon one with a reason; nobody checks it then, so a person does it."""
     waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
     if waiting and not abandon:
         named = "; ".join(_missing(c) for c in waiting)
@@ -56,12 +56,11 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
             findings=[finding for c in waiting for finding in c.findings][:10],
             hint='A person gives it up with `groundplan archive --abandon "<reason>"`',
         )
-    if abandon:
-        demand_person(caller, "abandon a plan", hint="The person runs it in a terminal")
+    demand_person(caller, "archive a plan", hint="The person runs `groundplan archive` in a terminal")
     paths = {document.name: _archived_path(document.path) for document in opened.plan.documents}
     draft = Draft(opened, caller)
     body = {"reason": abandon or "finished", "abandoned": bool(abandon)}
-    draft.add("archived", body, speaker="user" if caller.is_person else "planner")
+    draft.add("archived", body, speaker="user")
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
 

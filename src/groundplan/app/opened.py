@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fnmatch
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.promise import Created, read_promise
 from groundplan.store.documents import read_document
+from groundplan.store.layout import LARGEST_DOCUMENT
 from groundplan.store.ledger import list_plan_ids, read_ledger
 from groundplan.store.lock import reading
 from groundplan.store.talk import read_turn
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from groundplan.plan.history import History
     from groundplan.plan.playbook import Playbook
     from groundplan.store.documents import Snapshot
+
+
+# How a document carries its plan's id: a front matter key, or a comment on its first line.
+_CARRIED = re.compile(r"^(?:id: |<!-- groundplan: )(gp-[0-9a-z]{10})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,36 @@ def list_plans(workspace: Workspace) -> list[Known]:
     return sorted((plan for plan in known if plan), key=lambda plan: plan.history.entries[0].id)
 
 
+def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
+    """Return the plans that cannot even be named: their beginning, or their whole ledger, is gone."""
+    known = {plan.id for plan in list_plans(workspace)}
+    recorded = set(list_plan_ids(workspace.folder))
+    carried = _carried_ids(workspace)
+    hint = "Restore `.groundplan/ledger` from git"
+    torn = [
+        (carried.get(plan_id, plan_id), f"The ledger of plan `{plan_id}` has no readable beginning (GP210)")
+        for plan_id in sorted(recorded - known)
+    ]
+    gone = [
+        (path, f"`{path}` is plan `{plan_id}`, but the ledger knows no such plan (GP210)")
+        for plan_id, path in sorted(carried.items())
+        if plan_id not in recorded
+    ]
+    return [(name, Unreadable(message, hint=hint, place=name)) for name, message in (*torn, *gone)]
+
+
+def _carried_ids(workspace: Workspace) -> dict[str, str]:
+    """Return the plan ids that documents carry, where plans are kept, each with its document."""
+    found: dict[str, str] = {}
+    under = [name for name in (workspace.config.folder, "requirements") if workspace.folder.names(name)]
+    for path in list_markdown_files(workspace.folder, under).paths if under else ():
+        data = workspace.folder.read(path, limit=LARGEST_DOCUMENT)[:2000]
+        mark = _CARRIED.search(data.decode("utf-8", "replace"))
+        if mark:
+            found.setdefault(mark.group(1), path)
+    return found
+
+
 def _know(workspace: Workspace, plan_id: str) -> Known | None:
     ledger = read_ledger(workspace.folder, plan_id)
     entries = [verify_entry(entry, workspace) for entry in ledger.entries]
@@ -94,7 +129,7 @@ def _know(workspace: Workspace, plan_id: str) -> Known | None:
         title=created.title,
         playbook=created.playbook,
         documents=documents,
-        archived=any(True for _ in history.of_kind("archived")),
+        archived=any(entry.is_a_persons for entry in history.of_kind("archived")),
         history=history,
     )
 
@@ -186,13 +221,27 @@ def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
     try:
         return read_document(workspace.folder, path)
     except NotFound:
-        wanted = path.rsplit("/", 1)[-1]
-        for candidate in list_markdown_files(workspace.folder).paths:
-            snapshot = read_document(workspace.folder, candidate)
-            same_name = len(known.documents) == 1 or fnmatch.fnmatch(candidate.rsplit("/", 1)[-1], wanted)
-            if same_name and known.id.encode() in snapshot.data[:2000]:
-                return snapshot
+        found = _find_renamed(workspace, known, path.rsplit("/", 1)[-1])
+        if len(found) == 1:
+            return found[0]
+        if found:
+            named = ", ".join(f"`{snapshot.path}`" for snapshot in found)
+            raise Unreadable(
+                f"Document `{path}` of plan `{known.slug}` is gone, and several files carry its id: {named}",
+                hint="Keep one of them, or restore the document",
+            ) from None
         raise NotFound(
             f"Document `{path}` of plan `{known.slug}` is gone",
             hint=f"Restore it with `git checkout -- {path}` or `groundplan undo`; the ledger is whole",
         ) from None
+
+
+def _find_renamed(workspace: Workspace, known: Known, name: str) -> list[Snapshot]:
+    """Return every file that carries the plan's id and may be the document; of several, none is taken."""
+    found = []
+    for candidate in list_markdown_files(workspace.folder).paths:
+        if len(known.documents) == 1 or candidate.rsplit("/", 1)[-1] == name:
+            snapshot = read_document(workspace.folder, candidate)
+            if known.id.encode() in snapshot.data[:2000]:
+                found.append(snapshot)
+    return found

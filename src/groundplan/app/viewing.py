@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
-from groundplan.app.opened import list_plans, read_known
+from groundplan.app.opened import find_lost, list_plans, read_known
 from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.errors import GroundplanError, NotFound
 from groundplan.plan.promise import (
@@ -43,8 +43,9 @@ class Overview:
 
 def overview(workspace: Workspace) -> Overview:
     """Return all plans with their standing."""
-    plans, unreadable = [], []
+    plans: list[OpenPlan] = []
     with reading(workspace.folder):
+        unreadable: list[tuple[str, GroundplanError]] = [*find_lost(workspace)]
         for known in list_plans(workspace):
             if known.archived:
                 continue

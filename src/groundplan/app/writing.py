@@ -10,7 +10,7 @@ from groundplan.app.changing import Draft, commit, read_draft, save_text
 from groundplan.app.comparing import compare_plans
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
-from groundplan.plan.errors import Changed, Misused, NotFound
+from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.promise import WRITTEN
 from groundplan.store.recovery import read_copy
 from groundplan.store.undo import before_image, last_write
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Plan
     from groundplan.plan.promises import Promises
 
 
@@ -135,8 +136,27 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
         data = before_image(workspace.folder, document)
         if data is not None:
             draft.texts[name] = decode(data, document.path)
+    _refuse_unknown_text(opened, read_draft(draft))
     outcome = commit(draft, label="undo", cause="undo", undoes=last.id)
     return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), f"Took back {last.label}.")
+
+
+def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
+    """Go back only to words the ledger once accounted for: the local record is anybody's to rewrite."""
+    promises = opened.judgement.promises
+    known: dict[str, set[str]] = {key: set(prints) for key, prints in promises.witnessed.items()}
+    for created in filter(None, (promises.created, promises.pinned)):
+        for key, after in created.sections.items():
+            known.setdefault(key, set()).add(after)
+    for revision in promises.revisions:
+        for key, (_, after) in revision.sections.items():
+            known.setdefault(key, set()).add(after)
+    unknown = [part.key for part in restored.parts if part.fingerprint not in known.get(part.key, ())]
+    if unknown:
+        raise Refused(
+            f"The text to go back to is none the ledger knows: section `{unknown[0]}`",
+            hint="Restore it from git instead",
+        )
 
 
 def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:

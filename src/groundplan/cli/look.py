@@ -31,7 +31,18 @@ def clean(text: str, *, lines: bool = False) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        letter if letter.isprintable() else _spell(letter, lines=lines) for letter in _folded(text)
+        letter if letter.isprintable() and not _is_unseen(letter) else _spell(letter, lines=lines)
+        for letter in _folded(text)
+    )
+
+
+def _is_unseen(letter: str) -> bool:
+    """Tell the letters that Python calls printable and no eye sees: fillers, joiners, variation selectors."""
+    number = ord(letter)
+    return (
+        letter in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+        or (0xFE00 <= number <= 0xFE0E)  # the last one only asks for a picture and stays
+        or 0xE0100 <= number <= 0xE01EF
     )
 
 

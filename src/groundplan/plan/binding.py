@@ -60,6 +60,7 @@ def judge_approval(
         "playbook": (approval.playbook_digest, playbook.digest),
         "policy": (approval.policy_digest, config.policy.digest),
         "suppressions": (approval.suppressions_digest, config.suppressions_digest),
+        "profile": (approval.profile_digest, config.profile.digest),
     }
     changed += [name for name, (then, now) in bound.items() if then != now]
     return ApprovalState(approval, tuple(changed), withdrawn, _weakness(approval.entry, spec, config))

@@ -64,6 +64,11 @@ class Profile:
     commands: Mapping[str, str] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)  # the whole table, for what playbooks print
 
+    @property
+    def digest(self) -> str:
+        """Return the digest that approvals bind: standards, axes and roles decide what the rules find."""
+        return digest_json(self.data)
+
 
 @dataclass(frozen=True, slots=True)
 class Config:

@@ -19,6 +19,10 @@ TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "sum
 WRITTEN = frozenset({"write"})
 
 
+# What an approval binds that was made before profiles were bound: an empty one.
+NO_PROFILE = digest_json({})
+
+
 def question_digest(question_id: str, text: str) -> str:
     """Return what an answer binds: the question's id and its words, spacing folded."""
     return digest_json(["question", question_id, " ".join(text.split())])
@@ -122,6 +126,7 @@ class Approval:
     playbook_digest: str
     policy_digest: str
     suppressions_digest: str
+    profile_digest: str
     confirms: tuple[str, ...]
 
 
@@ -260,6 +265,7 @@ def _approval(entry: Entry, body: _Body) -> Approval:
         playbook_digest=body.text("playbook_digest"),
         policy_digest=body.text("policy_digest"),
         suppressions_digest=body.text("suppressions_digest"),
+        profile_digest=body.text("profile_digest", NO_PROFILE),
         confirms=body.texts("confirms"),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
+from groundplan.rules.suppressions import suppressions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +44,10 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
     _show_relayed(screen, request.relayed)
+    if request.unheard:
+        told = f"Kept elsewhere, and not confirmed by this: {count(request.unheard, 'message')} in your name."
+        screen.prose(told, indent=2, tone="warn")
+    _show_suppressions(screen, opened)
     if spec.checklist:
         screen.blank()
         show_checklist(screen, opened)
@@ -54,6 +59,17 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     )
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
+
+
+def _show_suppressions(screen: Screen, opened: OpenPlan) -> None:
+    """Name every rule that is silenced: the person approves that, too."""
+    silenced = suppressions_of(opened.judgement.case)
+    if silenced:
+        screen.blank()
+        screen.line((count(len(silenced), "suppression"), "warn"), indent=2)
+    for each in silenced:
+        where = f" in {each.section}" if each.section else ""
+        screen.prose(f"{each.code}{where}: {each.reason or 'no reason'}", indent=4)
 
 
 def _named(keys: Sequence[str]) -> str:
