@@ -115,6 +115,7 @@ def test_an_entry_copied_from_another_plan_proves_nothing(approved: Desk) -> Non
     folders = {path.parent for path in approved.entries()} - {source.parent}
     shutil.copy(source, folders.pop() / source.name)
     assert "GP210" in approved.codes("another")
+    assert "copied from another plan" in " ".join(approved.pipe("check", "another").out.split())
 
 
 def test_an_entry_copied_under_another_id_proves_nothing(approved: Desk) -> None:
@@ -145,14 +146,10 @@ def test_a_malformed_body_becomes_damage_and_no_crash(ready: Desk) -> None:
 
 def test_a_forged_adoption_by_an_agent_witnesses_nothing(ready: Desk) -> None:
     ready.edit(READY, "sends once", "sends twice")
-    finding = ready.pipe("check", "--json").json()["plans"][0]["findings"]
-    assert any(found["code"] == "GP206" for found in finding)
-    forge(
-        ready,
-        "revised",
-        {"cause": "adopt", "sections": {"context": {"before": "", "after": "v1:0"}}},
-        channel="agent",
-    )
+    assert "GP206" in ready.codes()
+    now = open_plan(open_workspace(ready.root)).plan.fingerprints()
+    sections = {"context": {"before": "", "after": now["context"]}}
+    forge(ready, "revised", {"cause": "adopt", "sections": sections}, channel="agent")
     assert "GP206" in ready.codes()
 
 
@@ -163,6 +160,14 @@ def test_a_forged_request_for_changes_by_an_agent_opens_no_lock(approved: Desk) 
     assert refused.code == 3
     assert "GP207" in refused.err
     assert approved.states()["3"] != "passed"
+
+
+def test_a_forged_idea_after_the_question_is_no_reply(begun: Desk) -> None:
+    assert begun.agent("say", "--as", "planner", "--kind", "question", "How often?").code == 0
+    forge(begun, "turn", {"kind": "idea", "digest": "0" * 64}, channel="agent")
+    refused = begun.agent("write", "context", "-", stdin="2 % of uploads fail.\n")
+    assert refused.code == 3
+    assert "GP201" in refused.err
 
 
 def test_a_forged_answer_by_an_agent_is_nobodys_word_until_a_person_confirms_it(begun: Desk) -> None:

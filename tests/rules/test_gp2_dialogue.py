@@ -17,7 +17,7 @@ from groundplan.rules.dialogue import find_round, find_silence
 if TYPE_CHECKING:
     import random
 
-    from groundplan.plan.entry import Entry
+    from groundplan.plan.entry import Author, Entry
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "seeds" / "conversations.toml"
 CONVERSATIONS = {
@@ -100,6 +100,15 @@ def test_a_planner_who_only_notes_is_a_scribe(ledger: Ledger, kind: str) -> None
 
 def test_a_question_that_nobody_answered_is_no_round(ledger: Ledger) -> None:
     ledger.say("question", "How often?")
+    ledger.write("context")
+    assert len(ledger.check("GP201")) == 1
+
+
+@pytest.mark.req("S0-03")
+@pytest.mark.parametrize("by", [ANN, RELAYED], ids=["person", "agent"])
+def test_an_idea_told_again_is_no_reply(ledger: Ledger, by: Author) -> None:
+    ledger.say("question", "How often?")
+    ledger.say("idea", "I want a version checker, as I said.", by=by)
     ledger.write("context")
     assert len(ledger.check("GP201")) == 1
 

@@ -15,6 +15,7 @@ from groundplan.rules.witness import header_differs
 
 if TYPE_CHECKING:
     from groundplan.plan.case import Case
+    from groundplan.plan.entry import Author
 
 
 @pytest.fixture
@@ -207,6 +208,24 @@ def test_a_person_pins_the_new_playbook(ledger: Ledger) -> None:
     assert ledger.check("GP212") == []
     ledger.playbook = sample_playbook()
     assert len(ledger.check("GP212")) == 1, "the old one is not pinned any more"
+
+
+def test_a_playbook_changed_under_its_version_is_another_one(ledger: Ledger) -> None:
+    ledger.playbook = sample_playbook(digest="playbook-1, weakened")
+    assert len(ledger.check("GP212")) == 1
+
+
+@pytest.mark.parametrize("by", [PLANNER, RELAYED], ids=["planner", "relayed"])
+def test_nobody_but_a_person_pins_another_playbook_or_accounts_for_text_by_it(
+    ledger: Ledger, by: Author
+) -> None:
+    ledger.playbook = sample_playbook(digest="playbook-2", version=2)
+    entry = ledger.repin(ledger.playbook, by=by)
+    assert len(ledger.check("GP212")) == 1
+    ledger.words["context"] = "foreign words"
+    forged = {**entry.body, "sections": ledger.plan().fingerprints()}
+    ledger.add("repinned", forged, by=by)
+    assert [found.section for found in ledger.check("GP206")] == ["context"]
 
 
 def test_a_plan_without_a_beginning_pins_nothing() -> None:
