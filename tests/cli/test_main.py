@@ -194,10 +194,7 @@ def test_words_that_are_not_utf8_are_refused(begun: Desk) -> None:
 def test_an_interrupt_ends_with_its_own_code(begun: Desk, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    # Where the tests run in the background the shell has them ignore interrupts, and a child would, too.
-    heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heed}; from groundplan.cli.main import main; sys.exit(main())"
-    argv = [sys.executable, "-c", code, "write", "context", "--file", str(pipe)]
+    argv = [sys.executable, "-m", "groundplan.cli.main", "write", "context", "--file", str(pipe)]
     world = begun.world(80, None)
     with subprocess.Popen(argv, cwd=begun.folder, env=world, stderr=subprocess.PIPE, text=True) as process:
         writer = os.open(pipe, os.O_WRONLY)  # from here on it waits for the text
