@@ -1,0 +1,6 @@
+"""The code index: files, symbols, references, imports, text search, citations, occurrences, impact.
+
+Everything in it is a cache outside the repository: delete it and no plan loses anything.
+
+May import: git, rules, plan.
+"""
