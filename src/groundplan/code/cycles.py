@@ -1,0 +1,166 @@
+"""Cycles and order in a graph of files: what imports itself in a ring, what must stand before what."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    Graph = Mapping[str, Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Files that all reach each other, and the shortest ring through the first of them that has one.
+
+    The ring names each file once: the last one leads back to the first.
+    """
+
+    paths: tuple[str, ...]
+    example: tuple[str, ...]
+
+
+def find_cycles(graph: Graph) -> tuple[Cycle, ...]:
+    """Return every group of nodes that reach each other, largest first, each with a short ring as example."""
+    found = []
+    for group in components(graph):
+        if len(group) > 1:
+            found.append(Cycle(group, _shortest_ring(graph, group)))
+        elif group[0] in set(graph.get(group[0], ())):
+            found.append(Cycle(group, group))
+    return tuple(sorted(found, key=lambda cycle: (-len(cycle.paths), cycle.paths)))
+
+
+def find_way(graph: Graph, source: str, target: str) -> tuple[str, ...]:
+    """Return the shortest way from one node to another, both ends included, or nothing."""
+    came: dict[str, str] = {source: source}
+    waiting = deque([source])
+    while waiting:
+        node = waiting.popleft()
+        if node == target:
+            return _walk_back(came, source, target)
+        for each in sorted(graph.get(node, ())):
+            if each not in came:
+                came[each] = node
+                waiting.append(each)
+    return ()
+
+
+def would_close(graph: Graph, source: str, target: str) -> tuple[str, ...]:
+    """Return the ring that a new edge from `source` to `target` would close, or nothing.
+
+    The ring starts at `source`, goes over the new edge to `target`, and from there back.
+    """
+    if source == target:
+        return (source,)
+    back = find_way(graph, target, source)
+    return (source, *back[:-1]) if back else ()
+
+
+def order_leaves_first(paths: Iterable[str], edges: Graph) -> tuple[tuple[str, ...], ...]:
+    """Return the paths in the order of their dependencies, leaves first; those in one cycle stand together.
+
+    `edges` maps a path to what it imports and may name more files than `paths`: the way between two paths
+    may lead over a file that is not asked for.
+    """
+    wanted = set(paths)
+    near = _reachable(edges, wanted)
+    groups = components({node: edges.get(node, ()) for node in near})
+    kept = (tuple(node for node in group if node in wanted) for group in groups)
+    return tuple(group for group in kept if group)
+
+
+def components(graph: Graph) -> tuple[tuple[str, ...], ...]:
+    """Return the strongly connected components, each sorted, what is depended on before what depends on it.
+
+    Tarjan's algorithm on its own stack: a chain of imports may be longer than Python lets calls nest.
+    """
+    low: dict[str, int] = {}
+    order: dict[str, int] = {}
+    path: list[str] = []
+    on_path: set[str] = set()
+    found: list[tuple[str, ...]] = []
+    for root in sorted(graph):
+        if root in order:
+            continue
+        work = [(root, iter(sorted(set(graph.get(root, ())))))]
+        order[root] = low[root] = len(order)
+        path.append(root)
+        on_path.add(root)
+        while work:
+            node, targets = work[-1]
+            for target in targets:
+                if target not in order:
+                    order[target] = low[target] = len(order)
+                    path.append(target)
+                    on_path.add(target)
+                    work.append((target, iter(sorted(set(graph.get(target, ()))))))
+                    break
+                if target in on_path:
+                    low[node] = min(low[node], order[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == order[node]:
+                    found.append(_take_off(path, on_path, node))
+    return tuple(found)
+
+
+def _take_off(path: list[str], on_path: set[str], node: str) -> tuple[str, ...]:
+    at = len(path) - 1
+    while path[at] != node:
+        at -= 1
+    group = path[at:]
+    del path[at:]
+    on_path.difference_update(group)
+    return tuple(sorted(group))
+
+
+def _shortest_ring(graph: Graph, group: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the shortest ring among the first nodes of a group: all of a big group would cost too much."""
+    inside = set(group)
+    within = {node: [each for each in graph.get(node, ()) if each in inside] for node in group}
+    best: tuple[str, ...] = ()
+    for node in group[:50]:
+        ring = _ring_through(within, node)
+        if ring and (not best or len(ring) < len(best)):
+            best = ring
+        if len(best) == 2:
+            break
+    return best
+
+
+def _ring_through(graph: Graph, start: str) -> tuple[str, ...]:
+    came: dict[str, str] = {}
+    waiting = deque([start])
+    while waiting:
+        node = waiting.popleft()
+        for each in sorted(graph.get(node, ())):
+            if each == start:
+                return _walk_back(came, start, node) if node != start else (start,)
+            if each not in came:
+                came[each] = node
+                waiting.append(each)
+    return ()
+
+
+def _walk_back(came: Mapping[str, str], source: str, target: str) -> tuple[str, ...]:
+    way = [target]
+    while way[-1] != source:
+        way.append(came[way[-1]])
+    return tuple(reversed(way))
+
+
+def _reachable(graph: Graph, starts: Iterable[str]) -> set[str]:
+    seen = set(starts)
+    waiting = list(seen)
+    while waiting:
+        for each in graph.get(waiting.pop(), ()):
+            if each not in seen:
+                seen.add(each)
+                waiting.append(each)
+    return seen
