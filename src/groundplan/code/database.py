@@ -1,0 +1,134 @@
+"""The SQLite file behind an index: its tables, how it is opened, and what happens when it cannot be.
+
+It is a cache. A file that is torn, foreign or gone is replaced without a word; where no file can be written
+the database lives in memory and the index says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+import sys
+from pathlib import Path
+
+_FORMAT = 1
+_SUFFIXES = ("", "-wal", "-shm", "-journal")
+_KEPT = 3  # databases of other versions of groundplan: two may be in use side by side
+_PAGE_CACHE = -16_000  # KiB, so a cold index stays within a few tens of megabytes
+
+# A text is keyed by the blob id and its language: the same words read as another language mean other things.
+# A place is a path of one worktree; without a text it says why. Stamps tell whether the file changed since.
+# `words` has a row for each text and keeps no copy of it. Its tokens are ASCII words as written there, so for
+# any term made of them it names every file that holds it; case is folded, the caller looks again anyway.
+_SCHEMA = """
+CREATE TABLE about(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE worktree(id INTEGER PRIMARY KEY, root BLOB NOT NULL UNIQUE);
+CREATE TABLE text(
+    id INTEGER PRIMARY KEY,
+    key BLOB NOT NULL,
+    language TEXT NOT NULL,
+    definitions BLOB,
+    rest BLOB,
+    reason TEXT NOT NULL DEFAULT '',
+    is_searchable INTEGER NOT NULL DEFAULT 1,
+    UNIQUE(key, language)
+);
+CREATE TABLE place(
+    worktree INTEGER NOT NULL,
+    path BLOB NOT NULL,
+    text INTEGER,
+    reason TEXT NOT NULL DEFAULT '',
+    size INTEGER NOT NULL,
+    mtime INTEGER NOT NULL,
+    ctime INTEGER NOT NULL,
+    inode INTEGER NOT NULL,
+    PRIMARY KEY(worktree, path)
+) WITHOUT ROWID;
+CREATE TABLE symbol(name TEXT NOT NULL, text INTEGER NOT NULL, PRIMARY KEY(name, text)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(
+    body, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '_'"
+);
+"""
+
+
+def open_database(folder: Path | None, version: str) -> tuple[sqlite3.Connection, str]:
+    """Return the database of a folder, in memory where there is none, and what the user should hear of it."""
+    if folder is None:
+        return _prepare(":memory:"), ""
+    file = folder / f"index-{version}.sqlite"
+    for _ in range(2):
+        try:
+            database = _prepare(str(file))
+        except sqlite3.OperationalError as error:  # locked for long, read-only, disk full
+            return _prepare(":memory:"), f"the index is not kept: `{file}`: {error}"
+        except sqlite3.DatabaseError:  # not a database, or torn: what is in it can be had again
+            remove_database(file)
+            continue
+        forget_others(folder, keep=file)
+        return database, ""
+    return _prepare(":memory:"), f"the index is not kept: `{file}` cannot be made anew"
+
+
+def remove_database(file: Path) -> None:
+    """Remove a database and the files SQLite keeps beside it; whoever has it open keeps what it has."""
+    for suffix in _SUFFIXES:
+        with contextlib.suppress(OSError):
+            file.with_name(file.name + suffix).unlink()
+
+
+def forget_others(folder: Path, *, keep: Path) -> None:
+    """Remove the databases of other versions, but for the ones used last."""
+    with contextlib.suppress(OSError):
+        others = [file for file in folder.glob("index-*.sqlite") if file != keep]
+        for file in sorted(others, key=lambda file: file.stat().st_mtime)[: -_KEPT + 1]:
+            remove_database(file)
+
+
+def reader_version() -> str:
+    """Return a digest of the code that makes records: another reader must not trust what this one stored."""
+    digest = hashlib.sha256(f"{_FORMAT} {sys.version_info[:2]}".encode())
+    room = Path(__file__).parent
+    files = [
+        room / name for name in ("database.py", "extracting.py", "files.py", "languages.py", "outline.py")
+    ]
+    files += [room / "stored_outline.py"]
+    for folder in ("python", "grammars"):
+        files += sorted(file for file in (room / folder).rglob("*") if file.suffix in {".py", ".scm"})
+    for file in files:
+        with contextlib.suppress(OSError):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _prepare(name: str) -> sqlite3.Connection:
+    database = sqlite3.connect(name, timeout=20.0, isolation_level=None)
+    try:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=NORMAL")  # enough for WAL: a lost tail is read anew
+        database.execute(f"PRAGMA cache_size={_PAGE_CACHE}")
+        database.execute("PRAGMA trusted_schema=OFF")
+        _make_tables(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _make_tables(database: sqlite3.Connection) -> None:
+    if database.execute("PRAGMA user_version").fetchone()[0] == _FORMAT:
+        return
+    database.execute("BEGIN IMMEDIATE")  # two processes may both find an empty file
+    try:
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version != _FORMAT:
+            if version or database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise sqlite3.DatabaseError("tables of somebody else")
+            for statement in _SCHEMA.split(";\n"):
+                database.execute(statement)
+            database.execute(f"PRAGMA user_version={_FORMAT}")
+        database.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            database.execute("ROLLBACK")
+        raise

@@ -1,0 +1,195 @@
+"""The files of a worktree: which there are, whether one may be read, and its bytes as text.
+
+A worktree is somebody else's data. Nothing here follows a link, waits for a pipe, or reads without a limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from groundplan.git.command import run_git
+from groundplan.git.question import Question
+from groundplan.plan.errors import Unreadable
+
+if TYPE_CHECKING:
+    from groundplan.git.repository import Repository
+
+# Above this a file is data, not code: of the five repositories the benchmarks run on, no text a person wrote
+# comes near it. The limit keeps a search over all texts, and the memory of a refresh, bounded.
+TEXT_LIMIT = 8 * 1024 * 1024
+# Above this it is a bundle or a table; a reader would spend seconds on symbols nobody cites.
+OUTLINE_LIMIT = 3 * 512 * 1024
+_CARELESS = 100_000_000  # nanoseconds: a clock tick of any system, and then some
+_COARSE = 2_000_000_000  # file systems that count whole seconds, or two
+_OPEN = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+)
+
+_FINE = "fine"
+
+Stamp = tuple[int, int, int, int]  # size, mtime and ctime in nanoseconds, inode
+NEVER: Stamp = (-1, 0, 0, 0)  # equal to no file's stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A file as read: its text and key, or the reason there is none; the stamp tells whether it changed."""
+
+    stamp: Stamp
+    text: bytes = b""
+    key: bytes = b""
+    reason: str = ""
+
+
+def list_files(repository: Repository) -> list[str]:
+    """Return the paths git tracks, and those it would if asked to: new and not ignored. Each once, sorted."""
+    options = ("-z", "--cached", "--others", "--exclude-standard")
+    answer = run_git(repository.root, Question("ls-files", options), silenced=repository.silenced)
+    if answer.code != 0:
+        raise Unreadable(
+            f"git cannot list the files: {answer.complaint}", hint="See what git says: `git fsck`"
+        )
+    listed = set(os.fsdecode(answer.out).split("\0"))
+    # an untracked folder that is a repository of its own ends in `/`: its files are not ours
+    return sorted(path for path in listed if path and not path.endswith("/"))
+
+
+@dataclass(slots=True)
+class Worktree:
+    """The folder the files lie in; it remembers which folders below it are folders and not links."""
+
+    root: str
+    _faults: dict[str, str] = field(default_factory=lambda: {"": _FINE})
+
+    def stamp(self, path: str) -> Stamp | str:
+        """Return a regular file's stamp, or the reason it is not one; an empty reason: it is not there."""
+        fault = self._fault(path.rpartition("/")[0])
+        if fault != _FINE:
+            return fault
+        try:
+            found = os.lstat(self._full(path))
+        except FileNotFoundError:
+            return ""
+        except (OSError, ValueError) as error:
+            return _complaint(error)
+        return _refusal(found.st_mode) or _stamp(found)
+
+    def read(self, path: str) -> Read:
+        """Return a file's text, as UTF-8 where it says what it is, line ends as LF; or the reason not to."""
+        before = time.time_ns()
+        known = self.stamp(path)
+        if isinstance(known, str):
+            return Read(NEVER, reason=known or "is gone")
+        if known[0] > TEXT_LIMIT:
+            return Read(known, reason=f"is larger than {TEXT_LIMIT >> 20} MB")
+        try:
+            handle = os.open(self._full(path), _OPEN)
+        except (OSError, ValueError) as error:
+            return Read(NEVER, reason=_complaint(error))
+        try:
+            found = os.fstat(handle)
+            if reason := _refusal(found.st_mode):
+                return Read(NEVER, reason=reason)
+            data = _read_all(handle, found.st_size)
+        except OSError as error:
+            return Read(NEVER, reason=_complaint(error))
+        finally:
+            os.close(handle)
+        stamp = _stamp(found)
+        if len(data) != found.st_size or _is_racy(stamp, before):
+            stamp = NEVER
+        text = as_text(data)
+        if text is None:
+            return Read(stamp, reason="is binary")
+        return Read(stamp, text, key_of(text))
+
+    def forget(self) -> None:
+        """Look anew which folders are links: a refresh must not trust what the last one saw."""
+        self._faults = {"": _FINE}
+
+    def _full(self, path: str) -> str:
+        return f"{self.root}/{path}"
+
+    def _fault(self, folder: str) -> str:
+        """Say what is wrong with a folder: a link on the way there must not be followed."""
+        unknown = []
+        while folder not in self._faults:
+            unknown.append(folder)
+            folder = folder.rpartition("/")[0]
+        fault = self._faults[folder]
+        for below in reversed(unknown):
+            if fault == _FINE:
+                fault = _folder_fault(self._full(below))
+            self._faults[below] = fault
+        return fault
+
+
+def key_of(text: bytes) -> bytes:
+    """Return the id git gives a blob with this text."""
+    return hashlib.sha1(b"blob %d\0%b" % (len(text), text), usedforsecurity=False).digest()
+
+
+def as_text(data: bytes) -> bytes | None:
+    """Return the bytes as text: a byte order mark is heeded and dropped, CRLF becomes LF; None: binary."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
+        wide = data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff"))
+        try:
+            data = data.decode("utf-32" if wide else "utf-16").encode()
+        except UnicodeError:
+            return None
+    elif data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+    if b"\0" in data:
+        return None
+    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
+
+
+def _read_all(handle: int, size: int) -> bytes:
+    """Read what the file had when it was opened, and one byte more to see that it has not grown."""
+    chunks, left = [], size + 1
+    while left > 0 and (chunk := os.read(handle, left)):
+        chunks.append(chunk)
+        left -= len(chunk)
+    return b"".join(chunks)
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    # some systems count inodes past what a database's integers hold
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino & 0x7FFFFFFFFFFFFFFF)
+
+
+def _is_racy(stamp: Stamp, now: int) -> bool:
+    """Tell whether the file could change once more without its times showing it."""
+    newest = max(stamp[1], stamp[2])
+    return newest > now - (_COARSE if stamp[1] % 1_000_000_000 == 0 else _CARELESS)
+
+
+def _folder_fault(full: str) -> str:
+    try:
+        mode = os.lstat(full).st_mode
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as error:
+        return _complaint(error)
+    if stat.S_ISDIR(mode):
+        return _FINE
+    return "lies behind a symbolic link" if stat.S_ISLNK(mode) else ""
+
+
+def _refusal(mode: int) -> str:
+    if stat.S_ISREG(mode):
+        return ""
+    if stat.S_ISLNK(mode):
+        return "is a symbolic link"
+    if stat.S_ISDIR(mode):
+        return "is a folder of another repository"
+    return "is a pipe, socket or device"
+
+
+def _complaint(error: OSError | ValueError) -> str:
+    return f"cannot be read: {getattr(error, 'strerror', None) or error}"

@@ -1,0 +1,172 @@
+"""The rows of the index's database: what is known of each text, and where in a worktree it stands."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.code.files import Stamp
+
+# Bytes beyond ASCII become spaces before a text's words are stored, and before a term is looked up: whatever
+# the term's letters, its ASCII parts are then words of every text that holds it.
+_BEYOND = bytes(range(128)) + b" " * 128
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is known of one path: the text that stands there, or why there is none; and the file's stamp."""
+
+    text: int | None
+    reason: str
+    stamp: Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a reader made of one text; without an outline the reason says why, or the language is plain."""
+
+    key: bytes
+    language: str
+    definitions: bytes | None = None
+    rest: bytes | None = None
+    names: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Records:
+    """The rows of one database, seen from one worktree."""
+
+    def __init__(self, database: sqlite3.Connection, root: str) -> None:
+        self.database = database
+        self.worktree = self._worktree_id(os.fsencode(root))
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the database for a moment of writing; all of it is kept, or none."""
+        self.database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self.database.execute("ROLLBACK")
+            raise
+        self.database.execute("COMMIT")
+
+    def places(self) -> dict[str, Place]:
+        """Return what is known of each path of this worktree."""
+        rows = self.database.execute(
+            "SELECT path, text, reason, size, mtime, ctime, inode FROM place WHERE worktree = ?",
+            (self.worktree,),
+        )
+        return {os.fsdecode(path): Place(text, reason, tuple(stamp)) for path, text, reason, *stamp in rows}
+
+    def put_places(self, places: Iterable[tuple[str, Place]]) -> None:
+        """Write what is known of paths of this worktree."""
+        self.database.executemany(
+            "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (self.worktree, os.fsencode(path), place.text, place.reason, *place.stamp)
+                for path, place in places
+            ],
+        )
+
+    def drop_places(self, paths: Iterable[str]) -> None:
+        """Forget paths of this worktree."""
+        self.database.executemany(
+            "DELETE FROM place WHERE worktree = ? AND path = ?",
+            [(self.worktree, os.fsencode(path)) for path in paths],
+        )
+
+    def find_text(self, key: bytes, language: str) -> int | None:
+        """Return the row of a text that has been read in this language, if it can be searched as well."""
+        row = self.database.execute(
+            "SELECT id FROM text WHERE key = ? AND language = ? AND is_searchable", (key, language)
+        ).fetchone()
+        return row[0] if row else None
+
+    def add_text(self, record: Record, text: bytes) -> int:
+        """Write what was read of a text and make it searchable; another process may have done so already."""
+        added = self.database.execute(
+            "INSERT OR IGNORE INTO text(key, language, definitions, rest, reason) VALUES (?, ?, ?, ?, ?)",
+            (record.key, record.language, record.definitions, record.rest, record.reason),
+        )
+        if added.rowcount < 1:
+            return self._search_again(record, text)
+        number = added.lastrowid
+        assert number is not None
+        self._add_words(number, text)
+        self.database.executemany(
+            "INSERT OR IGNORE INTO symbol VALUES (?, ?)", [(name, number) for name in record.names]
+        )
+        return number
+
+    def stored_outline(self, number: int) -> tuple[str, bytes, bytes] | None:
+        """Return the language and the packed outline of a text, or None where it has none."""
+        row = self.database.execute(
+            "SELECT language, definitions, rest FROM text WHERE id = ? AND rest IS NOT NULL", (number,)
+        ).fetchone()
+        return tuple(row) if row else None
+
+    def stored_definitions(self, name: str) -> Iterator[tuple[int, bytes]]:
+        """Return the texts that define a name, with their packed definitions."""
+        yield from self.database.execute(
+            "SELECT text.id, text.definitions FROM symbol JOIN text ON text.id = symbol.text"
+            " WHERE symbol.name = ?",
+            (name,),
+        )
+
+    def names(self) -> list[str]:
+        """Return the names defined in this worktree, each once."""
+        rows = self.database.execute(
+            "SELECT DISTINCT name FROM symbol WHERE text IN (SELECT text FROM place WHERE worktree = ?)",
+            (self.worktree,),
+        )
+        return [name for (name,) in rows]
+
+    def reasons(self) -> dict[int, str]:
+        """Return the texts that no outline could be had of, and why."""
+        return dict(self.database.execute("SELECT id, reason FROM text WHERE reason <> ''"))
+
+    def texts_with(self, words: Iterable[str]) -> set[int]:
+        """Return the texts that hold every one of some ASCII words."""
+        query = " AND ".join(f'"{word}"' for word in words)
+        return {number for (number,) in self.database.execute("SELECT rowid FROM words(?)", (query,))}
+
+    def key(self, number: int) -> bytes:
+        """Return the blob id of a text."""
+        row = self.database.execute("SELECT key FROM text WHERE id = ?", (number,)).fetchone()
+        return row[0] if row else b""
+
+    def _search_again(self, record: Record, text: bytes) -> int:
+        number, is_searchable = self.database.execute(
+            "SELECT id, is_searchable FROM text WHERE key = ? AND language = ?", (record.key, record.language)
+        ).fetchone()
+        if not is_searchable:
+            self._add_words(number, text)
+            self.database.execute("UPDATE text SET is_searchable = 1 WHERE id = ?", (number,))
+        return int(number)
+
+    def _add_words(self, number: int, text: bytes) -> None:
+        self.database.execute(
+            "INSERT INTO words(rowid, body) VALUES (?, ?)", (number, text.translate(_BEYOND).decode("ascii"))
+        )
+
+    def _worktree_id(self, root: bytes) -> int:
+        find = "SELECT id FROM worktree WHERE root = ?"
+        row = self.database.execute(find, (root,)).fetchone()
+        if row is None:
+            self.database.execute("INSERT OR IGNORE INTO worktree(root) VALUES (?)", (root,))
+            row = self.database.execute(find, (root,)).fetchone()
+        return int(row[0])
+
+
+def searchable_words(term: str) -> list[str]:
+    """Return the words of a term by which `texts_with` finds it, none where all texts must be looked at."""
+    letters = term.encode("utf-8", "surrogateescape").translate(_BEYOND).decode("ascii")
+    return "".join(letter if letter.isalnum() or letter == "_" else " " for letter in letters).split()
