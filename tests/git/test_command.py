@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tests.git.conftest import Git
 
 
+DIFF = tuple(sorted(FORMS["diff-tree"].must))
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
         Question("config", ("-z",)),  # without --list it would read, or write, a name
         Question("config", ("--list", "-z"), ("core.editor",)),
         Question("ls-files", ("-z", "-m")),
-        Question("ls-files", ("-z", "--others")),
+        Question("ls-files", ("-z", "--others", "--exclude-from=/etc/passwd")),
         Question("cat-file", ("--textconv",), ("HEAD:a",)),
         Question("cat-file", ("--filters",), ("HEAD:a",)),
         Question("hash-object", (), (), ("a",)),
@@ -44,6 +47,25 @@ if TYPE_CHECKING:
         Question("rev-parse", (), (), ("a",)),
         Question("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("a\0b",)),
         Question("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("",)),
+        Question("show", (), ("HEAD",)),
+        Question("blame", (), (), ("a",)),
+        Question("diff-tree", ("-r", "-z", "--name-status"), ("a", "b")),  # without the words against drivers
+        Question("diff-tree", (*DIFF, "-p"), ("a", "b")),
+        Question("diff-tree", (*DIFF, "--textconv"), ("a", "b")),
+        Question("diff-tree", (*DIFF, "--ext-diff"), ("a", "b")),
+        Question("diff-tree", (*DIFF, "--show-signature"), ("a", "b")),
+        Question("diff-tree", (*DIFF, "--format=%GG"), ("a", "b")),  # would start the signature's program
+        Question("diff-tree", (*DIFF, "-O/etc/passwd"), ("a", "b")),
+        Question("diff-tree", (*DIFF, "--output=x"), ("a", "b")),
+        Question("diff-tree", DIFF, told=("a" * 40,)),  # told, but not asked to listen
+        Question("diff-tree", (*DIFF, "--stdin"), told=("HEAD",)),
+        Question("diff-tree", (*DIFF, "--stdin"), told=("a" * 40 + "\n" + "b" * 40,)),
+        Question("rev-list", ("--max-count=",), ("HEAD",)),
+        Question("rev-list", ("--max-count=x",), ("HEAD",)),
+        Question("rev-list", ("--max-count=1\n",), ("HEAD",)),
+        Question("rev-list", ("--count=1",), ("HEAD",)),
+        Question("rev-list", ("--format=%GG",), ("HEAD",)),
+        Question("rev-list", ("--use-bitmap-index",), ("HEAD",)),
     ],
 )
 def test_a_question_outside_the_table_is_never_put(question: Question) -> None:
@@ -62,6 +84,7 @@ def test_every_form_of_the_table_is_one_that_git_knows(git: Git, tmp_path: Path)
     root = git.make(tmp_path / "repo")
     values = {
         "cat-file": ("blob", "HEAD:src/app.py"),
+        "diff-tree": ("4b825dc642cb6eb9a060e54bf8d69288fbee4904", "HEAD"),  # the empty tree
         "for-each-ref": ("refs/heads",),
         "ls-tree": ("HEAD",),
         "merge-base": ("HEAD", "HEAD"),
@@ -98,6 +121,8 @@ def test_git_gets_no_git_variable_of_the_caller(tmp_path: Path) -> None:
         "GIT_PAGER": "cat",
         "GIT_ALLOW_PROTOCOL": "none",
         "GIT_NO_LAZY_FETCH": "1",
+        "GIT_GRAFT_FILE": os.devnull,
+        "GIT_ATTR_NOSYSTEM": "1",
         "GIT_CEILING_DIRECTORIES": str(tmp_path),
     }
     assert (scrubbed["PATH"], scrubbed["LC_ALL"]) == ("/bin", "C")

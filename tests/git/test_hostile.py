@@ -196,6 +196,10 @@ def _ask_everything(root: Path) -> None:
     assert found.read_file_at("main", "src/app.py") == b"print(1)\n"
     assert found.merge_base("main", "HEAD") == found.resolve("@") == found.head
     assert (found.user_name(), found.user_email()) == ("Ann Example", "ann@example.org")
+    assert [commit.subject for commit in found.commits()] == ["first"]
+    assert found.renames("HEAD", "main") == {}
+    assert found.last_commit_with("src/app.py") == found.last_touch("src/app.py") == found.head
+    assert not found.is_shallow()
     for rev in (MISSING, "lost"):
         with pytest.raises(NotFound):
             found.read_file_at(rev, "src/app.py")

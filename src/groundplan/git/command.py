@@ -11,6 +11,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 from dataclasses import dataclass
@@ -21,14 +22,15 @@ from groundplan.git.question import word_question
 from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+    from typing import IO
 
     from groundplan.git.question import Question
 
 TIME_LIMIT = 30.0  # seconds
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
-_COMPLAINT_LIMIT = 16 * 1024
+COMPLAINT_LIMIT = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,9 @@ _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",
     # in a partial clone even `rev-parse` fetches a missing object by starting `remote.<name>.uploadpack`
     "GIT_NO_LAZY_FETCH": "1",
+    # `info/grafts` tells commits other parents than they have
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_ATTR_NOSYSTEM": "1",
     "LC_ALL": "C",
 }
 # Where a person's own settings lie is theirs to say, as with HOME; everything else named GIT_ is dropped.
@@ -85,6 +90,11 @@ _PROGRAM_KEYS = {
 
 def run_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Answer:
     """Put one question of the table to git in the folder `root`, within the limits of time and output."""
+    return _collect(start_git(root, question, silenced=silenced), question.subcommand)
+
+
+def start_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+    """Start git on one question of the table; whoever starts it reads both pipes and ends it."""
     words = word_question(question)
     program = find_program("git", os.environ, outside=root)
     if program is None:
@@ -93,19 +103,31 @@ def run_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> 
         )
     settings = [word for setting in (*_SETTINGS, *silenced) for word in ("-c", setting)]
     argv = [str(program), "--no-pager", "--literal-pathspecs", "--no-replace-objects"]
-    try:
-        process = subprocess.Popen(
-            [*argv, *settings, *words],
-            cwd=root,
-            env=scrub_environment(os.environ, root),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,  # no terminal to prompt at, and one group to end
-        )
-    except OSError as error:
-        raise Unavailable(f"`{program}` cannot be started: {error.strerror or error}") from error
-    return _collect(process, question.subcommand)
+    with _told(question.told) as stdin:
+        try:
+            return subprocess.Popen(
+                [*argv, *settings, *words],
+                cwd=root,
+                env=scrub_environment(os.environ, root),
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # no terminal to prompt at, and one group to end
+            )
+        except OSError as error:
+            raise Unavailable(f"`{program}` cannot be started: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def _told(lines: tuple[str, ...]) -> Iterator[IO[bytes] | int]:
+    """Give git its lines from an unnamed file: a pipe could fill up while git waits for us to read."""
+    if not lines:
+        yield subprocess.DEVNULL
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write("".join(f"{line}\n" for line in lines).encode("ascii"))
+        file.seek(0)
+        yield file
 
 
 def scrub_environment(environ: Mapping[str, str], root: Path) -> dict[str, str]:
@@ -143,13 +165,11 @@ def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
 
     def stop() -> None:
         excess.set()
-        _end_group(process)
+        end_group(process)
 
     readers = [
-        threading.Thread(target=_drain, args=(process.stdout, out, OUTPUT_LIMIT, stop), daemon=True),
-        threading.Thread(
-            target=_drain, args=(process.stderr, complaint, _COMPLAINT_LIMIT, None), daemon=True
-        ),
+        threading.Thread(target=drain, args=(process.stdout, out, OUTPUT_LIMIT, stop), daemon=True),
+        threading.Thread(target=drain, args=(process.stderr, complaint, COMPLAINT_LIMIT, None), daemon=True),
     ]
     deadline = time.monotonic() + TIME_LIMIT
     with process:
@@ -161,7 +181,7 @@ def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
             process.wait(max(0.01, deadline - time.monotonic()))
         is_late = process.returncode is None or any(reader.is_alive() for reader in readers)
         if is_late:
-            _end_group(process)
+            end_group(process)
         for reader in readers:
             reader.join(1.0)
     if excess.is_set():
@@ -171,7 +191,8 @@ def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
     return Answer(process.returncode, bytes(out), complaint.decode("utf-8", "replace").strip())
 
 
-def _drain(stream: object, kept: bytearray, limit: int, on_excess: Callable[[], None] | None) -> None:
+def drain(stream: object, kept: bytearray, limit: int, on_excess: Callable[[], None] | None) -> None:
+    """Read a pipe to its end, keep what fits the limit, and tell once of more."""
     # `os.read` hands over what is there; a buffered read would wait for a full buffer
     with contextlib.suppress(OSError, ValueError):
         while chunk := os.read(stream.fileno(), 65536):  # type: ignore[attr-defined]
@@ -182,7 +203,8 @@ def _drain(stream: object, kept: bytearray, limit: int, on_excess: Callable[[], 
                 return
 
 
-def _end_group(process: subprocess.Popen[bytes]) -> None:
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End git and whatever it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

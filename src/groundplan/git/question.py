@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -14,17 +15,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question to git: a subcommand of the table, its options, then revisions or hashes, then paths."""
+    """One question to git: a subcommand of the table, its options, then revisions or hashes, then paths.
+
+    What is told on standard input are object ids, one a line.
+    """
 
     subcommand: str
     options: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """Which options a subcommand may have, which it must have, and how many values it takes."""
+    """Which options a subcommand may have, which it must have, and how many values it takes.
+
+    An option that ends in `=` takes a whole number.
+    """
 
     options: frozenset[str]
     must: frozenset[str] = frozenset()
@@ -36,18 +44,32 @@ def _form(options: str, must: str = "", *, values: int = 0, paths: bool = False)
     return _Form(frozenset(options.split()) | frozenset(must.split()), frozenset(must.split()), values, paths)
 
 
+# One commit in nine fields between NULs; what a person typed can hold anything but a NUL. The names are as
+# committed: `%aN` would read the repository's mailmap.
+COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%an%x00%ae%x00%s%x00%b%x00"
+_COUNT = re.compile(r"(?<=[a-z])=[0-9]{1,9}\Z")
+_OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
 # Everything that may be asked. A second value to `symbolic-ref`, or `config` without `--list`, would write;
-# `hash-object` without `--no-filters`, `ls-files -m`, `cat-file --textconv` start programs of the repository.
+# `hash-object` without `--no-filters`, `ls-files -m`, `cat-file --textconv` start programs of the repository,
+# and so may `log`, `show` and `diff`: `diff-tree` heeds none of the settings those have.
 FORMS: Mapping[str, _Form] = MappingProxyType(
     {
         "cat-file": _form("-e -s -t", values=2),
         "config": _form("", "--list -z"),
+        "diff-tree": _form(
+            f"-M -M100% -l1000 --no-renames --root --always --stdin --encoding=UTF-8 {COMMIT_FORMAT}",
+            "-r -z --name-status --no-ext-diff --no-textconv --no-color --ignore-submodules=all",
+            values=2,
+        ),
         "for-each-ref": _form("--format=%(refname) --format=%(refname:short)", values=8),
         "hash-object": _form("", "--no-filters", paths=True),
-        "ls-files": _form("--cached --stage --full-name", "-z", paths=True),
+        "ls-files": _form("--cached --others --exclude-standard --stage --full-name", "-z", paths=True),
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
         "merge-base": _form("--all --is-ancestor", values=2),
-        "rev-list": _form("--count --first-parent --max-count=1 --parents", values=8),
+        "rev-list": _form(
+            "--count --first-parent --full-history --max-count= --parents", values=64, paths=True
+        ),
         "rev-parse": _form("--verify --quiet --show-toplevel --is-shallow-repository", values=1),
         "show-ref": _form("--quiet", "--verify", values=8),
         "symbolic-ref": _form("--short", "--quiet", values=1),
@@ -61,7 +83,8 @@ def word_question(question: Question) -> list[str]:
     if form is None:
         raise Misused(f"`git {question.subcommand}` is not a question groundplan asks")
     options = frozenset(question.options)
-    unknown = sorted(options - form.options) + sorted(form.must - options)
+    plain = {_COUNT.sub("=", option) if option[-1:] != "=" else "=" for option in options}
+    unknown = sorted(plain - form.options) + sorted(form.must - plain)
     if unknown:
         raise Misused(f"`git {question.subcommand}` is not asked with or without `{unknown[0]}`")
     if len(question.values) > form.most_values or (question.paths and not form.takes_paths):
@@ -71,6 +94,11 @@ def word_question(question: Question) -> list[str]:
             raise Misused(
                 f"`{_shown(value)}` cannot name anything in git", hint="A name does not start with `-`"
             )
+    if question.told and "--stdin" not in options:
+        raise Misused(f"`git {question.subcommand}` is not told anything")
+    for line in question.told:
+        if _OBJECT_ID.fullmatch(line) is None:
+            raise Misused(f"`{_shown(line)}` is not the id of an object in git")
     for path in question.paths:
         if not path or "\0" in path:
             raise Misused(f"`{_shown(path)}` cannot be a path in git")

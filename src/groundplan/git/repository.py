@@ -8,14 +8,18 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, silence_drivers
+from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.question import Question
+from groundplan.git.renames import find_renames
+from groundplan.git.streaming import stream_git
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.git.command import Answer
+    from groundplan.git.commits import Commit
     from groundplan.plan.errors import GroundplanError
 
 
@@ -83,6 +87,68 @@ class Repository:
         """Return the regular files git tracks in this worktree, each once, in git's order."""
         listed = _expect(self._ask(Question("ls-files", ("-z", "--stage", "--full-name"))), "the index")
         return tuple(_regular_files(listed))
+
+    def renames(self, old: str, new: str) -> dict[str, str]:
+        """Return old name -> new name for the files that were renamed between two revisions."""
+        return find_renames(self._ask, self.resolve(old), self.resolve(new))
+
+    def commits(self, since: str | None = None, limit: int | None = None) -> Iterator[Commit]:
+        """Give the commits HEAD has and `since` has not, newest first; at most `limit` of them."""
+        return self.read_commits(self.commit_ids(("HEAD",), () if since is None else (since,), limit=limit))
+
+    def commit_ids(
+        self, reached: Iterable[str], but_not: Iterable[str] = (), *, limit: int | None = None
+    ) -> tuple[str, ...]:
+        """Return the commits that lead to some revisions and not to others, newest first."""
+        values = [self.resolve(rev) for rev in reached] + [f"^{self.resolve(rev)}" for rev in but_not]
+        options = () if limit is None else (f"--max-count={limit}",)
+        listed = _expect(self._ask(Question("rev-list", options, tuple(values))), "the history")
+        return tuple(os.fsdecode(listed).split())
+
+    def read_commits(self, ids: Iterable[str], *, renames: bool = True) -> Iterator[Commit]:
+        """Give these commits with their words and changes, in the order of the ids, as git tells them."""
+        if wanted := tuple(ids):
+            question = ask_for_commits(wanted, renames=renames)
+            yield from read_commits(stream_git(self.root, question, silenced=self.silenced))
+
+    def last_touch(self, path: str) -> str | None:
+        """Return the newest commit of HEAD's history that made, changed or removed a path, or None."""
+        for options in (("--max-count=1",), ("--max-count=1", "--full-history")):
+            question = Question("rev-list", options, (self.resolve("HEAD"),), (_inside(path),))
+            if found := _line(self._expected(question, "the history")):
+                return found
+        return None  # a file made and removed on one branch is seen only in the full history
+
+    def last_commit_with(self, path: str) -> str | None:
+        """Return the newest commit of HEAD's history that has a path, or None where none ever had."""
+        if self._has("HEAD", path):
+            return self.resolve("HEAD")
+        touch = self.last_touch(path)
+        if touch is None or self._has(touch, path):
+            return touch
+        question = Question("rev-list", ("--max-count=1", "--parents"), (touch,))
+        _, *parents = _line(self._expected(question, "the history")).split()
+        return next((parent for parent in parents if self._has(parent, path)), None)
+
+    def is_shallow(self) -> bool:
+        """Return whether the history ends where a clone was cut off."""
+        return _line(self._ask(Question("rev-parse", ("--is-shallow-repository",)))) == "true"
+
+    def is_partial(self) -> bool:
+        """Return whether texts of the history may be missing, because a clone left them with its remote."""
+        return any(
+            name.startswith(("remote.", "extensions.")) and name.endswith((".promisor", ".partialclone"))
+            for name in self.settings
+        )
+
+    def _has(self, rev: str, path: str) -> bool:
+        question = Question("ls-tree", ("-z", "--full-tree"), (self.resolve(rev),), (_inside(path),))
+        return bool(self._expected(question, rev).out)
+
+    def _expected(self, question: Question, what: str) -> Answer:
+        answer = self._ask(question)
+        _expect(answer, what)
+        return answer
 
     def _ref_names(self) -> tuple[str, ...]:
         refs = ("refs/heads", "refs/remotes", "refs/tags")

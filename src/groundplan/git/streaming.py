@@ -1,0 +1,59 @@
+"""Reading a long answer of git piece by piece, so that a history of any length needs no room."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING
+
+from groundplan.git.command import COMPLAINT_LIMIT, drain, end_group, start_git
+from groundplan.plan.errors import Unavailable, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from groundplan.git.question import Question
+
+TIME_LIMIT = 120.0  # seconds; 140 000 commits of kubernetes take a fourth of it on one busy core
+OUTPUT_LIMIT = 1024 * 1024 * 1024  # bytes, of which never more than one piece is held
+_PIECE = 1024 * 1024
+
+
+def stream_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Iterator[bytes]:
+    """Give git's answer piece by piece; raise when it fails, takes too long or says too much."""
+    process = start_git(root, question, silenced=silenced)
+    assert process.stdout is not None
+    complaint, late = bytearray(), threading.Event()
+
+    def stop() -> None:
+        late.set()
+        end_group(process)
+
+    listener = threading.Thread(
+        target=drain, args=(process.stderr, complaint, COMPLAINT_LIMIT, None), daemon=True
+    )
+    clock = threading.Timer(TIME_LIMIT, stop)
+    said = 0
+    with process:
+        try:
+            listener.start()
+            clock.start()
+            while piece := os.read(process.stdout.fileno(), _PIECE):
+                said += len(piece)
+                if said > OUTPUT_LIMIT:
+                    raise Unavailable(f"`git {question.subcommand}` said more than {OUTPUT_LIMIT >> 20} MB")
+                yield piece
+            process.wait()
+        finally:
+            clock.cancel()
+            if process.poll() is None:  # the reader has had enough, or something was raised
+                end_group(process)
+            listener.join(1.0)
+    if late.is_set():
+        raise Unavailable(f"`git {question.subcommand}` did not answer within {TIME_LIMIT:.0f} s")
+    if process.returncode != 0:
+        words = complaint.decode("utf-8", "replace").strip()
+        raise Unreadable(
+            f"git cannot read the history: {words}", hint="See what is broken: `git fsck`", place=str(root)
+        )
