@@ -160,6 +160,7 @@ def test_the_last_commit_with_a_path_is_before_its_end(git: Git, tmp_path: Path)
 
 def test_a_file_that_lived_on_one_branch_only_is_found(git: Git, tmp_path: Path) -> None:
     root = git.make(tmp_path / "repo")
+    first = git(root, "rev-parse", "HEAD")
     git(root, "checkout", "-q", "-b", "side")
     (root / "short.py").write_text("s")
     lived = _commit(git, root, "make")
@@ -168,7 +169,11 @@ def test_a_file_that_lived_on_one_branch_only_is_found(git: Git, tmp_path: Path)
     git(root, "checkout", "-q", "main")
     _commit(git, root, "main")
     git(root, "merge", "-q", "--no-ff", "-m", "Merge side", "side")
-    assert find_repository(root).last_commit_with("short.py") == lived
+    found = find_repository(root)
+    assert found.last_commit_with("short.py") == lived
+    assert found.commits_touching(["short.py", "src"]) == (found.last_touch("short.py"), lived, first)
+    assert found.commits_touching(["short.py"], limit=1) == (found.last_touch("short.py"),)
+    assert found.commits_touching([]) == found.commits_touching(["*.py"]) == ()
 
 
 def test_a_shallow_clone_says_so_and_tells_what_it_has(git: Git, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
         "merge-base": _form("--all --is-ancestor", values=2),
         "rev-list": _form(
-            "--count --first-parent --full-history --max-count= --parents", values=64, paths=True
+            "--count --first-parent --full-history --max-count= --no-merges --parents", values=64, paths=True
         ),
         "rev-parse": _form("--verify --quiet --show-toplevel --is-shallow-repository", values=1),
         "show-ref": _form("--quiet", "--verify", values=8),

@@ -111,13 +111,19 @@ class Repository:
             question = ask_for_commits(wanted, renames=renames)
             yield from read_commits(stream_git(self.root, question, silenced=self.silenced))
 
+    def commits_touching(self, paths: Iterable[str], *, limit: int | None = None) -> tuple[str, ...]:
+        """Return the commits of HEAD's whole history that changed one of the paths, newest first."""
+        wanted = tuple(_inside(path) for path in paths)
+        if not wanted:
+            return ()
+        # without `--full-history` a file made and removed on one branch would never have been
+        options = ("--full-history", "--no-merges", *(() if limit is None else (f"--max-count={limit}",)))
+        question = Question("rev-list", options, (self.resolve("HEAD"),), wanted)
+        return tuple(_line(self._expected(question, "the history")).split())
+
     def last_touch(self, path: str) -> str | None:
         """Return the newest commit of HEAD's history that made, changed or removed a path, or None."""
-        for options in (("--max-count=1",), ("--max-count=1", "--full-history")):
-            question = Question("rev-list", options, (self.resolve("HEAD"),), (_inside(path),))
-            if found := _line(self._expected(question, "the history")):
-                return found
-        return None  # a file made and removed on one branch is seen only in the full history
+        return next(iter(self.commits_touching((path,), limit=1)), None)
 
     def last_commit_with(self, path: str) -> str | None:
         """Return the newest commit of HEAD's history that has a path, or None where none ever had."""
