@@ -171,7 +171,8 @@ def test_a_file_that_lived_on_one_branch_only_is_found(git: Git, tmp_path: Path)
     git(root, "merge", "-q", "--no-ff", "-m", "Merge side", "side")
     found = find_repository(root)
     assert found.last_commit_with("short.py") == lived
-    assert found.commits_touching(["short.py", "src"]) == (found.last_touch("short.py"), lived, first)
+    # commits of one second on two branches come in either order
+    assert set(found.commits_touching(["short.py", "src"])) == {found.last_touch("short.py"), lived, first}
     assert found.commits_touching(["short.py"], limit=1) == (found.last_touch("short.py"),)
     assert found.commits_touching([]) == found.commits_touching(["*.py"]) == ()
 
