@@ -1,0 +1,177 @@
+"""What manifests say, in one form for all ecosystems."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.survey.spot import Spot
+
+
+class Role(enum.StrEnum):
+    """What a tool is for."""
+
+    TEST = "test"
+    LINT = "lint"
+    FORMAT = "format"
+    TYPES = "types"
+
+
+class Source(enum.StrEnum):
+    """Where a call was read, the most trusted first: what the build server runs surely works."""
+
+    CI = "ci"
+    MAKE = "make"  # Makefile, justfile, Taskfile
+    SCRIPT = "script"  # package.json scripts, tox, nox, hatch, pdm, poe
+    HOOK = "hook"  # pre-commit
+    CONFIG = "config"  # only configured or declared: the tool's plain call
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """A package a project asks for: the range as written, and the version its lock file holds."""
+
+    name: str
+    ecosystem: str  # pypi, npm, go, cargo, maven, gem, composer
+    declared: str  # the range as written; empty: any version
+    at: Spot
+    group: str = ""  # empty: needed to run; otherwise the extra or group: `dev`, `tests`, `peer`
+    marker: str = ""  # the condition beside it, as written
+    locked: str = ""
+    locked_at: Spot | None = None
+    is_indirect: bool = False
+    project: str = ""  # the folder of its manifest; empty: the root
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A version in a lock file, and the line it stands on."""
+
+    version: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A lock file: every package in it with its version, indirect ones included."""
+
+    path: str
+    ecosystem: str
+    pins: Mapping[str, Pin] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with a manifest of its own: the root, a member of a monorepo, an example."""
+
+    folder: str
+    name: str
+    ecosystem: str
+    at: Spot
+    version: str = ""
+    is_member: bool = False  # a workspace of this repository names it
+    is_example: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A named command of a project: what it runs, as written and as argument lists."""
+
+    name: str
+    kind: str  # `make`, `just`, `task`, `npm`, `tox`, `nox`, `hook`, `ci`, `console`, …
+    at: Spot
+    text: str = ""
+    calls: tuple[tuple[str, ...], ...] = ()
+    needs: tuple[str, ...] = ()  # other scripts of the same kind run before it
+    folder: str = ""  # where it runs
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One way to call a tool, the evidence for it, and whether it can be run as it stands."""
+
+    argv: tuple[str, ...]
+    source: Source
+    at: Spot
+    folder: str = ""
+    through: tuple[Spot, ...] = ()  # the scripts between the call and the tool
+    is_template: bool = False  # holds a value only the build server knows
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A test runner, linter, formatter or type checker, and how this repository calls it, best first."""
+
+    name: str
+    role: Role
+    calls: tuple[Call, ...]
+    configured_at: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """A language version a project asks for."""
+
+    language: str
+    declared: str
+    at: Spot
+    project: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A manifest that made no sense, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one manifest file says; the parts of all files make the whole."""
+
+    projects: tuple[Project, ...] = ()
+    dependencies: tuple[Dependency, ...] = ()
+    locks: tuple[Lock, ...] = ()
+    runtimes: tuple[Runtime, ...] = ()
+    scripts: tuple[Script, ...] = ()
+    members: tuple[str, ...] = ()  # folder patterns of a workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """All that the manifests of a repository say, each statement with its place."""
+
+    projects: tuple[Project, ...]
+    dependencies: tuple[Dependency, ...]
+    locks: tuple[Lock, ...]
+    runtimes: tuple[Runtime, ...]
+    scripts: tuple[Script, ...]
+    tools: tuple[Tool, ...]
+    unread: tuple[Unread, ...]
+
+    def find(self, name: str) -> tuple[Dependency, ...]:
+        """Return what is declared under a package's name, however it is spelled."""
+        wanted = normal_name(name)
+        return tuple(each for each in self.dependencies if normal_name(each.name) == wanted)
+
+    def installed(self, name: str) -> tuple[tuple[Lock, Pin], ...]:
+        """Return the lock files that hold a package, declared or indirect."""
+        wanted = normal_name(name)
+        return tuple((lock, lock.pins[wanted]) for lock in self.locks if wanted in lock.pins)
+
+    def tools_for(self, role: Role) -> tuple[Tool, ...]:
+        """Return the tools of a role, the best evidenced first."""
+        return tuple(each for each in self.tools if each.role is role)
+
+
+def normal_name(name: str) -> str:
+    """Return a package's name as lock files compare it: `Foo_Bar` and `foo.bar` are `foo-bar`."""
+    if "/" in name or ":" in name:
+        return name.lower()
+    return name.lower().replace("_", "-").replace(".", "-")

@@ -1,0 +1,131 @@
+"""A manifest's text by lines, so that what a parser found can be cited with the line it stands on."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index
+
+MOST_BYTES = 16_000_000  # lock files of large monorepos reach ten megabytes
+MOST_PARSED_BYTES = 8_000_000
+# tomllib compares the parts of every dotted key, so a key of thousands of parts costs their square.
+MOST_KEY_DOTS = 64
+# A name spelled with escapes is found on no line, and each search for one reads to the end.
+MOST_LOOKS = 3_000_000
+
+
+class Nonsense(Exception):
+    """A manifest cannot be read; the words say why."""
+
+
+class Lines:
+    """A file's text and its lines; `line_of` finds where something stands."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+        self.folder = path.rpartition("/")[0]
+        self.name = path.rpartition("/")[2]
+        self.looks = MOST_LOOKS
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Return the lines without their ends."""
+        return self.text.split("\n")
+
+    def spot(self, line: int) -> Spot:
+        """Return the spot of a line."""
+        return Spot(self.path, line)
+
+    def line_of(self, words: str, *, after: int = 0) -> int:
+        """Return the first line from `after` on (counted from 1) that holds the words, or `after`."""
+        lines = self.lines
+        start = max(after - 1, 0)
+        for number in range(start, min(len(lines), start + self.looks)):
+            if words in lines[number]:
+                self.looks -= number - start
+                return number + 1
+        self.looks = max(0, self.looks - len(lines) + start)
+        return after
+
+    def key_line(self, key: str, *, after: int = 0) -> int:
+        """Return the first line from `after` on that sets a TOML key, bare or quoted, or `after`."""
+        lines = self.lines
+        start = max(after - 1, 0)
+        for number in range(start, min(len(lines), start + self.looks)):
+            name, equals, _ = lines[number].partition("=")
+            if equals and name.strip().strip("\"'") == key:
+                self.looks -= number - start
+                return number + 1
+        self.looks = max(0, self.looks - len(lines) + start)
+        return after
+
+    def header(self, *names: str) -> int:
+        """Return the line of the first of some TOML or INI headers that is there, or 0."""
+        wanted = {f"[{name}]" for name in names} | {f"[[{name}]]" for name in names}
+        for number, line in enumerate(self.lines, 1):
+            if line.startswith("[") and line.partition("#")[0].strip().replace(" ", "") in wanted:
+                return number
+        return 0
+
+    def toml(self) -> dict[str, object]:
+        """Return the text read as TOML, or raise `Nonsense`."""
+        self._refuse_size()
+        for line in self.lines:
+            if line.partition("=")[0].count(".") > MOST_KEY_DOTS:
+                raise Nonsense(f"a key has more than {MOST_KEY_DOTS} parts")
+        try:
+            return tomllib.loads(self.text)
+        except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+            raise Nonsense(f"not TOML: {error}") from error
+
+    def json(self) -> dict[str, object]:
+        """Return the text read as a JSON object, or raise `Nonsense`."""
+        self._refuse_size()
+        try:
+            found = json.loads(self.text)
+        except (RecursionError, ValueError) as error:
+            raise Nonsense(f"not JSON: {error}") from error
+        return table(found)
+
+    def _refuse_size(self) -> None:
+        if len(self.text) > MOST_PARSED_BYTES:
+            raise Nonsense(f"larger than {MOST_PARSED_BYTES // 1_000_000} MB")
+
+
+def load_lines(index: Index, path: str) -> Lines | None:
+    """Return a file of the index by lines, or None where the index has no text of it."""
+    text = index.text(path)
+    if text is None or len(text) > MOST_BYTES:
+        return None
+    return Lines(path, text.decode("utf-8", "replace").removeprefix("\ufeff"))
+
+
+def table(value: object) -> dict[str, object]:
+    """Return a value as a table, empty where it is none: manifests are written by anybody."""
+    return {str(key): each for key, each in value.items()} if isinstance(value, dict) else {}
+
+
+def dig(value: object, *keys: str) -> dict[str, object]:
+    """Return the table under a chain of keys, empty where the chain breaks."""
+    for key in keys:
+        value = table(value).get(key)
+    return table(value)
+
+
+def words(value: object) -> str:
+    """Return a value as text where it is text or a number, else nothing."""
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+
+
+def texts(value: object) -> list[str]:
+    """Return the texts of a list, leaving out all else; a lone text is a list of one."""
+    if isinstance(value, str):
+        return [value]
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

@@ -1,0 +1,105 @@
+"""The versions that lock files hold: uv, poetry, PDM, Pipenv, Cargo, Go, Bundler, Composer."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from groundplan.survey.manifest.facts import Lock, Part, Pin, normal_name
+from groundplan.survey.manifest.lines import table, words
+
+if TYPE_CHECKING:
+    from groundplan.survey.manifest.lines import Lines
+
+_FIELD = re.compile(r'(name|version) = "([^"]{1,300})"')
+_BUNDLED = re.compile(r" {4}([A-Za-z0-9_.-]{1,200}) \(([^)]{1,100})\)$")
+_PINNED = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,200})(?:\[[^\]]{0,200}\])?==([^\s;#\\]{1,100})")
+_SUMMED = re.compile(r"(\S{1,300}) v([^\s/]{1,100})(/go\.mod)? h1:")
+
+
+def _part(source: Lines, ecosystem: str, pins: dict[str, Pin]) -> Part:
+    return Part(locks=(Lock(source.path, ecosystem, MappingProxyType(pins)),))
+
+
+def read_toml_lock(source: Lines) -> Part:
+    """Return the pins of `uv.lock`, `poetry.lock`, `pdm.lock` or `Cargo.lock`, read line by line."""
+    pins: dict[str, Pin] = {}
+    name = ""
+    inside = False
+    for number, line in enumerate(source.lines, 1):
+        if line.startswith("["):
+            inside, name = line.startswith("[[package]]"), ""
+        elif inside and line.startswith(("name", "version")):
+            field = _FIELD.match(line)
+            if field and field[1] == "name":
+                name = normal_name(field[2])
+            elif field and name:
+                # Where a package stands twice, the later entry is the newer in all these files.
+                pins[name] = Pin(field[2], number)
+    return _part(source, "cargo" if source.name == "Cargo.lock" else "pypi", pins)
+
+
+def read_pipfile_lock(source: Lines) -> Part:
+    """Return the pins of a `Pipfile.lock`."""
+    data = source.json()
+    pins = {}
+    for key in ("default", "develop"):
+        after = source.line_of(f'"{key}"')
+        for name, value in table(data.get(key)).items():
+            version = words(table(value).get("version")).removeprefix("==")
+            if version:
+                pins[normal_name(name)] = Pin(version, source.line_of(f'"{name}"', after=after))
+    return _part(source, "pypi", pins)
+
+
+def read_pinned_requirements(source: Lines) -> Part | None:
+    """Return the pins of a requirements file in which nearly every line is pinned, else None."""
+    pins: dict[str, Pin] = {}
+    entries = 0
+    for number, line in enumerate(source.lines, 1):
+        bare = line.strip()
+        if not bare or bare[0] in "#-":
+            continue
+        entries += 1
+        pinned = _PINNED.match(bare[:1_000])
+        if pinned:
+            pins[normal_name(pinned[1])] = Pin(pinned[2], number)
+    if len(pins) < 3 or len(pins) < 0.9 * entries:
+        return None
+    return _part(source, "pypi", pins)
+
+
+def read_go_sum(source: Lines) -> Part:
+    """Return the versions of a `go.sum`: for each module the last whose code, not only go.mod, is summed."""
+    pins: dict[str, Pin] = {}
+    for number, line in enumerate(source.lines, 1):
+        match = _SUMMED.match(line[:1_000])
+        if match and not match[3]:
+            pins[normal_name(match[1])] = Pin(f"v{match[2]}", number)
+    return _part(source, "go", pins)
+
+
+def read_gemfile_lock(source: Lines) -> Part:
+    """Return the pins of a `Gemfile.lock`."""
+    pins = {}
+    for number, line in enumerate(source.lines, 1):
+        match = _BUNDLED.match(line[:400])
+        if match:
+            pins[normal_name(match[1])] = Pin(match[2], number)
+    return _part(source, "gem", pins)
+
+
+def read_composer_lock(source: Lines) -> Part:
+    """Return the pins of a `composer.lock`."""
+    data = source.json()
+    pins = {}
+    line = 0
+    for key in ("packages", "packages-dev"):
+        entries = data.get(key)
+        for entry in entries if isinstance(entries, list) else []:
+            name, version = words(table(entry).get("name")), words(table(entry).get("version"))
+            if name and version:
+                line = source.line_of(f'"{name}"', after=line)
+                pins[normal_name(name)] = Pin(version, line)
+    return _part(source, "composer", pins)

@@ -1,0 +1,192 @@
+"""`read_manifest`: every manifest of a repository, read as data and put together."""
+
+from __future__ import annotations
+
+import fnmatch
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.survey.manifest import (
+    go,
+    java,
+    locks,
+    make,
+    node,
+    node_locks,
+    python_older,
+    python_project,
+    python_runners,
+    ruby_php,
+    rust,
+    workflows,
+)
+from groundplan.survey.manifest.calling import find_tools
+from groundplan.survey.manifest.configured import find_configured
+from groundplan.survey.manifest.facts import Manifest, Unread, normal_name
+from groundplan.survey.manifest.lines import Nonsense, load_lines
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from groundplan.code.index import Index
+    from groundplan.survey.manifest.facts import Dependency, Lock, Part, Project
+    from groundplan.survey.manifest.lines import Lines
+
+MOST_FILES = 2_000
+_READERS: dict[str, Callable[[Lines], Part]] = {
+    "pyproject.toml": python_project.read_pyproject,
+    "setup.cfg": python_older.read_setup_cfg,
+    "setup.py": python_older.read_setup_py,
+    "Pipfile": python_older.read_pipfile,
+    "uv.lock": locks.read_toml_lock,
+    "poetry.lock": locks.read_toml_lock,
+    "pdm.lock": locks.read_toml_lock,
+    "pylock.toml": locks.read_toml_lock,
+    "Cargo.lock": locks.read_toml_lock,
+    "Pipfile.lock": locks.read_pipfile_lock,
+    "package.json": node.read_package_json,
+    "pnpm-workspace.yaml": node.read_pnpm_workspace,
+    ".node-version": node.read_version_file,
+    ".nvmrc": node.read_version_file,
+    ".python-version": node.read_version_file,
+    "package-lock.json": node_locks.read_package_lock,
+    "npm-shrinkwrap.json": node_locks.read_package_lock,
+    "yarn.lock": node_locks.read_yarn_lock,
+    "pnpm-lock.yaml": node_locks.read_pnpm_lock,
+    "go.mod": go.read_go_mod,
+    "go.work": go.read_go_work,
+    "go.sum": locks.read_go_sum,
+    "Cargo.toml": rust.read_cargo_toml,
+    "pom.xml": java.read_pom,
+    "Gemfile": ruby_php.read_gemfile,
+    "Gemfile.lock": locks.read_gemfile_lock,
+    "composer.json": ruby_php.read_composer_json,
+    "composer.lock": locks.read_composer_lock,
+    "Makefile": make.read_makefile,
+    "makefile": make.read_makefile,
+    "GNUmakefile": make.read_makefile,
+    "justfile": make.read_justfile,
+    "Justfile": make.read_justfile,
+    ".justfile": make.read_justfile,
+    "Taskfile.yml": make.read_taskfile,
+    "Taskfile.yaml": make.read_taskfile,
+    "tox.ini": python_runners.read_tox_ini,
+    "noxfile.py": python_runners.read_noxfile,
+    ".pre-commit-config.yaml": python_runners.read_pre_commit,
+    ".gitlab-ci.yml": workflows.read_workflow,
+    ".travis.yml": workflows.read_workflow,
+    "azure-pipelines.yml": workflows.read_workflow,
+}
+_LEFT_OUT = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "node_modules vendor third_party fixtures __fixtures__ testdata test-data site-packages "
+        "templates conf .venv venv dist snapshots"
+    ).split()
+)
+_EXAMPLES = frozenset(("example", "examples", "demo", "demos", "docs", "benchmarks", "playground", "samples"))
+
+
+def reader_of(path: str) -> Callable[[Lines], Part] | None:
+    """Return the reader of a manifest by its name, or None where the file is none."""
+    folder, _, name = path.rpartition("/")
+    reader = _READERS.get(name)
+    if reader is None and path.startswith(".github/workflows/") and name.endswith((".yml", ".yaml")):
+        reader = workflows.read_workflow
+    if reader is None and path == ".circleci/config.yml":
+        reader = workflows.read_workflow
+    if reader is None and name.endswith((".txt", ".in")):
+        is_named = name.lower().startswith(("requirements", "constraints"))
+        if is_named or folder.rpartition("/")[2].lower() in {"requirements", "reqs"}:
+            reader = _read_requirements
+    return None if reader is None or _LEFT_OUT & set(folder.split("/")) else reader
+
+
+def _read_requirements(source: Lines) -> Part:
+    part = python_older.read_requirements(source)
+    pinned = locks.read_pinned_requirements(source)
+    return replace(part, locks=pinned.locks) if pinned else part
+
+
+def read_manifest(index: Index) -> Manifest:
+    """Return what every manifest of the repository says; a file that makes no sense is listed, not raised."""
+    paths = index.paths()
+    parts: list[tuple[str, Part]] = []
+    unread: list[Unread] = []
+    opened: dict[str, Lines] = {}
+    for path in paths:
+        reader = reader_of(path)
+        if reader is None or len(opened) >= MOST_FILES:
+            continue
+        source = load_lines(index, path)
+        if source is None:
+            unread.append(Unread(path, "too large, binary or gone"))
+            continue
+        opened[path] = source
+        try:
+            parts.append((path, reader(source)))
+        except Nonsense as error:
+            unread.append(Unread(path, str(error)))
+    return _whole(paths, parts, unread, opened)
+
+
+def _whole(
+    paths: tuple[str, ...], parts: list[tuple[str, Part]], unread: list[Unread], opened: dict[str, Lines]
+) -> Manifest:
+    found_locks = tuple(lock for _, part in parts for lock in part.locks)
+    patterns = [_joined(path, member) for path, part in parts for member in part.members]
+    projects = tuple(_placed(project, patterns) for _, part in parts for project in part.projects)
+    dependencies = _locked((each for _, part in parts for each in part.dependencies), found_locks)
+    scripts = tuple(script for _, part in parts for script in part.scripts)
+    return Manifest(
+        projects=tuple(sorted(projects, key=lambda each: (each.is_example, each.folder, each.at))),
+        dependencies=dependencies,
+        locks=found_locks,
+        runtimes=tuple(each for _, part in parts for each in part.runtimes),
+        scripts=scripts,
+        tools=find_tools(scripts, dependencies, projects, find_configured(paths, opened)),
+        unread=tuple(unread),
+    )
+
+
+def _joined(path: str, member: str) -> str:
+    folder = path.rpartition("/")[0]
+    return f"{folder}/{member}" if folder else member.removeprefix("./").rstrip("/")
+
+
+def _placed(project: Project, patterns: list[str]) -> Project:
+    is_member = bool(project.folder) and any(_matches(project.folder, pattern) for pattern in patterns[:500])
+    is_example = (
+        bool(_EXAMPLES & {part.strip("_.") for part in project.folder.lower().split("/")}) and not is_member
+    )
+    return replace(project, is_member=is_member, is_example=is_example)
+
+
+def _matches(folder: str, pattern: str) -> bool:
+    """Whether a folder fits a workspace pattern, in which `*` stands for one part and `**` for any number."""
+    parts, wanted = folder.split("/"), pattern.strip("/").split("/")
+    if "**" in wanted:
+        wanted = wanted[: wanted.index("**")]
+        parts = parts[: len(wanted)]
+    return len(parts) == len(wanted) and all(map(fnmatch.fnmatchcase, parts, wanted))
+
+
+def _locked(dependencies: Iterable[Dependency], found: tuple[Lock, ...]) -> tuple[Dependency, ...]:
+    """Give each dependency the version of the nearest lock file of its ecosystem, in its folder or above."""
+    by_folder: dict[tuple[str, str], list[Lock]] = {}
+    for lock in found:
+        by_folder.setdefault((lock.ecosystem, lock.path.rpartition("/")[0]), []).append(lock)
+    return tuple(each if each.locked else _with_pin(each, by_folder) for each in dependencies)
+
+
+def _with_pin(each: Dependency, by_folder: dict[tuple[str, str], list[Lock]]) -> Dependency:
+    name = normal_name(each.name)
+    folder = each.project
+    while True:
+        for lock in by_folder.get((each.ecosystem, folder), ()):
+            pin = lock.pins.get(name)
+            if pin:
+                return replace(each, locked=pin.version, locked_at=Spot(lock.path, pin.line))
+        if not folder:
+            return each
+        folder = folder.rpartition("/")[0]

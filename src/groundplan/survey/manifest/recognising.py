@@ -1,0 +1,103 @@
+"""What an argument list calls: the tool behind `uv run python -m`, the script behind `make` or `npm run`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.survey.manifest.tool_table import TOOLS
+
+if TYPE_CHECKING:
+    from groundplan.survey.manifest.tool_table import Known
+
+# The verbs after which a runner's own words end; none: the tool follows at once.
+_RUNNERS = {
+    **dict.fromkeys(("uv", "poetry", "pdm", "hatch", "rye", "pipenv", "pixi", "pipx", "coverage"), ("run",)),
+    **dict.fromkeys(("npx", "bunx", "uvx", "xvfb-run", "cross-env", "dotenv", "timeout"), ()),
+    **dict.fromkeys(("pnpm", "yarn"), ("exec", "dlx")),
+    **dict.fromkeys(("npm", "bundle"), ("exec",)),
+}
+_TAKES_VALUE = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "--with --group --extra --python -p --package --project --directory --only-group --no-group --filter "
+        "--with-requirements --env-file --from -C --source --rcfile"
+    ).split()
+)
+
+
+def bare_call(argv: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a call without the runners before it: `uv run --group x python -m pytest` is `pytest`."""
+    for _ in range(6):
+        if not argv:
+            return ()
+        head = argv[0].rpartition("/")[2]
+        if head in _RUNNERS:
+            rest = _without_options(argv[1:])
+            verbs = _RUNNERS[head]
+            if verbs and (not rest or rest[0] not in verbs):
+                return (head, *argv[1:])
+            argv = _without_options(rest[1:] if verbs else rest)
+            if head in {"coverage", "npm"} and argv[:1] == ("-m",):
+                argv = argv[1:]
+        elif head.startswith(("python", "pypy", "py")) and head.rstrip("0123456789.t") in {
+            "python",
+            "pypy",
+            "py",
+        }:
+            rest = argv[1:]
+            while rest and rest[0].startswith("-") and rest[0] != "-m":
+                rest = rest[2:] if rest[0] in {"-X", "-W"} else rest[1:]
+            if not rest:
+                return ("python",)
+            argv = rest[1:] if rest[0] == "-m" else rest
+        else:
+            return (head, *argv[1:])
+    return argv
+
+
+def _without_options(argv: tuple[str, ...]) -> tuple[str, ...]:
+    place = 0
+    while place < len(argv) and argv[place].startswith("-"):
+        if argv[place] == "-m":
+            break
+        place += 2 if argv[place] in _TAKES_VALUE else 1
+    return argv[place:]
+
+
+def recognise(argv: tuple[str, ...]) -> Known | None:
+    """Return the tool an argument list calls, or None."""
+    bare = bare_call(argv)
+    if bare == ("ruff",):
+        return None
+    for known in TOOLS:
+        if bare[: len(known.words)] == known.words or (
+            len(known.words) > 1 and bare[:1] == known.words[:1] and _second(bare) == known.words[1]
+        ):
+            return None if {"--version", "install", "--install-types"} & set(bare[1:3]) else known
+    return None
+
+
+def _second(bare: tuple[str, ...]) -> str:
+    """Return the first argument that is no option: `golangci-lint --fast run` runs."""
+    return next((each for each in bare[1:] if not each.startswith("-")), "")
+
+
+def named_script(argv: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the kinds and names of scripts an argument list runs: `make test` is (make,), (test,)."""
+    bare = bare_call(argv)
+    head, rest = (bare[0], bare[1:]) if bare else ("", ())
+    names = [each for each in rest if not each.startswith("-") and "=" not in each]
+    if head in {"make", "gmake"}:
+        return ("make",), tuple(names)
+    if head in {"just", "task", "poe", "composer"}:
+        return (head,), tuple(names[:1])
+    if head in {"npm", "pnpm", "yarn", "bun"}:
+        names = [each for each in names if each != "run"]
+        return ("npm",), tuple("test" if each == "t" else each for each in names[:1])
+    if head in {"run-s", "run-p", "npm-run-all", "npm-run-all2", "concurrently"}:
+        return ("npm",), tuple(each.removeprefix("npm:") for each in names)
+    if head in {"tox", "nox", "hatch", "pdm"}:
+        flags = {"-e", "-s", "--session", "--sessions", "run"}
+        named = [rest[place + 1] for place, each in enumerate(rest[:-1]) if each in flags]
+        split = [name for each in named for name in each.split(",")]
+        return (head,), tuple(split) or ("",)
+    return (), ()

@@ -1,0 +1,102 @@
+"""Shell lines read as argument lists, so that a command can be shown and compared without ever being run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+MOST_LINE = 4_000
+MOST_CALLS = 200
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_EXPRESSION = re.compile(r"\$\{\{[^}]{0,300}\}\}")
+_SEPARATORS = frozenset({"&&", "||", ";", "|", "&", ";;", "|&"})
+_STARTERS = frozenset(
+    (
+        "then",
+        "do",
+        "else",
+        "!",
+        "{",
+        "(",
+        "exec",
+        "time",
+        "command",
+        "sudo",
+        "env",
+        "if",
+        "elif",
+        "while",
+        "until",
+    )
+)
+_SILENT = frozenset(
+    ("fi", "done", "esac", "}", ")", "for", "case", "function", "in", "set", "export", "local", "echo", "cd")
+)
+_PUNCTUATION = ";&|()<>"
+
+
+def split_script(text: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the plain commands of a script with their lines from 0; syntax and `echo` are left out."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    whole, start = "", 0
+    for number, raw in enumerate(text.split("\n")):
+        if not whole:
+            start = number
+        line = raw.rstrip()
+        if line.endswith("\\"):
+            whole = f"{whole}{line[:-1]} "[: MOST_LINE + 1]
+            continue
+        found.extend((start, argv) for argv in split_line(whole + line))
+        whole = ""
+        if len(found) >= MOST_CALLS:
+            break
+    if whole:
+        found.extend((start, argv) for argv in split_line(whole))
+    return tuple(found)
+
+
+def split_line(line: str) -> tuple[tuple[str, ...], ...]:
+    """Return the commands of one shell line; nothing where it is longer than any command is."""
+    line = line.strip()
+    if not line or line.startswith("#") or len(line) > MOST_LINE:
+        return ()
+    # `${{ matrix.os }}` is one word to the build server; its blanks must not split it.
+    line = _EXPRESSION.sub(lambda match: match[0].replace(" ", ""), line)
+    commands: list[tuple[str, ...]] = []
+    current: list[str] = []
+    skip_next = False
+    for token in _tokens(line):
+        if skip_next:
+            skip_next = False
+        elif token in _SEPARATORS:
+            commands.append(_plain(current))
+            current = []
+        elif token and set(token) <= set("<>&|") and (">" in token or "<" in token):
+            skip_next = True  # a redirection names a file, not an argument
+            if current and current[-1].isdigit():
+                current.pop()
+        else:
+            current.append(token)
+    commands.append(_plain(current))
+    return tuple(each for each in commands if each)
+
+
+def _tokens(line: str) -> list[str]:
+    reader = shlex.shlex(line, posix=True, punctuation_chars=_PUNCTUATION)
+    reader.whitespace_split = True
+    reader.commenters = ""
+    try:
+        tokens = list(reader)
+    except ValueError:  # a quote that a later line closes
+        tokens = line.split()
+    cut = next((place for place, each in enumerate(tokens) if each.startswith("#")), len(tokens))
+    return tokens[:cut]
+
+
+def _plain(tokens: list[str]) -> tuple[str, ...]:
+    """Return a command without shell keywords and assignments before it."""
+    place = 0
+    while place < len(tokens) and (tokens[place] in _STARTERS or _ASSIGNMENT.match(tokens[place])):
+        place += 1
+    rest = tuple(tokens[place:])
+    return () if not rest or rest[0] in _SILENT or set(rest[0]) <= set(_PUNCTUATION + "[]") else rest

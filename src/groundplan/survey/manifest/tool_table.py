@@ -1,0 +1,49 @@
+"""The tools groundplan knows by name and what each is for, read from `tools.toml` beside this file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+
+from groundplan.survey.manifest.facts import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A tool: its role, the words that call it, what shows that a repository uses it, its plain call."""
+
+    name: str
+    role: Role
+    ecosystem: str
+    words: tuple[str, ...]  # a call starts with these, once runners are taken off
+    files: tuple[str, ...]  # config files whose being there shows use
+    sections: tuple[str, ...]  # `tool.x` in pyproject.toml, or a section of setup.cfg
+    packages: tuple[str, ...]  # declared packages that show use
+    plain: tuple[str, ...]  # how it is called where nothing says more
+
+
+def _load() -> tuple[Known, ...]:
+    text = resources.files("groundplan.survey.manifest").joinpath("tools.toml").read_text("utf-8")
+    return tuple(
+        Known(
+            row["name"],
+            Role(row["role"]),
+            row["ecosystem"],
+            *(tuple(row.get(key, "").split()) for key in ("call", "files", "sections", "packages", "plain")),
+        )
+        for row in tomllib.loads(text)["tools"]
+    )
+
+
+TOOLS = _load()
+# A language's own runner needs no declaration: a project of that ecosystem has it.
+DEFAULTS = {"go": ("go test", "go vet", "gofmt"), "cargo": ("cargo test",), "maven": ("mvn test",)}
+# The hooks that pre-commit mirrors publish under other names than the tool's own.
+HOOK_NAMES = {
+    "ruff": ("ruff", "check"),
+    "ruff-check": ("ruff", "check"),
+    "ruff-format": ("ruff", "format"),
+    "black-jupyter": ("black",),
+    "biome-check": ("biome", "check"),
+}

@@ -1,0 +1,200 @@
+"""Node, Go, Rust, Java, Ruby and PHP: one result type, the same promises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from dict_index import DictIndex
+
+from groundplan.survey.manifest.reading import read_manifest
+
+PACKAGE = """
+    {
+      "name": "shop",
+      "packageManager": "pnpm@9.1.0+sha512.abc",
+      "engines": { "node": ">=20" },
+      "bin": "./bin/shop.js",
+      "workspaces": ["packages/*"],
+      "scripts": { "test": "vitest run" },
+      "dependencies": {
+        "@scope/thing": "^1.0.0"
+      },
+      "devDependencies": {
+        "vitest": "^2.0.0"
+      }
+    }
+    """
+
+
+def pairs(files: dict[str, str]) -> dict[str, tuple[str, str, str]]:
+    manifest = read_manifest(DictIndex(files))
+    return {each.name: (each.declared, each.locked, each.group) for each in manifest.dependencies}
+
+
+def test_npm_versions_come_from_its_lock_file() -> None:
+    locked = json.dumps(
+        {
+            "lockfileVersion": 3,
+            "packages": {
+                "": {"name": "shop"},
+                "node_modules/@scope/thing": {"version": "1.4.2"},
+                "node_modules/x/node_modules/vitest": {"version": "0.1.0"},
+                "node_modules/vitest": {"version": "2.0.5"},
+            },
+        },
+        indent=2,
+    )
+    found = pairs({"package.json": PACKAGE, "package-lock.json": locked})
+    assert found == {"@scope/thing": ("^1.0.0", "1.4.2", ""), "vitest": ("^2.0.0", "2.0.5", "dev")}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "yarn.lock",
+            '"@scope/thing@^1.0.0":\n  version "1.4.2"\n\nvitest@^2.0.0, vitest@^2:\n  version "2.0.5"\n',
+        ),
+        (
+            "yarn.lock",
+            '"@scope/thing@npm:^1.0.0":\n  version: 1.4.2\n\n"vitest@npm:^2.0.0":\n  version: 2.0.5\n',
+        ),
+        (
+            "pnpm-lock.yaml",
+            """
+            lockfileVersion: '9.0'
+            importers:
+              .:
+                dependencies:
+                  '@scope/thing':
+                    specifier: ^1.0.0
+                    version: 1.4.2
+                devDependencies:
+                  vitest:
+                    specifier: ^2.0.0
+                    version: 2.0.5(jsdom@1.0.0)
+            packages:
+              '@other/left@3.0.0':
+                resolution: {integrity: sha512-x}
+            """,
+        ),
+    ],
+)
+def test_yarn_and_pnpm_versions_come_from_their_lock_files(name: str, text: str) -> None:
+    found = pairs({"package.json": PACKAGE, name: text})
+    assert found == {"@scope/thing": ("^1.0.0", "1.4.2", ""), "vitest": ("^2.0.0", "2.0.5", "dev")}
+
+
+def test_a_monorepo_shows_its_members_and_a_member_is_locked_at_the_root() -> None:
+    member = '{"name": "core", "dependencies": {"vitest": "*"}}'
+    lock = 'vitest@^2.0.0:\n  version "2.0.5"\n'
+    files = {"package.json": PACKAGE, "packages/core/package.json": member, "yarn.lock": lock}
+    manifest = read_manifest(DictIndex({**files, "packages/core/deep/package.json": '{"name": "deep"}'}))
+    assert {each.name: each.is_member for each in manifest.projects} == {
+        "shop": False,
+        "core": True,
+        "deep": False,
+    }
+    assert {each.locked for each in manifest.find("vitest")} == {"2.0.5"}
+
+
+def test_commands_engines_and_the_package_manager_are_read() -> None:
+    manifest = read_manifest(DictIndex({"package.json": PACKAGE}))
+    assert ("shop", "console", "./bin/shop.js") in {
+        (each.name, each.kind, each.text) for each in manifest.scripts
+    }
+    assert {(each.language, each.declared) for each in manifest.runtimes} == {
+        ("Node.js", ">=20"),
+        ("pnpm", "9.1.0"),
+    }
+
+
+def test_go_mod_holds_exact_versions_and_says_what_is_indirect() -> None:
+    text = """
+        module example.com/shop
+
+        go 1.23
+
+        require github.com/go-chi/chi/v5 v5.1.0
+
+        require (
+          github.com/x/y v0.1.0 // indirect
+        )
+        """
+    manifest = read_manifest(DictIndex({"go.mod": text}))
+    assert [(each.name, each.locked, each.is_indirect, each.at.line) for each in manifest.dependencies] == [
+        ("github.com/go-chi/chi/v5", "v5.1.0", False, 5),
+        ("github.com/x/y", "v0.1.0", True, 8),
+    ]
+    assert manifest.projects[0].name == "example.com/shop"
+    assert [(each.language, each.declared) for each in manifest.runtimes] == [("Go", "1.23")]
+
+
+def test_cargo_reads_groups_and_its_lock() -> None:
+    text = """
+        [package]
+        name = "shop"
+        rust-version = "1.75"
+        [dependencies]
+        serde = { version = "1.0", features = ["derive"] }
+        [dev-dependencies]
+        insta = "1"
+        """
+    lock = '[[package]]\nname = "serde"\nversion = "1.0.204"\n'
+    assert pairs({"Cargo.toml": text, "Cargo.lock": lock}) == {
+        "serde": ("1.0", "1.0.204", ""),
+        "insta": ("1", "", "dev"),
+    }
+
+
+POM = """<?xml version="1.0"?>
+    <project xmlns="http://maven.apache.org/POM/4.0.0">
+      <artifactId>shop</artifactId>
+      <properties><java.version>21</java.version><guava.version>33.0</guava.version></properties>
+      <dependencies>
+        <dependency>
+          <groupId>com.google.guava</groupId>
+          <artifactId>guava</artifactId>
+          <version>${guava.version}</version>
+        </dependency>
+        <dependency><groupId>junit</groupId><artifactId>junit</artifactId><scope>test</scope></dependency>
+      </dependencies>
+    </project>
+    """
+
+
+def test_maven_fills_versions_from_properties() -> None:
+    manifest = read_manifest(DictIndex({"pom.xml": POM}))
+    found = {each.name: (each.declared, each.group, each.at.line) for each in manifest.dependencies}
+    assert found == {"com.google.guava:guava": ("33.0", "", 8), "junit:junit": ("", "test", 11)}
+    assert [(each.language, each.declared) for each in manifest.runtimes] == [("Java", "21")]
+
+
+def test_a_pom_with_a_document_type_is_refused_before_any_entity_is_read() -> None:
+    entities = '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">'
+    bomb = f"<!DOCTYPE p [{entities}]><project><artifactId>&b;</artifactId></project>"
+    manifest = read_manifest(DictIndex({"pom.xml": bomb}))
+    assert manifest.projects == ()
+    assert manifest.unread[0].reason == "has a document type"
+
+
+def test_ruby_and_php_are_read() -> None:
+    files = {
+        "Gemfile": "ruby '3.3'\ngem 'rails', '~> 7.1'\ngroup :test do\n  gem 'rspec'\nend\n",
+        "Gemfile.lock": "GEM\n  specs:\n    rails (7.1.3)\n    rspec (3.13.0)\n",
+        "composer.json": '{"name": "a/b", "require": {"php": ">=8.2", "monolog/monolog": "^3"}}',
+        "composer.lock": '{"packages": [{"name": "monolog/monolog", "version": "3.5.0"}]}',
+    }
+    assert pairs(files) == {
+        "rails": ("~> 7.1", "7.1.3", ""),
+        "rspec": ("", "3.13.0", "test"),
+        "monolog/monolog": ("^3", "3.5.0", ""),
+    }
+
+
+def test_manifests_of_vendored_and_fixture_folders_are_left_out() -> None:
+    files = {
+        f"{folder}/package.json": PACKAGE for folder in ("node_modules/x", "vendor/y", "tests/fixtures/z")
+    }
+    assert read_manifest(DictIndex(files)).projects == ()
