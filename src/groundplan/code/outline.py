@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,8 +24,7 @@ class Kind(enum.StrEnum):
     ATTRIBUTE = "attribute"  # a name bound in a class body, or on `self` or `this`
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):  # not a dataclass: made by the ten thousand, four times as fast
     """A named piece of code: lines counted from 1, both ends inside, decorators included in `first`."""
 
     name: str
@@ -53,8 +52,7 @@ class Definition:
         return self.last - self.first + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """One name bound by an import: `from module import name as alias`."""
 
     module: str  # as written: `a.b`, `..c`, `./button`, `github.com/x/y/z`
