@@ -1,0 +1,1 @@
+"""Languages read by tree-sitter: one file of queries, one wheel and one line of a table for each."""

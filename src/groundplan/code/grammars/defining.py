@@ -1,0 +1,183 @@
+"""From places in the text to definitions: what stands in what, headers, decorators, documentation, forks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from groundplan.code.grammars.grammar import Public
+from groundplan.code.outline import Definition, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.grammars.exporting import Names
+    from groundplan.code.grammars.gathering import Found, Gathered
+    from groundplan.code.grammars.grammar import Grammar
+
+HEADER_LIMIT = 300
+# A function in a function in a function …: past this the names around it are no longer spelled out.
+_QUALIFIED_LIMIT = 400
+_COMMENT_LIMIT = 8_000
+_BODIES = frozenset({Kind.FUNCTION, Kind.METHOD})
+_HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT})
+_EXPORTS = re.compile(r"(?:module\.)?exports")
+_HEADER_END = re.compile(r"\s*[={;]\s*\Z")
+
+
+class _Around(NamedTuple):
+    """A definition that others may stand in."""
+
+    end: int
+    qualified: str
+    kind: Kind | None
+    is_exported: bool
+
+
+_NOTHING = _Around(0, "", None, is_exported=True)
+
+
+def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definition, ...]:
+    """Return the definitions of a text in the order of their first lines."""
+    made = list(_walk(gathered, grammar, names))
+    declared = {each.qualified for each, is_own in made if not is_own}
+    definitions = []
+    for each, is_own in made:
+        if is_own:
+            if each.qualified in declared:
+                continue
+            declared.add(each.qualified)
+        definitions.append(each)
+    return tuple(sorted(definitions, key=lambda each: (each.first, -each.last)))
+
+
+def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[Definition, bool]]:
+    around: list[_Around] = []
+    found = [each for at, each in gathered.found.items() if at not in names.imported]
+    for each in sorted(found, key=lambda each: (each.start, -each.end, each.name)):
+        while around and around[-1].end <= each.start:
+            around.pop()
+        parent = around[-1] if around else _NOTHING
+        if each.is_own:
+            holder = next((one for one in reversed(around[-50:]) if one.kind is Kind.CLASS), None)
+            if holder is None:
+                continue
+            parent = holder
+        name = _clean(gathered.word(each.name))
+        kind, scope = _place(gathered, each)
+        parts = [part for part in (scope, name) if part]
+        if parent.qualified and len(parent.qualified) <= _QUALIFIED_LIMIT:
+            parts.insert(0, parent.qualified)
+        qualified = ".".join(parts)
+        is_exported = _is_exported(gathered, grammar, names, each, (name, scope, parent))
+        if kind is not None:
+            yield _make(gathered, grammar, each, (name, qualified, kind, is_exported)), each.is_own
+        if not each.is_own:
+            held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
+            around.append(_Around(each.end, held, kind, is_exported))
+
+
+def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
+    """Return the kind of a definition and the name it belongs to without standing in it."""
+    if each.scope is None:
+        return each.kind, ""
+    scope = gathered.word(each.scope).removesuffix(".prototype")
+    if _EXPORTS.fullmatch(scope) or scope == "module":
+        return Kind.FUNCTION if each.kind is Kind.METHOD else each.kind, ""
+    return each.kind, "".join(scope.split())
+
+
+def _make(gathered: Gathered, grammar: Grammar, each: Found, said: tuple[str, str, Kind, bool]) -> Definition:
+    name, qualified, kind, is_exported = said
+    line = gathered.line
+    begin = _outermost(gathered, each)
+    decorators, first, header = _decorators(gathered, begin, each.name[0])
+    return Definition(
+        name,
+        qualified,
+        kind,
+        first=line(first),
+        last=line(max(each.end - 1, first)),
+        line=line(each.name[0]),
+        header=_fold(gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)]),
+        bases=tuple(gathered.bases.get(each.start, ())),
+        decorators=decorators,
+        is_async=each.start in gathered.asynchronous,
+        is_exported=is_exported,
+        has_doc=_has_doc(gathered, grammar.documents, first),
+        branches=_forks(gathered, each) if kind in _BODIES else 0,
+    )
+
+
+def _outermost(gathered: Gathered, each: Found) -> int:
+    begin = each.start
+    # `const (` over many names opens a list; only on one line is it the beginning of the declaration.
+    if each.statement < begin and gathered.text.find(b"\n", each.statement, begin) < 0:
+        begin = each.statement
+    while (further := gathered.begins.get(begin, begin)) < begin:
+        begin = further
+    return begin
+
+
+def _decorators(gathered: Gathered, begin: int, name: int) -> tuple[tuple[str, ...], int, int]:
+    """Return the decorators of what is named at a place, where they begin, and where its header begins."""
+    marks = gathered.decorators
+    first = header = begin
+    mine: list[str] = []
+    at = bisect_left(marks, (name,)) - 1
+    upper = name
+    while at >= 0:
+        start, end, words = marks[at]
+        if end > upper or (start < begin and gathered.text[end:first].strip()):
+            break
+        if start >= begin and not mine:
+            header = end
+        mine.append(words)
+        first, upper, at = min(first, start), start, at - 1
+    return tuple(reversed(mine)), first, header
+
+
+def _fold(words: bytes) -> str:
+    folded = " ".join(words.decode("utf-8", "replace").split())
+    return _HEADER_END.sub("", folded[:HEADER_LIMIT])
+
+
+def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bool:
+    text, row = gathered.text, gathered.line(first) - 1
+    if row == 0:
+        return False
+    start = gathered.line_starts[row - 1]
+    above = text[start : min(gathered.line_starts[row] - 1, start + _COMMENT_LIMIT)].strip()
+    if above.endswith(b"*/"):
+        end = gathered.line_starts[row]
+        opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
+        return opening >= 0 and text.startswith(documents, opening)
+    return above.startswith(documents) and not above.startswith((b"/*", b"//go:", b"//nolint"))
+
+
+def _forks(gathered: Gathered, each: Found) -> int:
+    return bisect_right(gathered.branches, each.end - 1) - bisect_left(gathered.branches, each.start)
+
+
+def _is_exported(
+    gathered: Gathered, grammar: Grammar, names: Names, each: Found, said: tuple[str, str, _Around]
+) -> bool:
+    name, scope, parent = said
+    if grammar.public is Public.CAPITAL:
+        return name[:1].isupper()
+    is_hidden = each.start in gathered.hidden or name.startswith("#")
+    is_marked = each.start in gathered.exported or each.statement in gathered.exported
+    if grammar.public is Public.ALL:
+        return not is_hidden
+    if grammar.public is Public.MARKED:
+        return is_marked
+    if parent is not _NOTHING:
+        return parent.is_exported and parent.kind in _HOLDERS and not is_hidden
+    if is_marked or names.is_script or (scope or name).partition(".")[0] in names.exported:
+        return True
+    return each.scope is not None and not scope  # `exports.name = …`
+
+
+def _clean(name: str) -> str:
+    return name.strip("\"'`") or name

@@ -1,0 +1,147 @@
+"""From places in the text to imports: which names come from where, and which are given on."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Import, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.grammars.gathering import Binding, FoundImport, Gathered
+    from groundplan.code.grammars.grammar import Grammar
+
+_TYPE_ONLY = re.compile(rb"(?:(?:import|export)\s+)?type\s+(?!(?:as|from)\b|[,=}])[\w$*{\"']")
+_VERSION = re.compile(r"v[0-9]+")
+_ARROW_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """The imports of a text by their places: statements, calls that import, and exports of its own names."""
+
+    plain: list[FoundImport]
+    calls: list[FoundImport]
+    local: list[Binding]  # `export { name }` without a module
+
+    def around(self, at: int) -> FoundImport | None:
+        """Return the import statement a place stands in."""
+        index = bisect_right(self.plain, at, key=lambda each: each.start) - 1
+        return self.plain[index] if index >= 0 and self.plain[index].end > at else None
+
+    def behind(self, at: int) -> FoundImport | None:
+        """Return the importing call that follows a place."""
+        index = bisect_right(self.calls, at, key=lambda each: each.start)
+        return self.calls[index] if index < len(self.calls) else None
+
+
+def find_statements(gathered: Gathered) -> Statements:
+    """Return the imports and exports of a text, sorted by their places."""
+    plain = sorted(each for each in gathered.imports if not each.is_dynamic)
+    calls = sorted(each for each in gathered.imports if each.is_dynamic)
+    statements = Statements(plain, calls, [])
+    local = [each for each in gathered.exports if statements.around(each.start) is None]
+    return Statements(plain, calls, local)
+
+
+def read_imports(gathered: Gathered, grammar: Grammar, statements: Statements) -> tuple[Import, ...]:
+    """Return one import for each name bound, and one for each module that is only loaded."""
+    if grammar.names_modules:
+        made = [_read_named_module(gathered, each) for each in statements.plain]
+        return tuple(made)
+    bound: dict[int, list[Binding]] = {}
+    for binding in (*gathered.bindings, *gathered.exports):
+        if statement := statements.around(binding.start):
+            bound.setdefault(statement.start, []).append(binding)
+    for binding in gathered.requires:
+        if statement := statements.behind(binding.start):
+            bound.setdefault(statement.start, []).append(binding)
+    given_on = {gathered.word(each.name) for each in statements.local if each.name}
+    bodies = _outer_bodies(gathered)
+    made = []
+    for statement in (*statements.plain, *statements.calls):
+        is_inner = statement.is_dynamic and _is_run_later(gathered, statement.start, bodies)
+        made += _read_one(gathered, statement, bound.get(statement.start, []), (given_on, is_inner))
+    made += _read_renamed(gathered, statements.local)
+    return tuple(sorted(made, key=lambda each: each.line))
+
+
+def _read_one(
+    gathered: Gathered, statement: FoundImport, bindings: list[Binding], around: tuple[set[str], bool]
+) -> Iterator[Import]:
+    module = _unquote(gathered.word(statement.module, 1000))
+    given_on, is_inner = around
+    is_typing = _TYPE_ONLY.match(gathered.text, statement.start) is not None
+    if not bindings:
+        line = gathered.line(statement.start)
+        yield Import(module, "", "", line, is_inner, is_typing, statement.is_reexport)
+    for each in bindings:
+        name = _unquote(gathered.word(each.name)) if each.name else each.word
+        alias = "" if name == "*" else _unquote(gathered.word(each.alias)) if each.alias else name
+        yield Import(
+            module,
+            name,
+            alias,
+            gathered.line(each.start),
+            is_inner,
+            is_typing or (not each.word and _TYPE_ONLY.match(gathered.text, each.start) is not None),
+            statement.is_reexport or alias in given_on,
+        )
+
+
+def _read_named_module(gathered: Gathered, statement: FoundImport) -> Import:
+    module = _unquote(gathered.word(statement.module, 1000))
+    line = gathered.line(statement.start)
+    alias = gathered.word(statement.alias) if statement.alias else _last_word(module)
+    if alias == ".":
+        return Import(module, "*", "", line)
+    return Import(module, "", "" if alias == "_" else alias, line)
+
+
+def _last_word(module: str) -> str:
+    # The package's own name is not in the import: by custom it is the last word without its version.
+    parts = module.split("/")
+    if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
+        parts.pop()
+    last, dot, version = parts[-1].rpartition(".")
+    word = last if dot and _VERSION.fullmatch(version) else parts[-1]
+    return word.removeprefix("go-").removesuffix("-go") or word
+
+
+def _read_renamed(gathered: Gathered, local: list[Binding]) -> Iterator[Import]:
+    """Return exports under another name as imports out of the module itself, whose name is empty."""
+    for each in local:
+        if each.name and each.alias:
+            name, alias = gathered.word(each.name), _unquote(gathered.word(each.alias))
+            yield Import("", name, alias, gathered.line(each.start), is_reexport=True)
+    for at, found in gathered.found.items():
+        begin = gathered.begins.get(found.start, -1)
+        # `export default function run() {}`
+        if begin >= 0 and b"default" in gathered.text[begin : found.start].split():
+            yield Import("", gathered.word(found.name), "default", gathered.line(at), is_reexport=True)
+
+
+def _outer_bodies(gathered: Gathered) -> list[tuple[int, int]]:
+    bodies: list[tuple[int, int]] = []
+    for each in sorted(gathered.found.values()):
+        if each.kind in {Kind.FUNCTION, Kind.METHOD} and not (bodies and bodies[-1][1] > each.start):
+            bodies.append((each.start, each.end))
+    return bodies
+
+
+def _is_run_later(gathered: Gathered, at: int, bodies: list[tuple[int, int]]) -> bool:
+    """Whether a call that imports stands in a function, named or (by its look) not."""
+    index = bisect_right(bodies, at, key=lambda each: each[0]) - 1
+    if index >= 0 and bodies[index][1] > at:
+        return True
+    begin = gathered.line_starts[gathered.line(at) - 1]
+    before = gathered.text[max(begin, at - _ARROW_LIMIT) : at]
+    return gathered.text[begin : begin + 1].isspace() or before.rstrip().endswith(b"=>")
+
+
+def _unquote(word: str) -> str:
+    return word.strip("\"'`")

@@ -1,0 +1,87 @@
+"""A file's outline by the grammar of its language: parsed once, queried once, nothing run or followed."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from groundplan.code.grammars.components import SINGLE_FILE, cut_scripts
+from groundplan.code.grammars.defining import define
+from groundplan.code.grammars.exporting import read_exports, read_names
+from groundplan.code.grammars.gathering import CHAIN_LIMIT, gather
+from groundplan.code.grammars.grammar import GRAMMARS, Public, reader
+from groundplan.code.grammars.importing import find_statements, read_imports
+from groundplan.code.outline import Outline
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES = frozenset({*GRAMMARS, *SINGLE_FILE})
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_GENERATED = re.compile(
+    rb"@generated\b|\bcode generated\b[^\n]{0,200}\bdo not edit\b"
+    rb"|\b(?:auto-?|automatically )generated\b|\bdo not edit (?:this file|by hand|directly|manually)\b",
+    re.IGNORECASE,
+)
+_FIRST_LINES = 2_000
+_COMMENT = re.compile(rb"^\s*+(?:/[/*]|\*|<!--|#)[^\n]*+", re.MULTILINE)
+_WORD = rb"#?[\w$\x80-\xff]++"
+_CHAIN = re.compile(_WORD + rb"(?:\s*+[?!]?\.\s*+" + _WORD + rb")*+!?")
+_LAST_WORD = re.compile(rb"\s*+(" + _WORD + rb")!?")
+_SIGNS = re.compile(rb"[\s?!]+")
+
+
+def read_with_grammar(language: str, text: bytes) -> Outline:
+    """Return the outline of a text in a language of `LANGUAGES`; what cannot be read is left out."""
+    if language in SINGLE_FILE:
+        inner, script = cut_scripts(text)
+        return _read(inner, script, language, _count_lines(text), is_generated(text))
+    return _read(language, text, language, _count_lines(text), is_generated(text))
+
+
+def is_generated(text: bytes) -> bool:
+    """Tell whether a comment in the first lines says that a program wrote the file."""
+    return any(_GENERATED.search(line[0]) for line in _COMMENT.finditer(text[:_FIRST_LINES]))
+
+
+def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: bool) -> Outline:  # noqa: FBT001
+    tools = reader(grammar_name)
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    root = tools.parser.parse(text).root_node
+    gathered = gather(text, root, tools.query)
+    statements = find_statements(gathered)
+    names = read_names(gathered, tools.grammar, statements)
+    definitions = define(gathered, tools.grammar, names)
+    imports = read_imports(gathered, tools.grammar, statements)
+    return Outline(
+        language,
+        lines,
+        definitions,
+        imports,
+        _read_calls(gathered.calls, gathered.line_starts),
+        exports=read_exports(names, imports, definitions) if tools.grammar.public is Public.MODULE else None,
+        is_generated=generated,
+        is_broken=root.has_error,
+    )
+
+
+def _read_calls(written: Mapping[bytes, list[int]], line_starts: list[int]) -> dict[str, tuple[int, ...]]:
+    calls: dict[str, list[int]] = {}
+    for words, ends in written.items():
+        if chain := _read_chain(words):
+            calls.setdefault(chain, []).extend([bisect_left(line_starts, end) for end in ends])
+    return {chain: tuple(sorted(lines)) for chain, lines in calls.items()}
+
+
+def _read_chain(words: bytes) -> str:
+    """Return the words of a call as a dotted chain, from a dot where they begin with no name, or nothing."""
+    if len(words) <= CHAIN_LIMIT and _CHAIN.fullmatch(words):
+        return _SIGNS.sub(b"", words).decode("utf-8", "replace")
+    _, dot, last = words.rpartition(b".")
+    found = _LAST_WORD.fullmatch(last) if dot else None
+    return "." + found[1].decode("utf-8", "replace") if found else ""
+
+
+def _count_lines(text: bytes) -> int:
+    return text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
