@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeIndex
 
 from groundplan.survey.manifest.reading import read_manifest
 
@@ -28,7 +28,7 @@ PACKAGE = """
 
 
 def pairs(files: dict[str, str]) -> dict[str, tuple[str, str, str]]:
-    manifest = read_manifest(DictIndex(files))
+    manifest = read_manifest(MadeIndex(files))
     return {each.name: (each.declared, each.locked, each.group) for each in manifest.dependencies}
 
 
@@ -90,7 +90,7 @@ def test_a_monorepo_shows_its_members_and_a_member_is_locked_at_the_root() -> No
     member = '{"name": "core", "dependencies": {"vitest": "*"}}'
     lock = 'vitest@^2.0.0:\n  version "2.0.5"\n'
     files = {"package.json": PACKAGE, "packages/core/package.json": member, "yarn.lock": lock}
-    manifest = read_manifest(DictIndex({**files, "packages/core/deep/package.json": '{"name": "deep"}'}))
+    manifest = read_manifest(MadeIndex({**files, "packages/core/deep/package.json": '{"name": "deep"}'}))
     assert {each.name: each.is_member for each in manifest.projects} == {
         "shop": False,
         "core": True,
@@ -100,7 +100,7 @@ def test_a_monorepo_shows_its_members_and_a_member_is_locked_at_the_root() -> No
 
 
 def test_commands_engines_and_the_package_manager_are_read() -> None:
-    manifest = read_manifest(DictIndex({"package.json": PACKAGE}))
+    manifest = read_manifest(MadeIndex({"package.json": PACKAGE}))
     assert ("shop", "console", "./bin/shop.js") in {
         (each.name, each.kind, each.text) for each in manifest.scripts
     }
@@ -122,7 +122,7 @@ def test_go_mod_holds_exact_versions_and_says_what_is_indirect() -> None:
           github.com/x/y v0.1.0 // indirect
         )
         """
-    manifest = read_manifest(DictIndex({"go.mod": text}))
+    manifest = read_manifest(MadeIndex({"go.mod": text}))
     assert [(each.name, each.locked, each.is_indirect, each.at.line) for each in manifest.dependencies] == [
         ("github.com/go-chi/chi/v5", "v5.1.0", False, 5),
         ("github.com/x/y", "v0.1.0", True, 8),
@@ -165,7 +165,7 @@ POM = """<?xml version="1.0"?>
 
 
 def test_maven_fills_versions_from_properties() -> None:
-    manifest = read_manifest(DictIndex({"pom.xml": POM}))
+    manifest = read_manifest(MadeIndex({"pom.xml": POM}))
     found = {each.name: (each.declared, each.group, each.at.line) for each in manifest.dependencies}
     assert found == {"com.google.guava:guava": ("33.0", "", 8), "junit:junit": ("", "test", 11)}
     assert [(each.language, each.declared) for each in manifest.runtimes] == [("Java", "21")]
@@ -174,7 +174,7 @@ def test_maven_fills_versions_from_properties() -> None:
 def test_a_pom_with_a_document_type_is_refused_before_any_entity_is_read() -> None:
     entities = '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">'
     bomb = f"<!DOCTYPE p [{entities}]><project><artifactId>&b;</artifactId></project>"
-    manifest = read_manifest(DictIndex({"pom.xml": bomb}))
+    manifest = read_manifest(MadeIndex({"pom.xml": bomb}))
     assert manifest.projects == ()
     assert manifest.unread[0].reason == "has a document type"
 
@@ -197,4 +197,4 @@ def test_manifests_of_vendored_and_fixture_folders_are_left_out() -> None:
     files = {
         f"{folder}/package.json": PACKAGE for folder in ("node_modules/x", "vendor/y", "tests/fixtures/z")
     }
-    assert read_manifest(DictIndex(files)).projects == ()
+    assert read_manifest(MadeIndex(files)).projects == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeIndex
 
 from groundplan.survey.manifest.reading import read_manifest
 
@@ -57,25 +57,25 @@ def only(manifest: Manifest, name: str) -> Dependency:
 @pytest.mark.req("S1-11")
 @pytest.mark.req("S2-11")
 def test_a_dependency_has_its_range_its_locked_version_and_both_lines() -> None:
-    manifest = read_manifest(DictIndex({"pyproject.toml": PYPROJECT, "uv.lock": UV_LOCK}))
+    manifest = read_manifest(MadeIndex({"pyproject.toml": PYPROJECT, "uv.lock": UV_LOCK}))
     httpx = only(manifest, "httpx")
     assert (httpx.declared, str(httpx.at)) == (">=0.27,<1", "pyproject.toml:6")
     assert (httpx.locked, str(httpx.locked_at)) == ("0.27.2", "uv.lock:5")
 
 
 def test_extras_and_markers_are_kept_apart_from_the_range() -> None:
-    rich = only(read_manifest(DictIndex({"pyproject.toml": PYPROJECT})), "rich")
+    rich = only(read_manifest(MadeIndex({"pyproject.toml": PYPROJECT})), "rich")
     assert (rich.declared, rich.marker, rich.locked) == (">= 13", "sys_platform != 'win32'", "")
 
 
 def test_a_group_is_cited_where_it_is_written_not_where_it_is_included() -> None:
-    manifest = read_manifest(DictIndex({"pyproject.toml": PYPROJECT}))
+    manifest = read_manifest(MadeIndex({"pyproject.toml": PYPROJECT}))
     assert (only(manifest, "click").group, only(manifest, "click").at.line) == ("test", 19)
     assert (only(manifest, "httpx-sse").group, only(manifest, "httpx-sse").at.line) == ("http", 12)
 
 
 def test_console_scripts_and_the_python_version_are_read() -> None:
-    manifest = read_manifest(DictIndex({"pyproject.toml": PYPROJECT}))
+    manifest = read_manifest(MadeIndex({"pyproject.toml": PYPROJECT}))
     assert [(each.name, each.text, each.at.line) for each in manifest.scripts] == [
         ("shop", "shop.cli:main", 15)
     ]
@@ -84,7 +84,7 @@ def test_console_scripts_and_the_python_version_are_read() -> None:
 
 def test_an_indirect_package_is_found_in_the_lock_by_any_spelling() -> None:
     manifest = read_manifest(
-        DictIndex({"uv.lock": '[[package]]\nname = "typing-extensions"\nversion = "4.1"\n'})
+        MadeIndex({"uv.lock": '[[package]]\nname = "typing-extensions"\nversion = "4.1"\n'})
     )
     ((lock, pin),) = manifest.installed("Typing_Extensions")
     assert (lock.path, pin.version, pin.line) == ("uv.lock", "4.1", 3)
@@ -101,7 +101,7 @@ def test_poetry_declares_groups_and_tables() -> None:
         pytest = "^8"
         """
     lock = '[[package]]\nname = "httpx"\nversion = "0.27.0"\n'
-    manifest = read_manifest(DictIndex({"pyproject.toml": text, "poetry.lock": lock}))
+    manifest = read_manifest(MadeIndex({"pyproject.toml": text, "poetry.lock": lock}))
     assert (only(manifest, "httpx").declared, only(manifest, "httpx").locked) == ("^0.27", "0.27.0")
     assert (only(manifest, "pytest").group, only(manifest, "pytest").at.line) == ("dev", 7)
     assert [each.declared for each in manifest.runtimes] == ["^3.11"]
@@ -121,7 +121,7 @@ def test_setup_py_is_read_and_never_run(tmp_path: Path) -> None:
             entry_points={{"console_scripts": ["shop = shop.cli:main"]}},
         )
         """
-    manifest = read_manifest(DictIndex({"setup.py": text}))
+    manifest = read_manifest(MadeIndex({"setup.py": text}))
     assert not canary.exists()
     assert (only(manifest, "httpx").declared, only(manifest, "httpx").at.line) == (">=0.27", 3)
     assert only(manifest, "pytest").group == "dev"
@@ -144,7 +144,7 @@ def test_setup_cfg_and_pipfile_are_read() -> None:
         """
     pipfile = '[packages]\nrich = "*"\n[requires]\npython_version = "3.12"\n'
     locked = '{"default": {"rich": {"version": "==13.7.1"}}}'
-    manifest = read_manifest(DictIndex({"setup.cfg": setup, "Pipfile": pipfile, "Pipfile.lock": locked}))
+    manifest = read_manifest(MadeIndex({"setup.cfg": setup, "Pipfile": pipfile, "Pipfile.lock": locked}))
     assert (only(manifest, "httpx").at.line, only(manifest, "pytest").group) == (6, "dev")
     assert (only(manifest, "rich").declared, only(manifest, "rich").locked) == ("", "13.7.1")
     assert {each.declared for each in manifest.runtimes} == {">=3.9", "3.12"}
@@ -152,14 +152,14 @@ def test_setup_cfg_and_pipfile_are_read() -> None:
 
 def test_a_requirements_file_that_pins_every_line_is_a_lock_file_too() -> None:
     text = "# made by pip-compile\namqp==5.1.1\nceLery==5.2.7  # via x\nvine==5.0.0 \\\n    --hash=sha256:1\n"
-    manifest = read_manifest(DictIndex({"requirements.txt": text}))
+    manifest = read_manifest(MadeIndex({"requirements.txt": text}))
     assert only(manifest, "celery").locked == "5.2.7"
     assert [each.path for each in manifest.locks] == ["requirements.txt"]
 
 
 def test_prose_that_bears_the_name_is_not_a_requirements_file() -> None:
     text = "Constraints\n===========\n\nUse them to say what you mean.\n    expressions = [\n"
-    assert read_manifest(DictIndex({"docs/constraints.txt": text})).dependencies == ()
+    assert read_manifest(MadeIndex({"docs/constraints.txt": text})).dependencies == ()
 
 
 @pytest.mark.parametrize(
@@ -176,6 +176,6 @@ def test_prose_that_bears_the_name_is_not_a_requirements_file() -> None:
     ],
 )
 def test_a_manifest_that_makes_no_sense_is_listed_with_its_reason(path: str, text: str) -> None:
-    manifest = read_manifest(DictIndex({path: text}))
+    manifest = read_manifest(MadeIndex({path: text}))
     assert [each.path for each in manifest.unread] == [path]
     assert manifest.unread[0].reason

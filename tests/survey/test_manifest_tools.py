@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeIndex
 
 from groundplan.survey.manifest.facts import Role, Source
 from groundplan.survey.manifest.reading import read_manifest
@@ -48,7 +48,7 @@ MAKEFILE = """
 
 
 def best(files: dict[str, str], role: Role) -> dict[str, Call]:
-    manifest = read_manifest(DictIndex(files))
+    manifest = read_manifest(MadeIndex(files))
     return {each.name: each.calls[0] for each in manifest.tools_for(role)}
 
 
@@ -119,13 +119,13 @@ def test_go_has_its_own_test_runner() -> None:
 
 def test_a_call_only_the_build_server_can_fill_comes_last() -> None:
     workflow = "jobs:\n  a:\n    steps:\n      - run: pytest ${{ matrix.args }}\n      - run: pytest -x\n"
-    calls = read_manifest(DictIndex({".github/workflows/t.yml": workflow})).tools[0].calls
+    calls = read_manifest(MadeIndex({".github/workflows/t.yml": workflow})).tools[0].calls
     assert [each.is_template for each in calls] == [False, True]
 
 
 def test_scripts_that_call_each_other_end() -> None:
     package = '{"scripts": {"a": "npm run b", "b": "npm run a"}}'
-    assert read_manifest(DictIndex({"package.json": package})).tools == ()
+    assert read_manifest(MadeIndex({"package.json": package})).tools == ()
 
 
 @pytest.mark.parametrize(
