@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span, parse_blocks, walk
@@ -23,13 +23,28 @@ _LINK = re.compile(r"\]\(\s*(?:<([^<>\n]*)>|([^\s()]+))(?:\s+\"[^\"\n]*\")?\s*\)
 def find_citations(section: Section) -> tuple[Citation, ...]:
     """Return the citations of a section in their order; those inside fences are code, not citations."""
     return tuple(
-        replace(citation, place=Place(section.document, span.line, span.column + 1))
-        for words in _words(section)
-        for citation, span in _in_words(words)
+        replace(found.citation, place=found.place(section.document))
+        for words in words_of(section)
+        for found in citations_in(words)
     )
 
 
-def _words(section: Section) -> Iterator[tuple[Span, ...]]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A citation among words: where it starts and ends in their joined source, and where that is."""
+
+    citation: Citation
+    start: int
+    end: int
+    span: Span
+
+    def place(self, document: str) -> Place:
+        """Return where in a document it stands."""
+        return Place(document, self.span.line, self.span.column + 1)
+
+
+def words_of(section: Section) -> Iterator[tuple[Span, ...]]:
+    """Yield the words of a section, paragraph by paragraph and cell by cell."""
     for block in walk(parse_blocks(section.text, section.line)):
         if block.spans:
             yield block.spans
@@ -38,18 +53,20 @@ def _words(section: Section) -> Iterator[tuple[Span, ...]]:
             yield from ((Span(block.line, cell.start, cell.source),) for cell in block.cells)
 
 
-def _in_words(words: tuple[Span, ...]) -> Iterator[tuple[Citation, Span]]:
+def citations_in(words: tuple[Span, ...]) -> Iterator[Found]:
+    """Yield the citations among words in their order, code spans and link targets alike."""
     source = "\n".join(span.text for span in words)
     spans = code_spans(source)
-    found = [(start, source[start:end].strip("`").strip()) for start, end in spans]
+    found = [(start, end, source[start:end].strip("`").strip(), False) for start, end in spans]
     found += [
-        (match.start(1 if match[1] is not None else 2), match[1] or match[2] or "")
+        (*match.span(1 if match[1] is not None else 2), match[1] or match[2] or "", True)
         for match in _LINK.finditer(source)
         if not any(start <= match.start() < end for start, end in spans)
     ]
-    for start, text in sorted(found):
+    for start, end, text, is_link in sorted(found):
         citation = parse_citation(text)
         if citation is not None:
             above = source.count("\n", 0, start)
             column = start - (source.rfind("\n", 0, start) + 1) + words[above].column
-            yield citation, Span(words[above].line, column, text)
+            span = Span(words[above].line, column, text)
+            yield Found(replace(citation, is_link=is_link), start, end, span)

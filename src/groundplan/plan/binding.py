@@ -5,13 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.anchors import chain_of, trace_back
+
 if TYPE_CHECKING:
+    from groundplan.plan.anchors import Reanchoring
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
     from groundplan.plan.history import History
     from groundplan.plan.playbook import CheckpointSpec, Playbook
     from groundplan.plan.promise import Approval, Withdrawal
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What an approval is compared with: the words, and which re-anchored citations the code bears out."""
+
+    plan: Plan
+    history: History
+    reanchorings: tuple[Reanchoring, ...] = ()
+    anchored: frozenset[tuple[str, str, str, str]] = frozenset()
+
+    def chain(self, key: str) -> list[Reanchoring]:
+        """Return the re-anchorings of a section, newest first."""
+        return chain_of(self.history, self.reanchorings, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +68,11 @@ def find_withdrawal(
 
 
 def judge_approval(
-    approval: Approval, withdrawn: Withdrawal | None, plan: Plan, playbook: Playbook, config: Config
+    approval: Approval, withdrawn: Withdrawal | None, now: Now, playbook: Playbook, config: Config
 ) -> ApprovalState:
     """Compare what an approval binds with what stands there now."""
     spec = playbook.checkpoint(approval.checkpoint)
-    changed = [] if spec is None else _changed_parts(approval, plan, spec)
+    changed = [] if spec is None else _changed_parts(approval, now, spec)
     bound = {
         "playbook": (approval.playbook_digest, playbook.digest),
         "policy": (approval.policy_digest, config.policy.digest),
@@ -66,10 +83,26 @@ def judge_approval(
     return ApprovalState(approval, tuple(changed), withdrawn, _weakness(approval.entry, spec, config))
 
 
-def _changed_parts(approval: Approval, plan: Plan, spec: CheckpointSpec) -> list[str]:
-    now = plan.covered(spec.covers)
-    keys = [*now, *(key for key in approval.sections if key not in now)]
-    return [key for key in keys if now.get(key) != approval.sections.get(key)]
+def _changed_parts(approval: Approval, now: Now, spec: CheckpointSpec) -> list[str]:
+    covered = now.plan.covered(spec.covers)
+    keys = [*covered, *(key for key in approval.sections if key not in covered)]
+    return [
+        key
+        for key in keys
+        if covered.get(key) != approval.sections.get(key) and not _is_only_reanchored(approval, now, key)
+    ]
+
+
+def _is_only_reanchored(approval: Approval, now: Now, key: str) -> bool:
+    """Tell whether the words differ only in citations that follow the very code that was approved."""
+    approved = approval.sections.get(key, "")
+    known = approval.citations.get(key, {})
+    for before, moved in trace_back(now.plan, key, now.chain(key)):
+        if before == approved:
+            return all(
+                (key, old, new, known.get(old, "")) in now.anchored for old, new in moved.items()
+            ) and bool(moved)
+    return False
 
 
 def _weakness(entry: Entry, spec: CheckpointSpec | None, config: Config) -> str:

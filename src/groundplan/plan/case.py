@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan, Section
+    from groundplan.plan.evidence import Evidence
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promises import Promises
     from groundplan.plan.record import Record
@@ -33,6 +34,7 @@ class Case:
     computed: Mapping[str, str] = field(default_factory=dict)  # computed section key -> body it should have
     header: Mapping[str, str] = field(default_factory=dict)  # computed header label -> value it should have
     standing: Standing | None = None  # only for rules that compare with it
+    evidence: Evidence | None = None  # None: nobody asked the code, so no rule speaks about it
 
     def options(self, code: str) -> Mapping[str, Any]:
         """Return the playbook's options for a rule."""

@@ -47,6 +47,7 @@ class Citation:
     symbol: str = ""
     text: str = ""
     place: Place = Place()
+    is_link: bool = False  # the target of a link, which starts at the document's own folder
 
 
 def parse_citation(text: str) -> Citation | None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from groundplan.plan.citation import Citation
+    from groundplan.plan.finding import Place
+    from groundplan.plan.mention import Account, Mention, NameChange
 
 
 class CitationState(enum.StrEnum):
@@ -35,14 +39,68 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrences:
-    """Where an identifier the plan changes stands in the code, and which of these files the plan covers."""
+class Worked:
+    """A file that the plan works on, and what stands in its place now."""
 
-    term: str
+    mention: Mention
+    path: str  # from the root; as written where nothing stands there
+    stands: bool
+    is_planned: bool = False  # another part of the plan makes it
+    is_generated: bool = False
+    source: str = ""  # the file it is generated from, where that is known
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A file and its twin in the other colour, async or sync, of which the plan works on one only."""
+
+    mention: Mention
+    path: str
+    twin: str
+    is_declared: bool  # the project's profile says so; else their names do
+    is_generated: bool = False  # the twin is written by a tool
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """An import cycle that an arrow of the plan would close: from where, to where, and the way back."""
+
+    files: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class MapSeen:
+    """A file map held against the imports: for each of its files, those of the map that it depends on."""
+
     section: str
-    files: dict[str, int]  # path -> number of occurrences
+    place: Place
+    paths: tuple[str, ...]  # in the order of the map
+    lines: Mapping[str, int]  # of the document
+    depends: Mapping[str, frozenset[str]]
+    rings: tuple[Ring, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """Where a name the plan changes stands in the code, and which of these files the plan covers."""
+
+    change: NameChange
+    files: Mapping[str, int]  # path -> number of occurrences
     covered: frozenset[str]
-    dismissed: dict[str, str]  # path or pattern -> reason
+    dismissed: Mapping[str, str] = field(default_factory=dict)  # path -> the reason that was given
+    accounts: tuple[Account, ...] = ()
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Return the files that are neither covered nor dismissed."""
+        return tuple(path for path in self.files if path not in self.covered and path not in self.dismissed)
+
+    @property
+    def total(self) -> int:
+        """Return the number of occurrences."""
+        return sum(self.files.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +108,21 @@ class Evidence:
     """All that was looked up in the code for one plan."""
 
     citations: tuple[Seen, ...] = ()
+    worked: tuple[Worked, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    maps: tuple[MapSeen, ...] = ()
     occurrences: tuple[Occurrences, ...] = ()
+    accounts: tuple[Account, ...] = ()  # accounts of names that nothing else puts in play are here too
     commit: str = ""
+    seen_at: Mapping[str, str] = field(default_factory=dict)  # section -> commit its citations were seen at
+    trouble: str = ""  # why the code could not be asked
+    # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.
+    anchored: frozenset[tuple[str, str, str, str]] = frozenset()
+
+    def digests(self, section: str) -> dict[str, str]:
+        """Return what an entry keeps of a section's citations: text -> digest of what it names."""
+        return {
+            seen.citation.text: seen.digest
+            for seen in self.citations
+            if seen.section == section and seen.digest
+        }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.anchors import AnchorSpan, Reanchoring
 from groundplan.plan.entry import digest_json
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ class Revision:
     cause: str  # write, record, undo, adopt
     sections: Mapping[str, tuple[str, str]]
     turns: tuple[str, ...]
+    citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
+    commit: str = ""  # what was checked out when the citations were seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,8 @@ class Approval:
     suppressions_digest: str
     profile_digest: str
     confirms: tuple[str, ...]
+    citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
+    commit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +161,19 @@ class Unknown:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
-Promise = Created | Turn | Asked | Answer | Decision | Revision | Approval | Withdrawal | Receipt | Unknown
+Promise = (
+    Created
+    | Turn
+    | Asked
+    | Answer
+    | Decision
+    | Revision
+    | Reanchoring
+    | Approval
+    | Withdrawal
+    | Receipt
+    | Unknown
+)
 
 
 def read_promise(entry: Entry) -> Promise:
@@ -196,6 +213,12 @@ class _Body:
         if type(value) is not int:  # `True` is an `int` too
             raise TypeError(f"`{key}` is not a number")
         return value
+
+    def tables(self, key: str) -> dict[str, dict[str, str]]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise TypeError(f"`{key}` is not a table of tables")
+        return {name: _Body({name: inner}).table(name) for name, inner in value.items()}
 
     def bodies(self, key: str) -> tuple[_Body, ...]:
         value = self.data.get(key, [])
@@ -254,7 +277,27 @@ def _decision(entry: Entry, body: _Body) -> Decision:
 def _revision(entry: Entry, body: _Body) -> Revision:
     changes = body.named_bodies("sections")
     sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
-    return Revision(entry, body.text("cause"), sections, body.texts("turns"))
+    return Revision(
+        entry,
+        body.text("cause"),
+        sections,
+        body.texts("turns"),
+        body.tables("citations"),
+        body.text("commit", ""),
+    )
+
+
+def _reanchoring(entry: Entry, body: _Body) -> Reanchoring:
+    changes = body.named_bodies("sections")
+    sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
+    spans = {
+        key: tuple(
+            AnchorSpan(span.number("at"), span.text("from"), span.text("to"))
+            for span in change.bodies("spans")
+        )
+        for key, change in changes.items()
+    }
+    return Reanchoring(entry, sections, spans)
 
 
 def _approval(entry: Entry, body: _Body) -> Approval:
@@ -267,6 +310,8 @@ def _approval(entry: Entry, body: _Body) -> Approval:
         suppressions_digest=body.text("suppressions_digest"),
         profile_digest=body.text("profile_digest", NO_PROFILE),
         confirms=body.texts("confirms"),
+        citations=body.tables("citations"),
+        commit=body.text("commit", ""),
     )
 
 
@@ -286,6 +331,7 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "answer": _answer,
     "decision": _decision,
     "revised": _revision,
+    "reanchored": _reanchoring,
     "approval": _approval,
     "revoke": _withdrawal,
     "changes": _withdrawal,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from groundplan.plan.binding import find_withdrawal, judge_approval
+from groundplan.plan.anchors import Reanchoring, trace_back
+from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.history import Damage
 from groundplan.plan.promise import (
     Answer,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
+    from groundplan.plan.evidence import Evidence
     from groundplan.plan.history import History
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promise import Promise
@@ -71,6 +73,7 @@ class Promises:
     questions: tuple[QuestionState, ...]
     decisions: tuple[Decision, ...]
     revisions: tuple[Revision, ...]
+    reanchorings: tuple[Reanchoring, ...]
     approvals: tuple[ApprovalState, ...]
     withdrawals: tuple[Withdrawal, ...]
     receipts: tuple[Receipt, ...]
@@ -99,16 +102,20 @@ class Promises:
         return tuple(state for state in self.approvals if state.approval.checkpoint == checkpoint)
 
 
-def read_promises(plan: Plan, history: History, playbook: Playbook, config: Config) -> Promises:
+def read_promises(
+    plan: Plan, history: History, playbook: Playbook, config: Config, evidence: Evidence | None = None
+) -> Promises:
     """Return what the ledger promises about this plan under this playbook and configuration."""
     read, damage = _read_all(history)
+    reanchorings = _of(read, Reanchoring)
+    now = Now(plan, history, reanchorings, evidence.anchored if evidence else frozenset())
     revisions = _of(read, Revision)
     # Anybody may begin a plan; only a person accepts another playbook for it.
     creations = tuple(c for c in _of(read, Created) if c.entry.kind == "created" or c.entry.is_a_persons)
     withdrawals = _of(read, Withdrawal)
     approvals = tuple(
         judge_approval(
-            approval, find_withdrawal(approval, withdrawals, history, playbook), plan, playbook, config
+            approval, find_withdrawal(approval, withdrawals, history, playbook), now, playbook, config
         )
         for approval in _of(read, Approval)
     )
@@ -123,10 +130,11 @@ def read_promises(plan: Plan, history: History, playbook: Playbook, config: Conf
         questions=_questions(plan, _of(read, Asked), _of(read, Answer)),
         decisions=_of(read, Decision),
         revisions=revisions,
+        reanchorings=reanchorings,
         approvals=approvals,
         withdrawals=withdrawals,
         receipts=_of(read, Receipt),
-        witnessed=_witnessed(history, creations, revisions),
+        witnessed=_with_reanchored(_witnessed(history, creations, revisions), now),
         unconfirmed=_unconfirmed(read, approvals, revisions, history),
         damage=(*history.damage, *damage, *_contradictions(beginnings, pinned)),
     )
@@ -212,6 +220,16 @@ def _witnessed(
     for key, pairs in by_key.items():
         newest = {entry.id for entry in history.latest(entry for entry, _ in pairs)}
         witnessed[key] = frozenset(after for entry, after in pairs if entry.id in newest)
+    return witnessed
+
+
+def _with_reanchored(witnessed: dict[str, frozenset[str]], now: Now) -> dict[str, frozenset[str]]:
+    """Account for words that differ from accounted ones only in citations a re-anchoring entry moved."""
+    prints = now.plan.fingerprints()
+    for key in {key for each in now.reanchorings for key in each.sections}:
+        known = witnessed.get(key, frozenset())
+        if any(before in known for before, _ in trace_back(now.plan, key, now.chain(key))):
+            witnessed[key] = known | {prints[key]}
     return witnessed
 
 

@@ -1,0 +1,157 @@
+"""What a section's words mean to do with the files they name: modified files, new files, tasks' files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.blocks import LISTS, Kind, Span, parse_blocks
+from groundplan.markdown.citations import citations_in
+from groundplan.markdown.entries import entries_of, item_entry
+from groundplan.markdown.inline import plain
+from groundplan.plan.mention import Intent, Mention
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from groundplan.markdown.blocks import Block
+    from groundplan.markdown.citations import Found
+    from groundplan.markdown.entries import Entry
+    from groundplan.plan.document import Section
+
+# Records that say what will be done; a file named in one is worked on.
+WORK_KINDS = frozenset({"task", "step", "deliverable"})
+_LABELS = (
+    (Intent.MODIFIES, re.compile(r"(?:modified|changed|edited) files?|files? to (?:modify|change|edit)")),
+    (Intent.CREATES, re.compile(r"(?:new|created|added) files?|files? to (?:create|add|write)")),
+    (Intent.REMOVES, re.compile(r"(?:removed|deleted) files?|files? to (?:remove|delete)")),
+    (Intent.TOUCHES, re.compile(r"files?|touched files?|files? touched")),
+)
+_PLAIN_LABELS = (
+    "Files",
+    *(f"{word} Files" for word in ("Modified", "Changed", "New", "Created", "Removed", "Deleted")),
+)
+_MARK = re.compile(r"\s*[(\[]\s*([a-z][a-z ]{0,30})", re.IGNORECASE)
+_MARKS = (
+    (Intent.TOUCHES, re.compile(r"new or modif")),
+    (Intent.CREATES, re.compile(r"(?:new|create|to be (?:created|added|written)|to create)\b")),
+    (Intent.MODIFIES, re.compile(r"(?:modif|edit|chang|updat|exist)")),
+    (Intent.REMOVES, re.compile(r"(?:delet|remov|to be (?:deleted|removed))")),
+)
+_MAKING = re.compile(
+    r"\b(?:add|create|write|introduce|new)\s+(?:(?:a|an|the|new|file|files|module|test|tests|package|script|page)\s+)"
+    r"{0,4}(?:\[[^\]\n]{0,80}\]\(<?)?$",
+    re.IGNORECASE,
+)
+# What a file is called, and then what happens to it: only files before the dash are claimed by a list.
+_DASH = re.compile(r"\s[–—-]\s|:\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Words with what their place says about the files in them."""
+
+    spans: tuple[Span, ...]
+    intent: Intent = Intent.NAMES
+    is_value: bool = False  # behind a label, where every file counts and not only the first ones
+
+
+def find_mentions(section: Section) -> tuple[Mention, ...]:
+    """Return the files a section names, in their order, each with what the plan means to do with it."""
+    work = [
+        (record.place.line, max(record.last_line, record.place.line))
+        for record in section.records
+        if record.kind in WORK_KINDS
+    ]
+    return tuple(
+        _in_work(mention, work)
+        for words in _read(parse_blocks(section.text, section.line), Intent.NAMES)
+        for mention in _mentions(words, section)
+    )
+
+
+def _in_work(mention: Mention, work: Sequence[tuple[int, int]]) -> Mention:
+    if mention.intent is Intent.NAMES and any(a <= mention.place.line <= b for a, b in work):
+        return replace(mention, intent=Intent.IN_TASK)
+    return mention
+
+
+def _read(blocks: Iterable[Block], around: Intent) -> Iterator[_Words]:
+    """Walk the blocks; a lead such as `**New Files:**` says what the list below it is about."""
+    below = around
+    for block in blocks:
+        if block.kind is Kind.HEADING:
+            below = _intent_of(block.text)
+            yield _Words(block.spans)
+        elif block.kind is Kind.PARAGRAPH:
+            for entry in entries_of([block], _PLAIN_LABELS):
+                below = _label_intent(entry)
+                yield _words(entry, Intent.NAMES)
+        elif block.kind in LISTS:
+            for item in block.children:
+                yield from _read_item(item, below)
+        elif block.kind is Kind.TABLE:
+            yield from _read_table(block)
+        else:
+            yield from _read(block.children, below)
+
+
+def _read_item(item: Block, around: Intent) -> Iterator[_Words]:
+    entry = item_entry(item, _PLAIN_LABELS)
+    rest = item.children
+    inside = Intent.NAMES
+    if entry is not None:
+        inside = _label_intent(entry)
+        yield _words(entry, around)
+        rest = item.children[1:]
+    yield from _read(rest, inside)
+
+
+def _words(entry: Entry, around: Intent) -> _Words:
+    intent = _label_intent(entry)
+    if intent is not Intent.NAMES:
+        return _Words(entry.value_spans, intent, is_value=True)
+    return _Words(entry.spans, around)
+
+
+def _read_table(table: Block) -> Iterator[_Words]:
+    intents: list[Intent] = []
+    for row in table.children:
+        if row.kind is not Kind.ROW:
+            continue
+        if not intents:
+            intents = [_intent_of(plain(cell.source)) for cell in row.cells]
+        for at, cell in enumerate(row.cells):
+            intent = intents[at] if at < len(intents) else Intent.NAMES
+            yield _Words((Span(row.line, cell.start, cell.source),), intent, is_value=True)
+
+
+def _label_intent(entry: Entry) -> Intent:
+    return _intent_of(entry.label.text) if entry.label is not None else Intent.NAMES
+
+
+def _intent_of(label: str) -> Intent:
+    said = " ".join(label.split()).strip(" :").casefold()
+    return next((intent for intent, pattern in _LABELS if pattern.fullmatch(said)), Intent.NAMES)
+
+
+def _mentions(words: _Words, section: Section) -> Iterator[Mention]:
+    source = "\n".join(span.text for span in words.spans)
+    dash = _DASH.search(source)
+    for found in citations_in(words.spans):
+        is_claimed = words.is_value or dash is None or found.start < dash.start()
+        intent = _mark(source, found) or (words.intent if is_claimed else Intent.NAMES)
+        if intent is Intent.NAMES and _MAKING.search(source, max(0, found.start - 120), found.start):
+            intent = Intent.MAY_CREATE
+        citation = replace(found.citation, place=found.place(section.document))
+        yield Mention(citation, section.key, intent, " ".join(source.split()))
+
+
+def _mark(source: str, found: Found) -> Intent | None:
+    """Return what a bracket behind the citation says: `(new)`, `(modify)`, `(delete)`."""
+    match = _MARK.match(source, found.end + (1 if found.citation.is_link else 0))
+    if match is None:
+        return None
+    said = match[1].casefold()
+    return next((intent for intent, pattern in _MARKS if pattern.match(said)), None)

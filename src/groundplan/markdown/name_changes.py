@@ -1,0 +1,119 @@
+"""Names in the code that a plan's work changes or adds, read from the imperative its tasks are written in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.citations import words_of
+from groundplan.markdown.mentions import WORK_KINDS
+from groundplan.plan.citation import parse_citation
+from groundplan.plan.finding import Place
+from groundplan.plan.mention import NameChange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.markdown.blocks import Span
+    from groundplan.plan.document import Section
+
+_KINDS = WORK_KINDS | {"file"}
+_START = r"(?:^|(?<=[.;:–—*)\]])\s{1,3}|(?<=\band)\s|(?<=\bthen)\s|(?<=\[x\])\s|(?<=\[ \])\s|^\*\*)\**"
+_FILLING = (
+    r"(?:\s+(?:the|a|an|all|both|old|new|unused|legacy|deprecated|private|public|class|function|method|module|"
+    r"constant|variable|attribute|property|setting|flag|option|endpoint|helper|type|name|field|column)){0,4}"
+)
+_SPANS = r"\s*(`[^`\n]{1,200}`(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+)`[^`\n]{1,200}`){0,9})"
+_CHANGING = re.compile(
+    _START + r"(rename|remove|delete|drop|replace|move|inline|deprecate|retire|split|merge|convert|turn|make|"
+    r"(?:change|alter|extend|widen|narrow)\s+(?:the\s+)?(?:signature|return\s+type|return\s+value|return|"
+    r"parameters?|arguments?|type|default|name|contract|meaning)\s+of)" + _FILLING + _SPANS,
+    re.IGNORECASE | re.MULTILINE,
+)
+_RESHAPING = re.compile(
+    _START + r"((?:add|remove|drop|rename)(?:\s+[^\s`]{1,30}){0,3}\s+(?:`[^`\n]{1,80}`\s+)?"
+    r"(?:parameter|argument|keyword|field)s?(?:\s+`[^`\n]{1,80}`)?\s+(?:to|from|of|on))" + _FILLING + _SPANS,
+    re.IGNORECASE | re.MULTILINE,
+)
+_ADDING = re.compile(
+    _START + r"(add|create|introduce|write|define|extract|implement|provide)" + _FILLING + _SPANS,
+    re.IGNORECASE | re.MULTILINE,
+)
+_RENAMED_TO = re.compile(r"\s*(?:to|into|→|->)\s*(`[^`\n]{1,200}`)")
+_NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
+
+
+@dataclass(frozen=True, slots=True)
+class NewNames:
+    """Names that a record adds, and the lines it stands on: its files say where they are added."""
+
+    names: frozenset[str]
+    first: int
+    last: int
+
+
+def find_name_changes(section: Section) -> tuple[NameChange, ...]:
+    """Return the names that the section's tasks and file lists rename, remove, move or reshape."""
+    lines = _work_lines(section)
+    found: dict[tuple[str, int], NameChange] = {}
+    for words in words_of(section):
+        if not any(first <= words[0].line <= last for first, last in lines):
+            continue
+        source = "\n".join(span.text for span in words)
+        for pattern in (_CHANGING, _RESHAPING):
+            for match in pattern.finditer(source):
+                verb = " ".join(match[1].split()[:1]).casefold()
+                for shown, term in _names(match[2]):
+                    place = _place(words, source, match.start(2), section.document)
+                    found.setdefault((term, place.line), NameChange(term, shown, verb, section.key, place))
+    return tuple(found.values())
+
+
+def find_new_names(section: Section) -> tuple[NewNames, ...]:
+    """Return the names that each task or listed file of the section adds."""
+    lines = _work_lines(section)
+    added: dict[tuple[int, int], set[str]] = {}
+    for words in words_of(section):
+        around = next((pair for pair in lines if pair[0] <= words[0].line <= pair[1]), None)
+        if around is None:
+            continue
+        source = "\n".join(span.text for span in words)
+        spans = [match[2] for match in _ADDING.finditer(source)]
+        for match in _CHANGING.finditer(source):
+            renamed = _RENAMED_TO.match(source, match.end())
+            spans += [renamed[1]] if renamed and match[1].casefold() == "rename" else []
+        added.setdefault(around, set()).update(term for span in spans for _, term in _names(span))
+    return tuple(NewNames(frozenset(names), *lines) for lines, names in added.items() if names)
+
+
+def bare_name(text: str) -> str:
+    """Return the last name of a code span such as `Store.load()` or `src/a.py::Store.load`, or nothing."""
+    citation = parse_citation(text)
+    if citation is not None:
+        text = citation.symbol
+    elif _NAME.fullmatch(text) is None:
+        return ""
+    name = re.split(r"[.#]|::", text.partition("(")[0])[-1]
+    return name if len(name) > 1 else ""
+
+
+def _names(spans: str) -> Iterator[tuple[str, str]]:
+    for shown in re.findall(r"`([^`\n]+)`", spans):
+        term = bare_name(shown.strip())
+        if term:
+            yield shown.strip(), term
+
+
+def _work_lines(section: Section) -> list[tuple[int, int]]:
+    return [
+        (record.place.line, max(record.last_line, record.place.line))
+        for record in section.records
+        if record.kind in _KINDS
+    ]
+
+
+def _place(words: tuple[Span, ...], source: str, start: int, document: str) -> Place:
+    above = source.count("\n", 0, start)
+    column = start - (source.rfind("\n", 0, start) + 1) + words[above].column
+    return Place(document, words[above].line, column + 1)

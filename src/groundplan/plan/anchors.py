@@ -1,0 +1,118 @@
+"""Re-anchored citations: entries that may move a citation to where its code went, and change nothing else.
+
+A `reanchored` entry is believed in so far as it can be undone: taking its spans back must give exactly the
+words of before, and each span must be a whole citation of the same thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.plan.citation import parse_citation
+from groundplan.plan.document import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from groundplan.plan.document import Plan
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.history import History
+
+_EDGES = {"`": "`", "<": ">", "(": ") "}
+_MOST_SPANS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorSpan:
+    """A citation as it was and as it is, and where it stands in the section's normal form."""
+
+    at: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reanchoring:
+    """Sections whose citations were moved: section -> fingerprint before and after, and the spans."""
+
+    entry: Entry
+    sections: Mapping[str, tuple[str, str]]
+    spans: Mapping[str, tuple[AnchorSpan, ...]]
+
+
+def take_back(normal: str, spans: Sequence[AnchorSpan]) -> str | None:
+    """Return the normal form with the spans as they were; None where one is no citation moved as a whole."""
+    pieces: list[str] = []
+    end = 0
+    for span in sorted(spans, key=lambda each: each.at)[:_MOST_SPANS]:
+        if span.at < end or not _stands(normal, span) or not is_same_thing(span.old, span.new):
+            return None
+        pieces += [normal[end : span.at], span.old]
+        end = span.at + len(span.new)
+    return "".join(pieces) + normal[end:] if len(spans) <= _MOST_SPANS else None
+
+
+def is_same_thing(old: str, new: str) -> bool:
+    """Tell whether two citations can name one thing: the same symbol, as many lines, or a file."""
+    before, after = parse_citation(old), parse_citation(new)
+    if before is None or after is None or old == new:
+        return False
+    return (
+        before.symbol == after.symbol
+        and before.text == old
+        and after.text == new
+        and bool(before.first) == bool(after.first)
+        and before.last - before.first == after.last - after.first
+        and before.path.endswith("/") == after.path.endswith("/")
+    )
+
+
+def _stands(normal: str, span: AnchorSpan) -> bool:
+    """Tell whether the new citation stands at its place, whole, and among words rather than in a fence."""
+    end = span.at + len(span.new)
+    if span.at < 1 or end >= len(normal) or normal[span.at : end] != span.new:
+        return False
+    if normal[end] not in _EDGES.get(normal[span.at - 1], ""):
+        return False
+    line = normal[normal.rfind("\n", 0, span.at) + 1 : span.at]
+    return not line.lstrip(" ").startswith("|")
+
+
+def trace_back(plan: Plan, key: str, chain: Iterable[Reanchoring]) -> list[tuple[str, dict[str, str]]]:
+    """Return the fingerprints a section had before each re-anchoring, newest first, back to the oldest.
+
+    With each comes what every citation that was moved since reads now: as it was -> as it is.
+    """
+    parts = [part for part in plan.parts if part.key == key]
+    if len(parts) != 1:
+        return []
+    normal = parts[0].normal
+    found: list[tuple[str, dict[str, str]]] = []
+    now: dict[str, str] = {}
+    for each in chain:
+        before, after = each.sections.get(key, ("", ""))
+        if fingerprint(normal) != after:
+            continue
+        earlier = take_back(normal, each.spans.get(key, ()))
+        if earlier is None or fingerprint(earlier) != before:
+            break
+        now = _composed(now, each.spans[key])
+        normal = earlier
+        found.append((before, dict(now)))
+    return found
+
+
+def _composed(now: Mapping[str, str], spans: Iterable[AnchorSpan]) -> dict[str, str]:
+    """Put an older move before newer ones: what it led to may have been moved on since."""
+    kept = dict(now)
+    for span in spans:
+        kept[span.old] = now.get(span.new, span.new)
+    return {old: new for old, new in kept.items() if old != new}
+
+
+def chain_of(history: History, reanchorings: Iterable[Reanchoring], key: str) -> list[Reanchoring]:
+    """Return the re-anchorings of a section, newest first."""
+    order = {entry.id: number for number, entry in enumerate(history.told())}
+    mine = [each for each in reanchorings if key in each.sections]
+    return sorted(mine, key=lambda each: order[each.entry.id], reverse=True)

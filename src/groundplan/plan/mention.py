@@ -1,0 +1,97 @@
+"""What a plan says about code: files it names and works on, names it changes, places it accounts for."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Place
+
+if TYPE_CHECKING:
+    from groundplan.plan.citation import Citation
+
+
+class Intent(enum.StrEnum):
+    """What the plan means to do with a file it names."""
+
+    NAMES = "names"  # nothing: it is only spoken of
+    IN_TASK = "in task"  # a task speaks of it
+    TOUCHES = "touches"  # a task lists it among its files, without saying what for
+    MODIFIES = "modifies"
+    CREATES = "creates"
+    REMOVES = "removes"
+    MAY_CREATE = "may create"  # `Add src/a.py`: it need not be there, and it may
+
+    @property
+    def is_work(self) -> bool:
+        """Whether the plan works on the file."""
+        return self is not Intent.NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A citation, what the plan means to do with it, and the words it stands in."""
+
+    citation: Citation
+    section: str
+    intent: Intent = Intent.NAMES
+    words: str = ""
+
+    @property
+    def path(self) -> str:
+        """Return the file or folder that is named."""
+        return self.citation.path
+
+    @property
+    def place(self) -> Place:
+        """Return where the citation stands."""
+        return self.citation.place
+
+
+@dataclass(frozen=True, slots=True)
+class NameChange:
+    """A name in the code that the plan changes; without a verb, the plan only works on what bears it."""
+
+    term: str  # the bare name
+    shown: str  # as written, without backticks
+    verb: str
+    section: str
+    place: Place = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissal:
+    """Files where a changed name stands and that the plan leaves alone, with the reason."""
+
+    pattern: str
+    reason: str
+    place: Place = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a plan says about the occurrences of a name: how many there are, and which it leaves alone."""
+
+    term: str
+    section: str
+    place: Place = Place()
+    count: int | None = None
+    files: int | None = None
+    dismissals: tuple[Dismissal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """All that one plan says about code."""
+
+    mentions: tuple[Mention, ...] = ()
+    changes: tuple[NameChange, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    new_names: dict[str, frozenset[str]] = field(default_factory=dict)  # path -> names the plan adds there
+
+    @property
+    def created(self) -> frozenset[str]:
+        """Return the files that the plan makes, or may make."""
+        makes = {Intent.CREATES, Intent.MAY_CREATE}
+        return frozenset(mention.path for mention in self.mentions if mention.intent in makes)
