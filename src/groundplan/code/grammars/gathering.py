@@ -16,9 +16,11 @@ from tree_sitter import QueryCursor
 from groundplan.code.outline import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from tree_sitter import Node, Query
+    from tree_sitter import Node
+
+    from groundplan.code.grammars.grammar import Pass
 
 _KINDS: Mapping[str, Kind | None] = {
     **{kind.value: kind for kind in Kind},
@@ -96,28 +98,37 @@ class Gathered:
         return self.text[start : min(end, start + limit)].decode("utf-8", "replace")
 
 
-def gather(text: bytes, root: Node, query: Query) -> Gathered:
-    """Return what a query finds in a tree, in one pass."""
-    line_starts = [0, *accumulate(len(line) + 1 for line in text.split(b"\n"))]
+def gather(text: bytes, root: Node, passes: Iterable[Pass]) -> Gathered:
+    """Return what the queries of a language find in a tree."""
+    line_starts = [0, *accumulate([len(line) + 1 for line in text.split(b"\n")])]
     gathered = Gathered(text, line_starts[:-1])
-    calls, branches = gathered.calls, gathered.branches
-    cursor = QueryCursor(query, match_limit=_MATCH_LIMIT)
-    for rank, captures in cursor.matches(root):
+    for each in passes:
+        if each.word in text:
+            cursor = QueryCursor(each.query, match_limit=_MATCH_LIMIT)
+            if each.is_shallow:
+                cursor.set_max_start_depth(0)
+            _take(gathered, cursor.matches(root), each.ranks)
+    gathered.branches.sort()
+    return gathered
+
+
+def _take(
+    gathered: Gathered, matches: list[tuple[int, dict[str, list[Node]]]], ranks: tuple[int, ...]
+) -> None:
+    text, calls, branches = gathered.text, gathered.calls, gathered.branches
+    for pattern, captures in matches:
+        # Calls and forks are nine of ten: they are read here, without another call.
         if called := captures.get("call"):
             end = called[0].end_byte
-            start = max(called[0].start_byte, end - CHAIN_LIMIT - 1)
-            words = text[start:end]
-            places = calls.get(words)
-            if places is None:
+            words = text[max(called[0].start_byte, end - CHAIN_LIMIT - 1) : end]
+            if (ends := calls.get(words)) is None:
                 calls[words] = [end]
             else:
-                places.append(end)
+                ends.append(end)
         elif forks := captures.get("branch"):
             branches.append(forks[0].start_byte)
         else:
-            _sort_in(gathered, rank, {name: nodes[0] for name, nodes in captures.items()})
-    branches.sort()
-    return gathered
+            _sort_in(gathered, ranks[pattern], {name: nodes[0] for name, nodes in captures.items()})
 
 
 def _sort_in(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:

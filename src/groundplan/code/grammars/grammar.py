@@ -15,6 +15,8 @@ The words a file of queries may capture, and what they say (`@name` and `@body` 
   `@require.alias`: names bound by the call that stands behind them.
 - `@export` with `@export.name` and perhaps `@export.alias`; `@commonjs` with `.name` and `.value`.
 - `@call`: the words called. `@component`: the same where it begins with a capital. `@branch`: a fork.
+
+A pattern with `(#set! word "require")` is looked for only in texts that hold the word.
 """
 
 from __future__ import annotations
@@ -71,19 +73,57 @@ GRAMMARS: dict[str, Grammar] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """Patterns that are looked for together."""
+
+    query: Query
+    ranks: tuple[int, ...]  # the place of each pattern in the language's files of queries
+    word: bytes = b""  # only in a text that holds it
+    is_shallow: bool = False  # only from the root of the tree
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
-    """A grammar ready for use: made once in a process, as making the query takes longer than most files."""
+    """A grammar ready for use: made once in a process, as making a query takes longer than most files."""
 
     grammar: Grammar
     parser: Parser
-    query: Query
+    passes: tuple[Pass, ...]
 
 
 @cache
 def reader(language: str) -> Reader:
-    """Return the parser and the query of a language of the table; its wheel is imported by the first call."""
+    """Return the parser and the queries of a language of the table; the first call imports its wheel."""
     grammar = GRAMMARS[language]
     made = Language(getattr(import_module(grammar.wheel), grammar.entry)())
     folder = resources.files(__package__).joinpath("queries")
-    queries = [folder.joinpath(f"{name}.scm").read_text("utf-8") for name in grammar.queries]
-    return Reader(grammar, Parser(made), Query(made, "\n".join(queries)))
+    queries = [folder.joinpath(f"{name}.scm").read_bytes() for name in grammar.queries]
+    parser = Parser(made)
+    return Reader(grammar, parser, _split(made, b"\n".join(queries), parser.parse(b"").root_node.type))
+
+
+def _split(language: Language, queries: bytes, root: str) -> tuple[Pass, ...]:
+    """Return the patterns in as many passes as pay: a pattern costs at each node while it waits for its end.
+
+    Those that begin at the root wait through the whole tree, unless the pass stays at the top; those of a
+    rare word are not looked for where it does not stand. On vuejs/core this makes the query twice as fast.
+    """
+    whole = Query(language, queries.decode("utf-8"))
+    kinds: dict[tuple[bytes, bool], list[int]] = {(b"", False): []}
+    patterns: list[bytes] = []
+    for rank in range(whole.pattern_count):
+        pattern = queries[whole.start_byte_for_pattern(rank) : whole.end_byte_for_pattern(rank)]
+        word = whole.pattern_settings(rank).get("word") or ""
+        is_shallow = pattern.startswith(b"(%s " % root.encode())
+        kinds.setdefault((word.encode(), is_shallow), []).append(rank)
+        patterns.append(pattern)
+    return tuple(
+        Pass(
+            Query(language, b"\n".join(patterns[rank] for rank in ranks).decode("utf-8")),
+            tuple(ranks),
+            word,
+            is_shallow,
+        )
+        for (word, is_shallow), ranks in kinds.items()
+        if ranks
+    )

@@ -49,7 +49,7 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
     tools = reader(grammar_name)
     text = text.removeprefix(_BYTE_ORDER_MARK)
     root = tools.parser.parse(text).root_node
-    gathered = gather(text, root, tools.query)
+    gathered = gather(text, root, tools.passes)
     statements = find_statements(gathered)
     names = read_names(gathered, tools.grammar, statements)
     definitions = define(gathered, tools.grammar, names)

@@ -90,9 +90,9 @@
 ; ---- what a file exports by its name
 (export_specifier name: (_) @export.name alias: (_)? @export.alias) @export
 (export_statement "default" @export.alias value: (identifier) @export.name) @export
-(expression_statement (assignment_expression
+((expression_statement (assignment_expression
   left: (member_expression object: (identifier) @commonjs property: (property_identifier) @commonjs.name)
-  right: (_) @commonjs.value))
+  right: (_) @commonjs.value)) (#set! word "exports"))
 
 ; ---- imports
 (import_statement source: (string) @import.module) @import
@@ -104,16 +104,16 @@
 (namespace_export (_) @import.namespace)
 (call_expression function: (import) arguments: (arguments . (string) @import.module)) @import @dynamic
 ((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .)) @import @dynamic
-  (#eq? @_require "require"))
+  (#eq? @_require "require") (#set! word "require("))
 ((variable_declarator name: (identifier) @require.alias
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) .)))
-  (#eq? @_require "require"))
+  (#eq? @_require "require") (#set! word "require("))
 ((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @require.name)
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) .)))
-  (#eq? @_require "require"))
+  (#eq? @_require "require") (#set! word "require("))
 ((variable_declarator name: (object_pattern (pair_pattern key: (_) @require.name value: (identifier) @require.alias))
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) .)))
-  (#eq? @_require "require"))
+  (#eq? @_require "require") (#set! word "require("))
 
 ; ---- calls
 (call_expression function: (identifier) @call)
