@@ -15,6 +15,17 @@ from pathlib import Path
 _FORMAT = 1
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
 _KEPT = 3  # databases of other versions of groundplan: two may be in use side by side
+_MOST_LOSSES = 2  # of one database in one process; whatever breaks it more often is not worth a third try
+# A file we cannot write in: making it anew would fail as well.
+_HOPELESS = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
+_MOVED = sqlite3.SQLITE_READONLY_DBMOVED
 _PAGE_CACHE = -16_000  # KiB, so a cold index stays within a few tens of megabytes
 
 # A text is keyed by the blob id and its language: the same words read as another language mean other things.
@@ -25,7 +36,7 @@ _SCHEMA = """
 CREATE TABLE about(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE worktree(id INTEGER PRIMARY KEY, root BLOB NOT NULL UNIQUE);
 CREATE TABLE text(
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     key BLOB NOT NULL,
     language TEXT NOT NULL,
     definitions BLOB,
@@ -52,22 +63,51 @@ CREATE VIRTUAL TABLE words USING fts5(
 """
 
 
-def open_database(folder: Path | None, version: str) -> tuple[sqlite3.Connection, str]:
-    """Return the database of a folder, in memory where there is none, and what the user should hear of it."""
-    if folder is None:
-        return _prepare(":memory:"), ""
-    file = folder / f"index-{version}.sqlite"
-    for _ in range(2):
-        try:
-            database = _prepare(str(file))
-        except sqlite3.OperationalError as error:  # locked for long, read-only, disk full
-            return _prepare(":memory:"), f"the index is not kept: `{file}`: {error}"
-        except sqlite3.DatabaseError:  # not a database, or torn: what is in it can be had again
-            remove_database(file)
-            continue
-        forget_others(folder, keep=file)
-        return database, ""
-    return _prepare(":memory:"), f"the index is not kept: `{file}` cannot be made anew"
+class Database:
+    """The connection to a folder's database, or to one in memory; `notice` is what the user should hear."""
+
+    def __init__(self, folder: Path | None, version: str, notice: str = "") -> None:
+        self.notice = notice
+        self._file = folder / f"index-{version}.sqlite" if folder is not None else None
+        self._losses = 0
+        self.connection = self._open()
+
+    def reopen(self, error: sqlite3.DatabaseError) -> None:
+        """Go on after an error with the file made anew, or in memory where that is of no use."""
+        self.close()
+        self._losses += 1
+        code = getattr(error, "sqlite_errorcode", None)  # torn rows that we find ourselves have none
+        if self._file is None or self._losses > _MOST_LOSSES:
+            raise error
+        if code is not None and code & 0xFF in _HOPELESS and code != _MOVED:
+            self._give_up(str(error))
+        elif code != _MOVED:  # removed while it was open: there is nothing left to remove
+            remove_database(self._file)
+        self.connection = self._open()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._file is None:
+            return _prepare(":memory:")
+        for _ in range(2):
+            try:
+                database = _prepare(str(self._file))
+            except sqlite3.OperationalError as error:  # locked for long, read-only, disk full
+                self._give_up(str(error))
+                break
+            except sqlite3.DatabaseError:  # not a database, or torn: what is in it can be had again
+                remove_database(self._file)
+            else:
+                forget_others(self._file)
+                return database
+        return _prepare(":memory:")
+
+    def _give_up(self, why: str) -> None:
+        self.notice = f"The index is not kept: `{self._file}`: {why}"
+        self._file = None
 
 
 def remove_database(file: Path) -> None:
@@ -77,10 +117,10 @@ def remove_database(file: Path) -> None:
             file.with_name(file.name + suffix).unlink()
 
 
-def forget_others(folder: Path, *, keep: Path) -> None:
-    """Remove the databases of other versions, but for the ones used last."""
+def forget_others(kept: Path) -> None:
+    """Remove the databases of other versions beside this one, but for those used last."""
     with contextlib.suppress(OSError):
-        others = [file for file in folder.glob("index-*.sqlite") if file != keep]
+        others = [file for file in kept.parent.glob("index-*.sqlite") if file != kept]
         for file in sorted(others, key=lambda file: file.stat().st_mtime)[: -_KEPT + 1]:
             remove_database(file)
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from groundplan.code.cache import cache_folder, database_folder
-from groundplan.code.database import open_database, reader_version
+from groundplan.code.database import Database, reader_version
+from groundplan.code.derived import make_derived
 from groundplan.code.files import Worktree, list_files
 from groundplan.code.records import Records, searchable_words
-from groundplan.code.refreshing import Counts, changed_paths, read_place
+from groundplan.code.refreshing import Reading, changed_paths
 from groundplan.code.stored_outline import definitions_named, unpack
+from groundplan.code.workers import Workers
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
     from types import TracebackType
 
@@ -23,7 +27,8 @@ if TYPE_CHECKING:
     from groundplan.code.records import Place
     from groundplan.git.repository import Repository
 
-_CHUNK = 256  # files between two commits: another process never waits long
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +65,64 @@ class Progress(Protocol):
         """Take the number of files done and the number there are."""
 
 
+def _mended(ask: Callable[Concatenate[Index, _P], _T]) -> Callable[Concatenate[Index, _P], _T]:
+    """Have a question asked again when the database broke under it: it is a cache, and can be filled anew."""
+
+    @functools.wraps(ask)
+    def asked(index: Index, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        while True:
+            try:
+                return ask(index, *args, **kwargs)
+            except sqlite3.DatabaseError as error:
+                index._mend(error, fill=ask.__name__ not in {"refresh", "peek"})  # noqa: SLF001  (its own decorator)
+
+    return asked
+
+
 class Index:
     """The code of one worktree. Paths are as git lists them, with `/`; text is as on disk, CRLF as LF.
 
-    All but `text` and `peek` answer as of the last `refresh`.
+    All but `text` and `peek` answer as of the last `refresh`, by whichever process.
     """
 
-    def __init__(self, repository: Repository, database: sqlite3.Connection, notice: str = "") -> None:
+    def __init__(self, repository: Repository, database: Database, workers: Workers | None = None) -> None:
         self.repository = repository
         self.root = repository.root
-        self.database = database
-        self.notice = notice  # what the user should hear: that the index is not kept, and why
+        self._database = database
+        self._workers = workers or Workers()
         self._tree = Worktree(str(repository.root))
-        self._records = Records(database, str(repository.root))
         self._known: dict[str, Place] | None = None
         self._standing: dict[int, list[str]] | None = None
+        self._bind()
 
+    @property
+    def notice(self) -> str:
+        """What the user should hear, if anything: that the index is not kept, and why."""
+        return self._database.notice
+
+    @_mended
     def refresh(self, progress: Progress | None = None) -> Refreshed:
-        """Read what changed since the last refresh, in this process or another, and say what was done."""
+        """Read what changed since the last refresh, and say what was done."""
         self._tree.forget()
         listed = list_files(self.repository)
         known = self._records.places()
-        counts = Counts(files=len(listed))
-        changed = list(changed_paths(self._tree, listed, known))
-        for start in range(0, len(changed), _CHUNK):
-            with self._records.writing():
-                places = []
-                for path in changed[start : start + _CHUNK]:
-                    place, _ = read_place(self._records, self._tree, path, counts)
-                    places.append((path, place))
-                self._records.put_places(places)
-            if progress is not None:
-                progress(min(start + _CHUNK, len(changed)), len(changed))
-        gone = known.keys() - set(listed)
-        with self._records.writing():
-            self._records.drop_places(gone)
-        counts.gone = len(gone)
+        changed, missing = changed_paths(self._tree, listed, known)
+        reading = Reading(self._records, self._tree, self._workers)
+        if progress is not None:
+            reading.on_progress = functools.partial(progress, total=len(changed))
+        reading.read_all(changed)
+        gone = known.keys() - (set(listed) - missing)
+        self._records.drop_places(gone)
         self._known = self._standing = None
-        return Refreshed(counts.files, counts.hashed, counts.extracted, counts.gone, self.skipped())
+        if reading.extracted:
+            self._records.forget_worktrees()
+            if self._records.prune():
+                return self.refresh(progress)
+        self._generation = self._records.generation()
+        done = (len(listed) - len(missing), reading.hashed, reading.extracted, len(gone))
+        return Refreshed(*done, self.skipped())
 
+    @_mended
     def paths(self) -> tuple[str, ...]:
         """Return every text file, tracked or new and not ignored, sorted."""
         return tuple(sorted(path for path, place in self._places().items() if place.text is not None))
@@ -110,11 +134,13 @@ class Index:
         read = self._tree.read(path)
         return None if read.reason else read.text
 
+    @_mended
     def key(self, path: str) -> str:
         """Return the blob id of a file's text, as git writes it, or nothing where there is no text."""
         place = self._places().get(path)
         return self._records.key(place.text).hex() if place and place.text is not None else ""
 
+    @_mended
     def outline(self, path: str) -> Outline | None:
         """Return the outline of a file in a language the index reads, or None."""
         place = self._places().get(path)
@@ -127,17 +153,20 @@ class Index:
             if outline is not None:
                 yield path, outline
 
+    @_mended
     def peek(self, path: str) -> tuple[bytes, Outline | None] | None:
         """Return one file's text and outline as they are now, without a refresh; None as with `text`."""
         if not is_inside(path):
             return None
-        with self._records.writing():
-            place, text = read_place(self._records, self._tree, path, Counts())
-            if path in self._places():
-                self._records.put_places([(path, place)])
-                self._places()[path] = place
+        self._tree.forget()
+        known = self._places().get(path)
+        place, text = Reading(self._records, self._tree, self._workers).read_one(path, known)
+        if known is not None and place != known:
+            self._places()[path] = place
+            self._standing = None
         return None if place.text is None else (text, self._outline(place.text))
 
+    @_mended
     def symbols(self, name: str) -> tuple[Symbol, ...]:
         """Return the definitions with that bare name, sorted by path and line."""
         standing = self._paths_of()
@@ -150,20 +179,25 @@ class Index:
         ]
         return tuple(sorted(found, key=lambda each: (each.path, each.definition.line)))
 
+    @_mended
     def names(self) -> tuple[str, ...]:
         """Return every bare name that is defined, each once, sorted: for near names."""
         return tuple(sorted(self._records.names()))
 
+    @_mended
     def files_with(self, word: str) -> tuple[str, ...]:
         """Return the files whose text may hold a word (all that do are among them), sorted."""
         words = searchable_words(word)
-        if not words:
+        if not words:  # no ASCII letter in it: every text is looked at
             sought = word.encode("utf-8", "surrogateescape")
             return tuple(path for path in self.paths() if sought in (self.text(path) or b""))
+        if self._generation != self._records.generation():
+            self.refresh()  # another process has thrown the words away, and ours with them
         standing = self._paths_of()
         found = self._records.texts_with(words)
         return tuple(sorted(path for number in found for path in standing.get(number, ())))
 
+    @_mended
     def skipped(self) -> tuple[Skipped, ...]:
         """Return the files left out, and why."""
         reasons = self._records.reasons()
@@ -174,9 +208,24 @@ class Index:
                 found.append(Skipped(path, reason))
         return tuple(sorted(found, key=lambda each: each.path))
 
+    @_mended
+    def derived(self, name: str, version: str, schema: Sequence[str]) -> sqlite3.Connection:
+        """Return the database with the tables `<name>_…` of a room above in it; see `code/derived.py`."""
+        return make_derived(self._records, name, version, schema)
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Hold the database for a moment of writing to derived tables; all of it is kept, or none."""
+        return self._records.writing()
+
+    @property
+    def worktree(self) -> int:
+        """The number by which `place` knows this worktree."""
+        return self._records.worktree
+
     def close(self) -> None:
-        """Let go of the database."""
-        self.database.close()
+        """End the workers and let go of the database."""
+        self._workers.close()
+        self._database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -185,6 +234,17 @@ class Index:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _bind(self) -> None:
+        self._records = Records(self._database.connection, str(self.root))
+        self._generation = self._records.generation()
+        self._known = self._standing = None
+
+    def _mend(self, error: sqlite3.DatabaseError, *, fill: bool) -> None:
+        self._database.reopen(error)
+        self._bind()
+        if fill:
+            self.refresh()
 
     def _places(self) -> dict[str, Place]:
         if self._known is None:
@@ -204,12 +264,12 @@ class Index:
         return unpack(*stored) if stored else None
 
 
-def open_index(repository: Repository, *, cache: Path | None = None) -> Index:
+def open_index(repository: Repository, *, cache: Path | None = None, workers: Workers | None = None) -> Index:
     """Open the index of a worktree, in the user's cache folder or the one given; `refresh` fills it."""
     chosen = cache if cache is not None else cache_folder(os.environ)
     folder, reason = database_folder(repository.common_dir, repository.root, chosen)
-    database, notice = open_database(folder, reader_version())
-    return Index(repository, database, f"The index is not kept: {reason}" if reason else notice)
+    notice = f"The index is not kept: {reason}" if reason else ""
+    return Index(repository, Database(folder, reader_version(), notice), workers)
 
 
 def is_inside(path: str) -> bool:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,21 @@ if TYPE_CHECKING:
 # Bytes beyond ASCII become spaces before a text's words are stored, and before a term is looked up: whatever
 # the term's letters, its ASCII parts are then words of every text that holds it.
 _BEYOND = bytes(range(128)) + b" " * 128
+
+
+_PRUNING = (
+    "DELETE FROM text WHERE id NOT IN (SELECT text FROM place WHERE text IS NOT NULL)",
+    "DELETE FROM symbol WHERE text NOT IN (SELECT id FROM text)",
+    "INSERT INTO words(words) VALUES ('delete-all')",
+    "UPDATE text SET is_searchable = 0",
+    "UPDATE place SET size = -1",
+    "INSERT OR IGNORE INTO about VALUES ('generation', '0')",
+    "UPDATE about SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'",
+)
+
+
+class Torn(sqlite3.DatabaseError):
+    """A row that should be there is not, or makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +99,12 @@ class Records:
             [(self.worktree, os.fsencode(path)) for path in paths],
         )
 
-    def find_text(self, key: bytes, language: str) -> int | None:
-        """Return the row of a text that has been read in this language, if it can be searched as well."""
+    def find_text(self, key: bytes, language: str) -> tuple[int, bool] | None:
+        """Return the row of a text that has been read in this language, and whether it can be searched."""
         row = self.database.execute(
-            "SELECT id FROM text WHERE key = ? AND language = ? AND is_searchable", (key, language)
+            "SELECT id, is_searchable FROM text WHERE key = ? AND language = ?", (key, language)
         ).fetchone()
-        return row[0] if row else None
+        return (row[0], bool(row[1])) if row else None
 
     def add_text(self, record: Record, text: bytes) -> int:
         """Write what was read of a text and make it searchable; another process may have done so already."""
@@ -109,9 +125,11 @@ class Records:
     def stored_outline(self, number: int) -> tuple[str, bytes, bytes] | None:
         """Return the language and the packed outline of a text, or None where it has none."""
         row = self.database.execute(
-            "SELECT language, definitions, rest FROM text WHERE id = ? AND rest IS NOT NULL", (number,)
+            "SELECT language, definitions, rest FROM text WHERE id = ?", (number,)
         ).fetchone()
-        return tuple(row) if row else None
+        if row is None:
+            raise Torn(f"text {number} is not on record")
+        return None if row[2] is None else tuple(row)
 
     def stored_definitions(self, name: str) -> Iterator[tuple[int, bytes]]:
         """Return the texts that define a name, with their packed definitions."""
@@ -142,6 +160,37 @@ class Records:
         """Return the blob id of a text."""
         row = self.database.execute("SELECT key FROM text WHERE id = ?", (number,)).fetchone()
         return row[0] if row else b""
+
+    def generation(self) -> int:
+        """Return how often texts were forgotten: rows that hang on them are to be made anew."""
+        row = self.database.execute("SELECT value FROM about WHERE name = 'generation'").fetchone()
+        return int(row[0]) if row else 0
+
+    def prune(self, *, least: int = 5000) -> bool:
+        """Forget the texts that stand nowhere any more once they outnumber the others; say whether it did.
+
+        The words of a forgotten text cannot be taken out one by one, so all are: every file is read again.
+        """
+        living = self.database.execute("SELECT count(DISTINCT text) FROM place").fetchone()[0]
+        texts = self.database.execute("SELECT count(*) FROM text").fetchone()[0]
+        if texts - living <= max(living, least):
+            return False
+        with self.writing():
+            for statement in _PRUNING:
+                self.database.execute(statement)
+        with contextlib.suppress(
+            sqlite3.OperationalError
+        ):  # somebody is reading: the room is used again later
+            self.database.execute("VACUUM")
+        return True
+
+    def forget_worktrees(self) -> None:
+        """Forget the worktrees that are no longer there."""
+        rows = self.database.execute("SELECT id, root FROM worktree").fetchall()
+        for number in (number for number, root in rows if not Path(os.fsdecode(root)).is_dir()):
+            with self.writing():
+                self.database.execute("DELETE FROM place WHERE worktree = ?", (number,))
+                self.database.execute("DELETE FROM worktree WHERE id = ?", (number,))
 
     def _search_again(self, record: Record, text: bytes) -> int:
         number, is_searchable = self.database.execute(

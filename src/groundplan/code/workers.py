@@ -1,0 +1,202 @@
+"""Outlines made by worker processes, so that a text its reader dies or hangs on costs that text alone.
+
+A worker gets a batch of texts and answers with their packed outlines. When it dies, its texts are tried again
+one by one in a new worker: the one it dies on a second time has no outline, and the reason says why.
+Small work in languages whose reader is Python alone is done in this process: starting another takes longer.
+"""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from multiprocessing import connection
+from typing import TYPE_CHECKING
+
+from groundplan.code.extracting import SAFE_READERS, read_outline
+from groundplan.code.working import Parts, make_parts, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from multiprocessing.context import ForkContext, SpawnContext
+    from multiprocessing.process import BaseProcess
+
+    from groundplan.code.working import Job, Reader
+
+_BATCH_TEXTS, _BATCH_BYTES = 32, 512 * 1024
+_INLINE_BYTES = 256 * 1024  # about what a reader takes as long for as a process takes to start
+_MOST_WORKERS = 8
+_PATIENCE = 6.0  # how many times the limit on a text's CPU time a worker may take by the clock
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    line: connection.Connection
+    batch: list[Job] = field(default_factory=list)
+    since: float = 0.0
+    was_late: bool = False
+
+
+class Workers:
+    """Readers in processes of their own, started when there is work for them; `close` ends them.
+
+    `read` takes a language and a text; tests give one that crashes or hangs. It is named in a module, so that
+    a new process finds it. `limit` is the CPU time in seconds that a text may take.
+    """
+
+    def __init__(self, *, count: int = 0, read: Reader = read_outline, limit: float = 10.0) -> None:
+        self._count = count or min(_processors(), _MOST_WORKERS)
+        self._read = read
+        self._limit = limit
+        self._workers: list[_Worker] = []
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Parts]]:
+        """Return each job with what its reader made of it, in the order they get done."""
+        first, jobs = _head(jobs)
+        if first is not None:
+            for job in first:
+                yield job, make_parts(self._read, job.language, job.text)
+            return
+        batches = _batches(jobs)
+        ready: collections.deque[list[Job]] = collections.deque()
+        try:
+            while True:
+                while len(ready) < 2 and (batch := next(batches, None)):
+                    ready.append(batch)
+                    yield from self._collect(ready, wait=False)
+                    self._hand_out(ready)
+                self._hand_out(ready)
+                if not any(worker.batch for worker in self._workers):
+                    return
+                yield from self._collect(ready, wait=True)
+        except BaseException:
+            self.close()  # an interrupted worker would answer the next question with the last one's texts
+            raise
+        finally:
+            for worker in self._workers[1:]:
+                self._end(worker)
+
+    def close(self) -> None:
+        """End every worker."""
+        for worker in list(self._workers):
+            self._end(worker)
+
+    def _hand_out(self, ready: collections.deque[list[Job]]) -> None:
+        while ready:
+            worker = next((each for each in self._idle() if each.process.is_alive()), None)
+            if worker is None and len(self._workers) < self._count:
+                worker = self._start()
+            if worker is None:
+                return
+            worker.batch, worker.since = ready.popleft(), time.monotonic()
+            try:
+                # only to a worker that waits for it: two that both send would wait for ever
+                worker.line.send([(job.language, job.text) for job in worker.batch])
+            except OSError:
+                continue  # it died idle; collecting its answer finds that out
+
+    def _idle(self) -> list[_Worker]:
+        return [worker for worker in self._workers if not worker.batch]
+
+    def _collect(self, ready: collections.deque[list[Job]], *, wait: bool) -> Iterator[tuple[Job, Parts]]:
+        busy = [worker for worker in self._workers if worker.batch]
+        answered = connection.wait([worker.line for worker in busy], 1.0 if wait else 0.0)
+        for worker in busy:
+            if worker.line in answered:
+                yield from self._answer(worker, ready)
+            elif time.monotonic() - worker.since > self._limit * _PATIENCE:
+                worker.was_late = True
+                worker.process.kill()
+
+    def _answer(self, worker: _Worker, ready: collections.deque[list[Job]]) -> Iterator[tuple[Job, Parts]]:
+        batch, worker.batch = worker.batch, []
+        try:
+            answers: list[Parts] = worker.line.recv()
+        except (EOFError, OSError):
+            self._end(worker)
+            if len(batch) > 1:
+                ready.extendleft([job] for job in reversed(batch))
+            else:
+                yield batch[0], Parts(reason=self._cause(worker))
+            return
+        yield from zip(batch, answers, strict=True)
+
+    def _cause(self, worker: _Worker) -> str:
+        code = worker.process.exitcode or 0
+        if worker.was_late or code == -getattr(signal, "SIGPROF", 0):
+            return f"has no outline: its reader took more than {self._limit:g} s"
+        return f"has no outline: its reader crashed ({_signal_name(-code) if code < 0 else f'exit {code}'})"
+
+    def _start(self) -> _Worker:
+        context: ForkContext | SpawnContext
+        context = multiprocessing.get_context("fork") if _may_fork() else multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        # a forked worker has copies of the others' lines; while it holds them those see no end of input
+        inherited = [worker.line for worker in self._workers] + [ours] if _may_fork() else []
+        process = context.Process(
+            target=serve,
+            args=(theirs, self._read, self._limit, inherited),
+            daemon=True,
+            name="groundplan-reader",
+        )
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _end(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.line.close()
+        if worker.batch or worker.was_late:
+            worker.process.kill()
+        worker.process.join(2.0)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+
+
+def _head(jobs: Iterable[Job]) -> tuple[list[Job] | None, Iterator[Job]]:
+    """Return all jobs where they are few and safe enough for this process, else None and all of them."""
+    taken, size, remaining = [], 0, iter(jobs)
+    for job in remaining:
+        taken.append(job)
+        size += len(job.text)
+        if size > _INLINE_BYTES or job.language not in SAFE_READERS:
+            return None, itertools.chain(taken, remaining)
+    return taken, remaining
+
+
+def _batches(jobs: Iterator[Job]) -> Iterator[list[Job]]:
+    batch, size = [], 0
+    for job in jobs:
+        batch.append(job)
+        size += len(job.text)
+        if len(batch) >= _BATCH_TEXTS or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _may_fork() -> bool:
+    """Tell whether a copy of this process is safe to go on with: a lock another thread holds never opens."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
