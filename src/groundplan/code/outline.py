@@ -24,6 +24,9 @@ class Kind(enum.StrEnum):
     ATTRIBUTE = "attribute"  # a name bound in a class body, or on `self` or `this`
 
 
+NAMES = frozenset({Kind.CONSTANT, Kind.ATTRIBUTE})  # what holds no code of its own
+
+
 class Definition(NamedTuple):  # not a dataclass: made by the ten thousand, four times as fast
     """A named piece of code: lines counted from 1, both ends inside, decorators included in `first`."""
 
@@ -91,6 +94,6 @@ class Outline:
         for each in self.definitions:
             if each.first > line:
                 break
-            if each.last >= line and each.kind not in {Kind.CONSTANT, Kind.ATTRIBUTE}:
+            if each.last >= line and each.kind not in NAMES:
                 around = each
         return around

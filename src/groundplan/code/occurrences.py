@@ -1,0 +1,163 @@
+"""Every place where a term stands in the texts of a repository: complete, as `rg -w` would find them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import NAMES
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Index
+    from groundplan.code.outline import Definition
+
+LINE_LIMIT = 300  # letters of a line that are shown
+TERM_LIMIT = 500
+_JOINERS = "\u200c\u200d"
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One place: line and column from 1, the column in letters; `within` names the definition around it."""
+
+    path: str
+    line: int
+    column: int
+    text: str
+    within: str = ""
+    is_definition: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """All places of a term, sorted by path, and the files that could not be searched."""
+
+    term: str
+    places: tuple[Occurrence, ...]
+    unsearched: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> dict[str, int]:
+        """Return how often the term stands in each file."""
+        return dict(Counter(place.path for place in self.places))
+
+
+def find_occurrences(index: Index, term: str, *, ignore_case: bool = False) -> Occurrences:
+    """Return every occurrence of a term as a whole word; a term may hold spaces and signs."""
+    sought = term.strip()
+    if not sought or len(sought) > TERM_LIMIT or "\n" in sought:
+        raise Misused(
+            f"`{sought[:40]}` cannot be searched for: a term is one line of at most {TERM_LIMIT} letters",
+            hint='Name a term: `groundplan code find "retry_limit"`',
+        )
+    flags = re.IGNORECASE if ignore_case else 0
+    pattern = re.compile(re.escape(sought.encode("utf-8", "surrogateescape")), flags)
+    if ignore_case and not sought.isascii():
+        raise Misused(f"`{sought}` has letters whose case is not folded here", hint="Leave out --ignore-case")
+    places: list[Occurrence] = []
+    for path in _candidates(index, sought, ignore_case=ignore_case):
+        text = index.text(path)
+        if text is not None:
+            places += _in_text(index, path, text, pattern)
+    searched = set(index.paths())
+    unsearched = tuple(each.path for each in index.skipped() if each.path not in searched)
+    return Occurrences(sought, tuple(places), unsearched)
+
+
+def _candidates(index: Index, term: str, *, ignore_case: bool) -> tuple[str, ...]:
+    """Return the files to look into: all of them where the index cannot tell."""
+    if ignore_case and not re.search(r"\w", term):
+        return index.paths()
+    return index.files_with(term)
+
+
+def _in_text(index: Index, path: str, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Occurrence]:
+    starts = list(find_words(text, pattern))
+    outline = index.outline(path) if starts else None
+    around = _Around(outline.definitions if outline else ())
+    defined = {each.line for each in around.definitions if pattern.fullmatch(each.name.encode())}
+    line, line_start = 1, 0
+    for start in starts:
+        newlines = text.count(b"\n", line_start, start)
+        if newlines:
+            line += newlines
+            line_start = text.rfind(b"\n", 0, start) + 1
+        end = text.find(b"\n", start)
+        whole = text[line_start : end if end >= 0 else len(text)]
+        shown = whole[: 4 * LINE_LIMIT].decode("utf-8", "replace")[:LINE_LIMIT].rstrip("\r")
+        column = len(whole[: start - line_start].decode("utf-8", "replace")) + 1
+        yield Occurrence(path, line, column, shown, around.name(line), is_definition=line in defined)
+
+
+class _Around:
+    """The innermost definition around lines that are asked for in their order."""
+
+    def __init__(self, definitions: tuple[Definition, ...]) -> None:
+        self.definitions = definitions
+        self._next = 0
+        self._open: list[Definition] = []
+
+    def name(self, line: int) -> str:
+        """Return the qualified name of the class or function around a line, or nothing."""
+        while self._next < len(self.definitions) and self.definitions[self._next].first <= line:
+            each = self.definitions[self._next]
+            self._next += 1
+            if each.kind not in NAMES:
+                self._open.append(each)
+        while self._open and self._open[-1].last < line:
+            self._open.pop()
+        return self._open[-1].qualified if self._open else ""
+
+
+def find_words(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[int]:
+    """Return where a pattern matches whole words: no letter, digit, mark or `_` on either side."""
+    at = 0
+    while found := pattern.search(text, at):
+        start, end = found.span()
+        if not _is_word_before(text, start) and not _is_word_after(text, end):
+            yield start
+            at = end
+        else:
+            at = start + 1
+
+
+def _is_word_before(text: bytes, at: int) -> bool:
+    if at == 0:
+        return False
+    byte = text[at - 1]
+    if byte < 0x80:
+        return _is_ascii_word(byte)
+    start = at - 1
+    while start > 0 and at - start < 4 and text[start] & 0xC0 == 0x80:
+        start -= 1
+    return _is_word(text[start:at])
+
+
+def _is_word_after(text: bytes, at: int) -> bool:
+    if at >= len(text):
+        return False
+    byte = text[at]
+    if byte < 0x80:
+        return _is_ascii_word(byte)
+    length = 2 if byte < 0xE0 else 3 if byte < 0xF0 else 4
+    return _is_word(text[at : at + length])
+
+
+def _is_ascii_word(byte: int) -> bool:
+    return byte == 0x5F or chr(byte).isalnum()
+
+
+def _is_word(encoded: bytes) -> bool:
+    """Tell whether one letter beyond ASCII belongs to a word, by Unicode's own account."""
+    try:
+        letter = encoded.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    category = unicodedata.category(letter)
+    return category[0] in "LM" or category in {"Nd", "Nl", "Pc"} or letter in _JOINERS
