@@ -1,0 +1,313 @@
+"""Where a Python file binds a name, and which binding holds at a place: the language's own scoping."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.resolution.python_text import MODULE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.resolution.python_text import PythonText
+
+
+class How(enum.StrEnum):
+    """By which kind of statement a name is bound."""
+
+    DEFINITION = "definition"
+    IMPORT = "import"
+    PARAMETER = "parameter"
+    ASSIGNMENT = "assignment"
+    LOOP = "loop"
+    WITH = "with"
+    EXCEPT = "except"
+    WALRUS = "walrus"
+    PATTERN = "pattern"
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One place that binds a name. `value`, `annotation` are spans of the text; (0, 0) where there is none.
+
+    A comprehension or a lambda binds only within its own span, `region`.
+    """
+
+    how: How
+    at: int
+    scope: int
+    value: tuple[int, int] = (0, 0)
+    annotation: tuple[int, int] = (0, 0)
+    region: tuple[int, int] = (0, 0)
+    is_unpacked: bool = False  # one of several targets: the value is that of all of them together
+
+
+_CLAUSE = re.compile(r"\b(?:if|for|async)\b")
+_TAKING = re.compile(r"\s*(?:async\s+)?(?:with|except|case)\b\*?")
+_IMPORTING = re.compile(r"\s*(?:from|import)\b")
+_SHARED = re.compile(r"\s*(?:global|nonlocal)\b")
+_LAMBDA = re.compile(r"\blambda\b[^:()\[\]{}]*$")
+_FOR = re.compile(r"\bfor\s+[\s\w,*()\[\].]*$")
+_IN = re.compile(r"\bin\b")
+_AS = re.compile(r"\bas\s*\(?[\s\w,]*$")
+_EQUALS = re.compile(r"[()\[\]{}]|(?<![=!<>:+\-*/%&|^@])=(?!=)|(?:\*\*|//|<<|>>|[+\-*/%&|^@])=(?!=)")
+_TARGET = re.compile(r"\s*[(\[]*\s*\*?\s*$|[(\[,]\s*\*?\s*$")
+_AFTER_TARGET = frozenset(",=)]:+-*/%&|^@")
+
+
+def find_occurrences(file: PythonText, name: str) -> list[int]:
+    """Return every place where a word stands in a file's code, outside strings and comments."""
+    return [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", file.code)]
+
+
+class Bindings:
+    """The bindings of a file's names, each name looked at once, when it is first asked for."""
+
+    def __init__(self, file: PythonText) -> None:
+        self.file = file
+        self._known: dict[str, tuple[tuple[Binding, ...], frozenset[int]]] = {}
+
+    def of(self, name: str) -> tuple[Binding, ...]:
+        """Return all bindings of a name in the file."""
+        return self._read(name)[0]
+
+    def holding(self, name: str, at: int, scope: int | None = None) -> tuple[Binding, ...]:
+        """Return the bindings of a name that hold at a place: those of the innermost scope that binds it."""
+        bindings, shared = self._read(name)
+        if not bindings:
+            return ()
+        for each in bindings:
+            if each.region != (0, 0) and each.region[0] <= at < each.region[1]:
+                return (each,)
+        file = self.file
+        here = file.scope_at(at) if scope is None else scope
+        is_first = True
+        while True:
+            # The names of a class hold in its own body, not in its methods.
+            if (is_first or not file.is_class(here)) and here not in shared:
+                found = tuple(each for each in bindings if each.scope == here and each.region == (0, 0))
+                if found:
+                    return found
+            if here == MODULE:
+                return ()
+            here, is_first = file.parent(here), False
+
+    def _read(self, name: str) -> tuple[tuple[Binding, ...], frozenset[int]]:
+        if name not in self._known:
+            shared: set[int] = set()
+            found = tuple(self._search(name, shared))
+            self._known[name] = (found, frozenset(shared))
+        return self._known[name]
+
+    def _search(self, name: str, shared: set[int]) -> Iterator[Binding]:
+        file = self.file
+        if name not in file.code:
+            return
+        code = file.code
+        size = len(code)
+        for at in find_occurrences(file, name):
+            before = code[at - 1] if at else "\n"
+            if before == ".":
+                continue
+            after = at + len(name)
+            while after < size and code[after] in " \t":
+                after += 1
+            following = code[after] if after < size else "\n"
+            if following == "." or (following == "=" and code[after : after + 2] == "=="):
+                continue
+            if following == "(" and before in "([{.=@-+*/%!<>~|&^":
+                continue
+            found = self._classify(at, after, shared)
+            if found is not None:
+                yield found
+
+    def _classify(self, at: int, after: int, shared: set[int]) -> Binding | None:
+        file, code = self.file, self.file.code
+        start, end = file.statement(at)
+        lead = code[start:at]
+        if lead.endswith((" ", "\t")):
+            word = lead.split()[-1] if lead.split() else ""
+            if word in {"def", "class"}:
+                block = file.block_at(file.line_of(at))
+                return Binding(How.DEFINITION, at, file.parent(block) if block != MODULE else MODULE)
+        if _IMPORTING.match(lead):
+            return self._imported(at, after)
+        if _SHARED.match(lead):
+            shared.add(file.scope_at(at))
+            return None
+        block = file.block_at(file.line_of(at))
+        if (
+            block != MODULE
+            and not file.is_class(block)
+            and file.header_start(block) <= at < file.header_end(block)
+        ):
+            found = self._parameter(block, at, after)
+            if found is not None:
+                return found
+        return self._inline(at, after, (start, end)) or self._assigned(at, after, (start, end))
+
+    def _imported(self, at: int, after: int) -> Binding | None:
+        code = self.file.code
+        rest = code[after : after + 4]
+        if rest[:3] == "as " or rest[:3] == "as\t" or code[after : after + 6] == "import":
+            return None  # `from name import …`, `import name as …`
+        return Binding(How.IMPORT, at, self.file.scope_at(at))
+
+    def _parameter(self, block: int, at: int, after: int) -> Binding | None:
+        file, code = self.file, self.file.code
+        start, end = file.header_start(block), file.header_end(block)
+        opener = file.opener(start, at)
+        if opener < 0 or code[opener] != "(" or file.opener(start, opener) >= 0:
+            return None
+        if (
+            code[max(0, at - 200) : at].rstrip(" \t\n*\\")[-1:] not in {"(", ","}
+            or code[after] not in ":=,)\n"
+        ):
+            return None
+        stop = _stop(code, after, end)
+        annotation = value = (0, 0)
+        equals = _top_level_equals(code, after, stop)
+        if code[after] == ":":
+            annotation = (after + 1, equals if equals >= 0 else stop)
+        if equals >= 0:
+            value = (equals + 1, stop)
+        return Binding(How.PARAMETER, at, block, value, annotation)
+
+    def _inline(self, at: int, after: int, statement: tuple[int, int]) -> Binding | None:
+        """Return the binding by a loop, a comprehension, `as`, `:=` or a lambda."""
+        file, code = self.file, self.file.code
+        start, end = statement
+        lead = code[max(start, at - 300) : at]
+        if code[after : after + 2] == ":=":
+            return Binding(How.WALRUS, at, file.scope_at(at), (after + 2, _stop(code, after + 2, end)))
+        if "lambda" in lead and _LAMBDA.search(lead) and not lead.rstrip().endswith("="):
+            return Binding(How.PARAMETER, at, file.scope_at(at), region=(at, _stop(code, after, end, "")))
+        if "for " in lead and (loop := _FOR.search(lead)) and not _IN.search(loop.group()):
+            return self._loop(at, after, statement, loop.group())
+        if (taken := _AS.search(lead)) is not None:
+            is_except = code[start:at].lstrip().startswith("except")
+            how = How.EXCEPT if is_except else How.WITH
+            if code[start:at].lstrip().startswith("case"):
+                how = How.PATTERN
+            value_end = at - len(taken.group())
+            return Binding(how, at, file.scope_at(at), (_value_start(file, start, value_end), value_end))
+        return None
+
+    def _loop(self, at: int, after: int, statement: tuple[int, int], lead: str) -> Binding | None:
+        file, code = self.file, self.file.code
+        start, end = statement
+        inside = _IN.search(code, after, end)
+        if inside is None:
+            return None
+        opener = file.opener(start, at)
+        is_target_bracket = opener >= 0 and lead.count("(") + lead.count("[") > lead.count(")") + lead.count(
+            "]"
+        )
+        if is_target_bracket:
+            opener = file.opener(start, opener)
+        unpacked = bool(set(lead[3:]) & set(",(")) or code[after] in ",)"
+        if opener < 0:
+            value = (inside.end(), _stop(code, inside.end(), end, ":"))
+            return Binding(How.LOOP, at, file.scope_at(at), value, is_unpacked=unpacked)
+        close = file.closer(opener, end)
+        value = (inside.end(), _clause_end(code, inside.end(), close))
+        return Binding(How.LOOP, at, file.scope_at(at), value, region=(opener, close), is_unpacked=unpacked)
+
+    def _assigned(self, at: int, after: int, statement: tuple[int, int]) -> Binding | None:
+        file, code = self.file, self.file.code
+        start, end = statement
+        if after < len(code) and code[after] not in _AFTER_TARGET:
+            return None
+        semicolon = code.rfind(";", start, at)
+        start = semicolon + 1 if semicolon >= 0 else start
+        marks = list(_assignments(code, start, end))
+        scope = file.scope_at(at)
+        lead = code[start:at]
+        if code[after] == ":" and not lead.strip():
+            equals = next((first for first, _ in marks if first > after), -1)
+            stop = equals if equals >= 0 else end
+            return Binding(
+                How.ASSIGNMENT, at, scope, (equals + 1, end) if equals >= 0 else (0, 0), (after + 1, stop)
+            )
+        if not marks or at > marks[-1][0]:
+            return None
+        part = max((last for first, last in marks if last <= at), default=start)
+        if not _TARGET.search(code[part:at]) or _is_subscript(code, part, at):
+            return None
+        value = (marks[-1][1], end)
+        unpacked = bool(code[part:at].strip()) or code[after] in ",)]"
+        return Binding(How.ASSIGNMENT, at, scope, value, is_unpacked=unpacked)
+
+
+def _assignments(code: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Return start and end of each assignment sign outside brackets."""
+    depth = 0
+    for found in _EQUALS.finditer(code, start, end):
+        sign = found.group()
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        elif depth == 0:
+            yield found.start(), found.end()
+
+
+def _is_subscript(code: str, start: int, at: int) -> bool:
+    """Whether the bracket before a place follows a name: then what is inside is read, not bound."""
+    depth = 0
+    for place in range(at - 1, start - 1, -1):
+        letter = code[place]
+        if letter in ")]":
+            depth += 1
+        elif letter in "([":
+            if depth == 0 and code[start:place].rstrip()[-1:].strip("(,[*"):
+                return True
+            depth -= depth > 0
+    return False
+
+
+def _stop(code: str, at: int, end: int, stops: str = ",") -> int:
+    """Return where an argument or a loop's value ends: a stop or a closing bracket outside brackets."""
+    depth = 0
+    for place in range(at, end):
+        letter = code[place]
+        if letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            if depth == 0:
+                return place
+            depth -= 1
+        elif depth == 0 and letter in stops:
+            return place
+    return end
+
+
+def _clause_end(code: str, at: int, end: int) -> int:
+    """Return where the value of a comprehension's loop ends: at the next `if`, `for` or the bracket."""
+    found = _CLAUSE.search(code, at, end)
+    return found.start() if found else end
+
+
+def _top_level_equals(code: str, start: int, end: int) -> int:
+    return next((first for first, _ in _assignments(code, start, end)), -1)
+
+
+def _value_start(file: PythonText, start: int, end: int) -> int:
+    """Return where the expression before `as` starts."""
+    code = file.code
+    depth = 0
+    for place in range(end - 1, start - 1, -1):
+        letter = code[place]
+        if letter in ")]}":
+            depth += 1
+        elif letter in "([{":
+            if depth == 0:
+                return place + 1
+            depth -= 1
+        elif letter == "," and depth == 0:
+            return place + 1
+    word = _TAKING.match(code, start, end)
+    return word.end() if word else start

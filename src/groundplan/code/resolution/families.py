@@ -1,0 +1,96 @@
+"""All definitions that share a member's name and lineage, and what its bare name is worth as evidence."""
+
+from __future__ import annotations
+
+import builtins
+import datetime as dt
+import io
+import logging
+import pathlib
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.code.resolution.values import Source
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Symbol
+    from groundplan.code.resolution.python_files import PythonFiles
+
+# Members of what every program uses: such a name on an unknown receiver says nothing.
+_EVERYDAY_TYPES = (
+    *(str, bytes, bytearray, list, dict, set, tuple, int, float, complex, object, type, property, range),
+    *(BaseException, io.StringIO, io.BufferedReader, re.Match, re.Pattern, pathlib.Path),
+    *(dt.datetime, dt.timedelta, logging.Logger, logging.Handler),
+)
+_EVERYDAY_WORDS = """
+accept acquire add all apply apply_async args begin bind body build call cancel cast check child children
+client column columns commit config connect content context create create_app cursor data default defaults delete
+description done dump dumps error execute executemany fetchall fetchmany fetchone field fields filter first flush
+form group_by handle handler headers height init join key kind kwargs label last length limit line lines
+listen load loads main make merge message mode model name node notify offset one options order_by params parent
+parse parse_args path process put query recv refresh register release render request reset response result rollback
+root run save scalar scalars select send sendall server session set_result settings setup setUp shutdown size
+start state status stop submit table tables task_done tearDown template test text token tokens tree url user
+validate value version wait where width
+"""
+_EVERYDAY = frozenset(
+    {name for each in _EVERYDAY_TYPES for name in dir(each)} | {*dir(builtins), *_EVERYDAY_WORDS.split()}
+)
+_SHORT = 4
+
+
+class Family:
+    """A definition and those of the same name above and below it among the classes."""
+
+    def __init__(self, files: PythonFiles, symbol: Symbol) -> None:
+        self._files = files
+        self.symbol = symbol
+        self.owner = files.classes.owner(symbol)
+
+    @cached_property
+    def namesakes(self) -> tuple[Symbol, ...]:
+        """Return the other definitions of the same bare name in Python files."""
+        found = self._files.index.symbols(self.symbol.definition.name)
+        return tuple(
+            each
+            for each in found
+            if each.path.endswith((".py", ".pyi"))
+            and (each.path, each.definition.qualified) != (self.symbol.path, self.symbol.definition.qualified)
+        )
+
+    @cached_property
+    def below(self) -> tuple[Symbol, ...]:
+        """Return the definitions in classes that come from this one: its overrides."""
+        if self.owner is None:
+            return ()
+        owner = self.owner
+        classes = self._files.classes
+        return tuple(
+            each
+            for each in self.namesakes
+            if (at := classes.owner(each)) is not None and classes.descends(at, owner)
+        )
+
+    def overrides(self, other: Symbol) -> bool:
+        """Whether this definition overrides the other one."""
+        above = self._files.classes.owner(other)
+        return (
+            self.owner is not None and above is not None and self._files.classes.descends(self.owner, above)
+        )
+
+    def source_by_name(self) -> Source:
+        """Return what the bare name on an unknown receiver is worth: the only definition, or a name."""
+        return Source.ONLY if self._is_only else Source.NAME
+
+    @cached_property
+    def _is_only(self) -> bool:
+        """Whether the name alone tells: it is distinctive, and only its own line of classes defines it."""
+        name = self.symbol.definition.name
+        if self.owner is None or len(name) < _SHORT or name in _EVERYDAY or name.startswith("__"):
+            return False
+        if self.symbol.definition.kind not in {Kind.METHOD, Kind.ATTRIBUTE, Kind.CLASS, Kind.FUNCTION}:
+            return False
+        below = set(self.below)
+        return all(each in below for each in self.namesakes)

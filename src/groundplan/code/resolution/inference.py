@@ -1,0 +1,277 @@
+"""What a Python name stands for at a place: by scoping, imports, annotations, constructors, returns."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.index import Symbol
+from groundplan.code.outline import Kind
+from groundplan.code.resolution.annotations import read_annotation
+from groundplan.code.resolution.bindings import How
+from groundplan.code.resolution.expressions import evaluate
+from groundplan.code.resolution.fixtures import find_fixture
+from groundplan.code.resolution.members import called, entered, iterated, member_values, subscripted, value_of
+from groundplan.code.resolution.python_text import MODULE
+from groundplan.code.resolution.values import OUTSIDE, UNKNOWN, Sort, Source, Value
+
+if TYPE_CHECKING:
+    from groundplan.code.modules import Bound
+    from groundplan.code.resolution.bindings import Binding
+    from groundplan.code.resolution.python_files import PythonFiles
+    from groundplan.code.resolution.python_text import PythonText
+    from groundplan.code.resolution.values import Values
+
+_DEEP = 14  # steps from one place to the next before an answer is given up
+_BUILTINS = frozenset(dir(builtins))
+_BOUND = re.compile(r"\bbound\s*=\s*")
+_CLASS_METHODS = frozenset({"classmethod", "abc.abstractclassmethod"})
+_MADE_BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+
+
+class Inference:
+    """The values of names and expressions in the files of one question, each looked at once."""
+
+    def __init__(self, files: PythonFiles) -> None:
+        self.files = files
+        self.depth = 0
+        self._known: dict[tuple[str, str, int], Values] = {}
+        self._under_way: set[tuple[str, str, int]] = set()
+
+    def enter(self) -> bool:
+        """Go one step deeper, or say that it is deep enough."""
+        if self.depth >= _DEEP:
+            return False
+        self.depth += 1
+        return True
+
+    def leave(self) -> None:
+        """Come back from a step."""
+        self.depth -= 1
+
+    def name(self, file: PythonText, word: str, at: int) -> Values:
+        """Return what a bare name stands for at a place; constants are looked into."""
+        found: list[Value] = []
+        for value in self.raw_name(file, word, at):
+            if value.sort is Sort.CONSTANT and value.symbol is not None:
+                found += self.constant(value.symbol)
+            else:
+                found.append(value)
+        return tuple(dict.fromkeys(found))
+
+    def raw_name(self, file: PythonText, word: str, at: int) -> Values:
+        """Return what a bare name stands for at a place; constants of modules stay names."""
+        bindings = self.files.bindings(file).holding(word, at)
+        if not bindings:
+            return self._unbound(file, word)
+        key = (file.path, word, bindings[0].at)
+        if key in self._known:
+            return self._known[key]
+        if key in self._under_way or not self.enter():
+            return UNKNOWN
+        self._under_way.add(key)
+        found = tuple(dict.fromkeys(v for each in bindings[:6] for v in self._bound(file, word, each)))
+        if not found:
+            found = self._narrowed(file, word, bindings[0])
+        self._under_way.discard(key)
+        self.leave()
+        self._known[key] = found
+        return found
+
+    def dotted(self, file: PythonText, words: str, at: int) -> Values:
+        """Return what a dotted name written at a place stands for, without looking into constants."""
+        head, _, rest = words.partition(".")
+        found = self.raw_name(file, head, at)
+        for word in rest.split(".") if rest else ():
+            found = tuple(value for each in found for value in self._part(each, word))
+        return found
+
+    def constant(self, symbol: Symbol) -> Values:
+        """Return the value of a name bound at the top of a module or in a class."""
+        file = self.files.file(symbol.path)
+        if file is None or not self.enter():
+            return UNKNOWN
+        at = file.starts[min(symbol.definition.line, len(file.starts)) - 1]
+        own = [
+            each
+            for each in self.files.bindings(file).of(symbol.definition.name)
+            if file.line_of(each.at) == symbol.definition.line
+            or (each.scope == MODULE and not symbol.definition.parent)
+        ]
+        key = (file.path, f"={symbol.definition.qualified}", at)
+        found: Values = UNKNOWN
+        if key not in self._under_way:
+            self._under_way.add(key)
+            values = (v for each in own[:4] if each.how is How.ASSIGNMENT for v in self._assigned(file, each))
+            found = tuple(dict.fromkeys(values))
+            self._under_way.discard(key)
+        self.leave()
+        return found
+
+    def alias(self, symbol: Symbol, owner: Symbol | None) -> Values:
+        """Return what a name for a type stands for: a type variable's bound, or the types it is bound to."""
+        file = self.files.file(symbol.path)
+        if file is None or not self.enter():
+            return UNKNOWN
+        found: Values = UNKNOWN
+        for each in self.files.bindings(file).of(symbol.definition.name):
+            if each.value == (0, 0) or each.scope != MODULE:
+                continue
+            text = file.raw[each.value[0] : each.value[1]].strip()
+            if text.startswith(("TypeVar(", "typing.TypeVar(", "t.TypeVar(")):
+                bound = _BOUND.search(text)
+                text = text[bound.end() :].rstrip(") \n").partition(", default")[0] if bound else ""
+            elif "(" in text:
+                continue
+            found = (*found, *read_annotation(self, file, text, each.at, owner))
+        self.leave()
+        return found
+
+    def read(self, value: Value, name: str) -> Values:
+        """Return what reading a member of a value gives."""
+        return member_values(self, value, name)
+
+    def call(self, value: Value) -> Values:
+        """Return what calling a value gives."""
+        return called(self, value)
+
+    def subscript(self, value: Value) -> Values:
+        """Return what `value[…]` gives."""
+        return subscripted(self, value)
+
+    def annotation(self, file: PythonText, span: tuple[int, int], at: int) -> Values:
+        """Return what the annotation in a span says, read at a place."""
+        return read_annotation(self, file, file.raw[span[0] : span[1]], at)
+
+    def symbol_value(self, symbol: Symbol, source: Source, bound: Symbol | None = None) -> Value:
+        """Return the value that naming a symbol gives."""
+        kind = symbol.definition.kind
+        if kind in {Kind.CLASS, Kind.ENUM}:
+            return Value(Sort.CLASS, source, symbol)
+        if kind in {Kind.FUNCTION, Kind.METHOD}:
+            return Value(Sort.FUNCTION, source, symbol, bound=bound)
+        return Value(Sort.CONSTANT, source, symbol)
+
+    def from_bound(self, bound: Bound, source: Source) -> Values:
+        """Return the values of what an import or a module's name leads to."""
+        source = Source.REEXPORT if bound.hops > 1 and source is Source.IMPORT else source
+        found = [self.symbol_value(symbol, source) for symbol in bound.symbols]
+        found += [Value(Sort.MODULE, source, path=path) for path in bound.modules]
+        if not found and bound.external:
+            return OUTSIDE
+        return tuple(found)
+
+    def owner_of(self, file: PythonText, block: int) -> Symbol | None:
+        """Return the class that a function's `self` is of, or None."""
+        around = file.class_around(block)
+        return None if around == MODULE else Symbol(file.path, file.blocks[around])
+
+    def _unbound(self, file: PythonText, word: str) -> Values:
+        for star in self.files.modules.stars(file.path):
+            if not star.is_inner:
+                found = self.files.modules.look_up(file.path, word)
+                return self.from_bound(found, Source.IMPORT) if found else UNKNOWN
+        return OUTSIDE if word in _BUILTINS and word != "super" else UNKNOWN
+
+    def _bound(self, file: PythonText, word: str, binding: Binding) -> Values:
+        if binding.how is How.IMPORT:
+            return self._imported(file, word, binding)
+        if binding.how is How.DEFINITION:
+            line = file.line_of(binding.at)
+            here = [each for each in file.blocks if each.line == line and each.name == word]
+            return tuple(self.symbol_value(Symbol(file.path, each), Source.SCOPE) for each in here)
+        if binding.how is How.PARAMETER:
+            return self._parameter(file, word, binding)
+        if binding.how is How.ASSIGNMENT and self._is_top(file, word, binding):
+            found = self.files.modules.defined(file.path, word)
+            return tuple(self.symbol_value(Symbol(file.path, each), Source.SCOPE) for each in found)
+        return self._assigned(file, binding)
+
+    def _is_top(self, file: PythonText, word: str, binding: Binding) -> bool:
+        return binding.scope == MODULE and bool(self.files.modules.defined(file.path, word))
+
+    def _assigned(self, file: PythonText, binding: Binding) -> Values:
+        if binding.annotation != (0, 0):
+            text = file.raw[binding.annotation[0] : binding.annotation[1]]
+            found = read_annotation(self, file, text, binding.at, self.owner_of(file, binding.scope))
+            if found:
+                return found
+        if binding.value == (0, 0) or binding.is_unpacked:
+            return UNKNOWN
+        values = evaluate(self, file, *binding.value)
+        if binding.how is How.LOOP:
+            return tuple(v for each in values for v in iterated(self, each))
+        if binding.how is How.WITH:
+            return tuple(v for each in values for v in entered(self, each))
+        if binding.how is How.EXCEPT:
+            return tuple(
+                Value(Sort.INSTANCE, Source.ANNOTATION, each.symbol) if each.sort is Sort.CLASS else each
+                for each in values
+            )
+        return () if binding.how is How.PATTERN else values
+
+    def _imported(self, file: PythonText, word: str, binding: Binding) -> Values:
+        line = file.line_of(binding.at)
+        imports = [each for each in self.files.modules.bound_by_import(file.path, word) if each.line == line]
+        found: list[Value] = []
+        for each in imports or self.files.modules.bound_by_import(file.path, word):
+            found += self.from_bound(self.files.modules.target(file.path, each), Source.IMPORT)
+        return tuple(dict.fromkeys(found))
+
+    def _parameter(self, file: PythonText, word: str, binding: Binding) -> Values:
+        if binding.region != (0, 0):
+            return UNKNOWN
+        block = binding.scope
+        function = file.blocks[block]
+        owner = self.owner_of(file, block) if file.is_class(file.parent(block)) else None
+        if (
+            owner is not None
+            and "staticmethod" not in function.decorators
+            and _is_first(file, block, binding.at)
+        ):
+            by_class = function.name in _MADE_BY_CLASS or not _CLASS_METHODS.isdisjoint(function.decorators)
+            return (Value(Sort.CLASS if by_class else Sort.INSTANCE, Source.SELF, owner),)
+        if binding.annotation != (0, 0):
+            text = file.raw[binding.annotation[0] : binding.annotation[1]]
+            return read_annotation(self, file, text, file.header_start(block), self.owner_of(file, block))
+        fixture = find_fixture(self.files, file, function, word)
+        if fixture is not None:
+            made = value_of(self, self.symbol_value(fixture, Source.FIXTURE))
+            return tuple(Value(v.sort, Source.FIXTURE, v.symbol, v.path, v.inner) for v in made)
+        if binding.value != (0, 0):
+            values = evaluate(self, file, *binding.value)
+            return tuple(each for each in values if each.sort is not Sort.OUTSIDE)
+        return UNKNOWN
+
+    def _narrowed(self, file: PythonText, word: str, binding: Binding) -> Values:
+        """Return the classes a function asks with `isinstance` whether a name is of."""
+        if binding.scope == MODULE or file.is_class(binding.scope):
+            return UNKNOWN
+        start, end = file.body(binding.scope)
+        found: list[Value] = []
+        for asked in re.finditer(rf"\bisinstance\(\s*{re.escape(word)}\s*,", file.code[start:end]):
+            at = start + asked.end()
+            close = file.closer(start + asked.start() + len("isinstance"), end)
+            inside = file.code[at:close].strip().strip("()")
+            for part in inside.split(","):
+                classes = self.dotted(file, part.strip(), at) if part.strip() else UNKNOWN
+                found += [
+                    Value(Sort.INSTANCE, Source.ISINSTANCE, v.symbol) for v in classes if v.sort is Sort.CLASS
+                ]
+        return tuple(dict.fromkeys(found))
+
+    def _part(self, value: Value, word: str) -> Values:
+        if value.sort is Sort.OUTSIDE:
+            return OUTSIDE
+        if value.sort is Sort.MODULE:
+            return self.from_bound(self.files.modules.look_up(value.path, word), Source.MODULE)
+        if value.is_class_like and value.symbol is not None:
+            found = self.files.classes.members(value.symbol, word)
+            return tuple(self.symbol_value(each, Source.CLASS, value.symbol) for each in found)
+        return UNKNOWN
+
+
+def _is_first(file: PythonText, block: int, at: int) -> bool:
+    start = file.code.find("(", file.header_start(block))
+    return not file.code[start + 1 : at].strip()

@@ -1,0 +1,43 @@
+"""The Python files of an index, each opened once for as long as one question takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.modules import Modules
+from groundplan.code.resolution.bindings import Bindings
+from groundplan.code.resolution.classes import Classes
+from groundplan.code.resolution.python_text import PythonText
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index
+
+
+class PythonFiles:
+    """Files, modules and classes as one question sees them; made anew for the next."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.modules = Modules(index)
+        self.classes = Classes(self.modules)
+        self._files: dict[str, PythonText | None] = {}
+        self._bindings: dict[str, Bindings] = {}
+
+    def file(self, path: str) -> PythonText | None:
+        """Return a file laid open, or None where it is no Python or gone."""
+        if path not in self._files:
+            self._files[path] = self._open(path)
+        return self._files[path]
+
+    def bindings(self, file: PythonText) -> Bindings:
+        """Return the bindings of a file."""
+        if file.path not in self._bindings:
+            self._bindings[file.path] = Bindings(file)
+        return self._bindings[file.path]
+
+    def _open(self, path: str) -> PythonText | None:
+        outline = self.modules.outline(path)
+        if outline is None or outline.language != "python":
+            return None
+        text = self.index.text(path)
+        return None if text is None else PythonText(path, text, outline)

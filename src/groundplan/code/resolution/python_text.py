@@ -1,0 +1,179 @@
+"""One Python file laid open for questions about places in it: statements, blocks, brackets."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.code.python.masking import mask
+
+if TYPE_CHECKING:
+    from groundplan.code.outline import Definition, Outline
+
+MODULE = -1  # the scope around all blocks
+_BLOCKS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.ENUM})
+_BRACKET = re.compile(r"[()\[\]{}]")
+_HEADER = re.compile(r"[()\[\]{}:]")
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+
+
+class PythonText:
+    """A file's text and its masked twin, both with one letter for each byte, so that places agree."""
+
+    def __init__(self, path: str, text: bytes, outline: Outline) -> None:
+        self.path = path
+        self.outline = outline
+        self.raw = text.decode("latin-1")
+        self.code = mask(text).decode("latin-1")
+        self.blocks: tuple[Definition, ...] = tuple(
+            each for each in outline.definitions if each.kind in _BLOCKS
+        )
+        self._headers: dict[int, int] = {}
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each line starts."""
+        starts, at = [0], self.code.find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = self.code.find("\n", at + 1)
+        return starts
+
+    @cached_property
+    def _logical(self) -> list[int]:
+        """Where each statement starts: a line outside all brackets that no backslash leads to."""
+        found, depth, goes_on = [], 0, False
+        for start, line in zip(self.starts, self.code.split("\n"), strict=True):
+            # A statement keyword at the margin ends whatever bracket a broken text left open.
+            if depth > 0 and line[:6] in {"class ", "import"}:
+                depth = 0
+            if depth <= 0 and not goes_on:
+                found.append(start)
+                depth = 0
+            if "(" in line or "[" in line or "{" in line or ")" in line or "]" in line or "}" in line:
+                depth += line.count("(") + line.count("[") + line.count("{")
+                depth -= line.count(")") + line.count("]") + line.count("}")
+            goes_on = line.endswith("\\")
+        return found
+
+    def line_of(self, at: int) -> int:
+        """Return the line of a place, counted from 1."""
+        return bisect_right(self.starts, at)
+
+    def column_of(self, at: int) -> int:
+        """Return the column of a place, in characters, counted from 1."""
+        start = self.starts[self.line_of(at) - 1]
+        return len(self.raw[start:at].encode("latin-1").decode("utf-8", "replace")) + 1
+
+    def statement(self, at: int) -> tuple[int, int]:
+        """Return the start and end of the statement around a place."""
+        index = bisect_right(self._logical, at)
+        end = self._logical[index] - 1 if index < len(self._logical) else len(self.code)
+        return self._logical[index - 1], end
+
+    def opener(self, start: int, at: int) -> int:
+        """Return the place of the innermost bracket that is open at `at`, looking from `start`, or -1."""
+        waiting: list[int] = []
+        for found in _BRACKET.finditer(self.code, start, at):
+            if found.group() in _CLOSING:
+                if waiting:
+                    waiting.pop()
+            else:
+                waiting.append(found.start())
+        return waiting[-1] if waiting else -1
+
+    def closer(self, at: int, end: int) -> int:
+        """Return the place of the bracket that closes the one at `at`, or `end`."""
+        depth = 0
+        for found in _BRACKET.finditer(self.code, at, end):
+            depth += -1 if found.group() in _CLOSING else 1
+            if depth == 0:
+                return found.start()
+        return end
+
+    def opening(self, at: int, floor: int) -> int:
+        """Return the place of the bracket that the one at `at` closes, not looking before `floor`, or -1."""
+        depth = 0
+        code = self.code
+        for place in range(at, floor - 1, -1):
+            letter = code[place]
+            if letter in ")]}":
+                depth += 1
+            elif letter in "([{":
+                depth -= 1
+                if depth == 0:
+                    return place
+        return -1
+
+    @cached_property
+    def _nesting(self) -> tuple[list[int], list[int]]:
+        """For each block its first line, and the block around it."""
+        firsts: list[int] = []
+        parents: list[int] = []
+        around: list[int] = []
+        for index, block in enumerate(self.blocks):
+            while around and self.blocks[around[-1]].last < block.first:
+                around.pop()
+            firsts.append(block.first)
+            parents.append(around[-1] if around else MODULE)
+            around.append(index)
+        return firsts, parents
+
+    def block_at(self, line: int) -> int:
+        """Return the innermost block around a line, or `MODULE`."""
+        firsts, parents = self._nesting
+        index = bisect_right(firsts, line) - 1
+        while index >= 0 and self.blocks[index].last < line:
+            index = parents[index]
+        return index
+
+    def parent(self, block: int) -> int:
+        """Return the block around a block, or `MODULE`."""
+        return self._nesting[1][block]
+
+    def scope_at(self, at: int) -> int:
+        """Return the block whose names hold at a place: a header is read outside its own block."""
+        block = self.block_at(self.line_of(at))
+        while block != MODULE and at < self.header_end(block):
+            block = self.parent(block)
+        return block
+
+    def header_start(self, block: int) -> int:
+        """Return where `def` or `class` of a block stands, or the white space before it."""
+        return self.starts[self.blocks[block].line - 1]
+
+    def header_end(self, block: int) -> int:
+        """Return the place of the colon that ends a block's header."""
+        if block not in self._headers:
+            self._headers[block] = self._find_colon(self.header_start(block))
+        return self._headers[block]
+
+    def body(self, block: int) -> tuple[int, int]:
+        """Return where a block's body starts and ends."""
+        last = self.blocks[block].last
+        end = self.starts[last] if last < len(self.starts) else len(self.code)
+        return self.header_end(block) + 1, end
+
+    def is_class(self, block: int) -> bool:
+        """Whether a block is a class."""
+        return block != MODULE and self.blocks[block].kind in {Kind.CLASS, Kind.ENUM}
+
+    def class_around(self, block: int) -> int:
+        """Return the class that a function, or a function nested in it, is a method of, or `MODULE`."""
+        while block != MODULE and not self.is_class(block):
+            block = self.parent(block)
+        return block
+
+    def _find_colon(self, start: int) -> int:
+        depth = 0
+        for found in _HEADER.finditer(self.code, start):
+            letter = found.group()
+            if letter == ":":
+                if depth == 0:
+                    return found.start()
+            else:
+                depth += -1 if letter in _CLOSING else 1
+        return len(self.code)

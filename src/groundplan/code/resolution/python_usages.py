@@ -1,0 +1,312 @@
+"""The uses of a Python definition in one Python file, each with the rule by which it is known."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.code.resolution.bindings import How
+from groundplan.code.resolution.classes import is_same
+from groundplan.code.resolution.expressions import evaluate
+from groundplan.code.resolution.members import member
+from groundplan.code.resolution.python_text import MODULE
+from groundplan.code.resolution.usage_kind import kind_of
+from groundplan.code.resolution.values import OUTSIDE, Source
+from groundplan.code.usage import Usage, UsageKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Symbol
+    from groundplan.code.outline import Import
+    from groundplan.code.resolution.bindings import Binding
+    from groundplan.code.resolution.families import Family
+    from groundplan.code.resolution.inference import Inference
+    from groundplan.code.resolution.python_text import PythonText
+    from groundplan.code.resolution.values import Values
+
+_KEYWORDS = frozenset(keyword.kwlist)
+_FAR = 2000  # letters a receiver may be long
+_TYPE_WORDS = re.compile(r"[\w.\[\], |\"']+\Z")
+_BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=)\s*\Z")
+
+
+class FileUsages:
+    """Looks for one definition in one file at a time."""
+
+    def __init__(self, inference: Inference, family: Family) -> None:
+        self._inference = inference
+        self._files = inference.files
+        self._family = family
+        self._symbol = family.symbol
+        self._name = family.symbol.definition.name
+
+    def find(self, file: PythonText) -> tuple[list[Usage], int]:
+        """Return the uses in a file, and how often its strings and comments hold the word."""
+        found: list[Usage] = []
+        mentions = 0
+        name = self._name
+        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", file.raw):
+            at = match.start()
+            if file.code[at : at + len(name)] != name:
+                usage = self._in_string(file, at)
+                mentions += usage is None
+            else:
+                usage = self._in_code(file, at)
+            if usage is not None:
+                found.append(usage)
+        for each in self._aliases(file):
+            found += self._under_alias(file, each)
+        return found, mentions
+
+    def _in_code(self, file: PythonText, at: int) -> Usage | None:
+        code, name = file.code, self._name
+        dot = at - 1
+        while dot >= 0 and code[dot] in " \t\n\\":
+            dot -= 1
+        if dot >= 0 and code[dot] == ".":
+            line = file.line_of(at)
+            if self._is_import_line(file, line):
+                return None
+            return self._member(file, at, dot)
+        bindings = self._files.bindings(file).holding(name, at)
+        if any(each.at == at and each.how is How.DEFINITION for each in bindings):
+            return None
+        line = file.line_of(at)
+        if self._is_import_line(file, line):
+            return self._imported(file, at, line)
+        after = _skip(code, at + len(name))
+        if code[after : after + 1] == "=" and code[after : after + 2] != "==":
+            start, _ = file.statement(at)
+            opener = file.opener(start, at)
+            if opener >= 0:
+                return self._keyword(file, at, opener)
+        return self._bare(file, at, bindings)
+
+    def _bare(self, file: PythonText, at: int, bindings: tuple[Binding, ...]) -> Usage | None:
+        if not bindings:
+            for star in self._files.modules.stars(file.path):
+                bound = self._files.modules.target(file.path, star) if star.name != "*" else None
+                found = bound or self._files.modules.look_up(file.path, self._name)
+                if self._leads_here(found.symbols):
+                    return self._usage(file, at, Source.REEXPORT if found.hops > 1 else Source.IMPORT)
+                break
+            return None
+        for each in bindings:
+            source = self._source_of(file, each)
+            if source is not None:
+                is_own = each.at == at and source is Source.SCOPE
+                return (
+                    None
+                    if is_own and file.line_of(at) == self._symbol.definition.line
+                    else self._usage(file, at, source)
+                )
+        return None
+
+    def _source_of(self, file: PythonText, binding: Binding) -> Source | None:
+        """Return the rule by which a binding is the definition looked for, or None where it is not."""
+        if binding.how is How.IMPORT:
+            line = file.line_of(binding.at)
+            for each in self._files.modules.bound_by_import(file.path, self._name):
+                if each.line == line:
+                    source = self._import_source(file, each)
+                    if source is not None:
+                        return source
+            return None
+        if file.path != self._symbol.path or binding.region != (0, 0):
+            return None
+        definition = self._symbol.definition
+        if binding.how is How.DEFINITION:
+            return Source.SCOPE if file.line_of(binding.at) == definition.line else None
+        around = file.blocks[binding.scope].qualified if binding.scope != MODULE else ""
+        is_name = (
+            definition.kind in {Kind.CONSTANT, Kind.ATTRIBUTE, Kind.TYPE} and binding.how is not How.PARAMETER
+        )
+        return Source.SCOPE if is_name and around == definition.parent else None
+
+    def _import_source(self, file: PythonText, imported: Import) -> Source | None:
+        bound = self._files.modules.target(file.path, imported)
+        if self._leads_here(bound.symbols):
+            return Source.REEXPORT if bound.hops > 1 else Source.IMPORT
+        return None
+
+    def _leads_here(self, symbols: tuple[Symbol, ...]) -> bool:
+        return any(is_same(each, self._symbol) for each in symbols)
+
+    def _imported(self, file: PythonText, at: int, line: int) -> Usage | None:
+        for each in file.outline.imports:
+            if each.line == line and each.name == self._name:
+                source = self._import_source(file, each)
+                if source is not None:
+                    return self._usage(file, at, source, UsageKind.IMPORT)
+        return None
+
+    def _is_import_line(self, file: PythonText, line: int) -> bool:
+        start, end = file.starts[line - 1], file.starts[line] if line < len(file.starts) else len(file.code)
+        words = file.code[start:end].split(None, 1)
+        if words and words[0] in {"from", "import"}:
+            return True
+        return any(each.line == line for each in file.outline.imports if each.name == self._name)
+
+    def _member(self, file: PythonText, at: int, dot: int) -> Usage | None:
+        values = self._receiver(file, dot)
+        settled = bool(values)
+        is_on_base = False
+        for value in values:
+            symbols, source, is_final = member(self._inference, value, self._name)
+            if self._leads_here(symbols):
+                return self._usage(file, at, source)
+            is_on_base = is_on_base or any(self._family.overrides(each) for each in symbols)
+            settled = settled and is_final
+        if is_on_base:
+            return self._usage(file, at, Source.BASE)
+        if settled:
+            return None
+        return self._usage(file, at, self._family.source_by_name())
+
+    def _receiver(self, file: PythonText, dot: int) -> Values:
+        start = _receiver_start(file, dot)
+        if start is None:
+            return OUTSIDE
+        return evaluate(self._inference, file, start, dot) if start < dot else ()
+
+    def _keyword(self, file: PythonText, at: int, opener: int) -> Usage | None:
+        """Return the use as a keyword: a field of the class, or of the class of what is called."""
+        if self._family.owner is None or self._symbol.definition.kind is not Kind.ATTRIBUTE:
+            return None
+        if file.code[opener] != "(":
+            return None
+        begin = _receiver_start(file, opener)
+        values = (
+            evaluate(self._inference, file, begin, opener) if begin is not None and begin < opener else ()
+        )
+        for value in values:
+            if value.is_class_like and value.symbol is not None:
+                symbols = self._files.classes.members(value.symbol, self._name)
+                if self._leads_here(symbols):
+                    return self._usage(file, at, Source.CONSTRUCTOR, UsageKind.KEYWORD)
+        return None
+
+    def _in_string(self, file: PythonText, at: int) -> Usage | None:
+        """Return the use in a quoted annotation or in `__all__`; any other word in a string is a mention."""
+        if self._family.owner is not None and self._symbol.definition.kind is not Kind.CLASS:
+            return None
+        start, end = file.code.rfind('"', 0, at), file.code.find('"', at)
+        if start < 0 or end < 0 or "\n" in file.code[start:end] or file.code[start + 1 : end].strip():
+            return None
+        words = file.raw[start + 1 : end]
+        statement, _ = file.statement(start)
+        lead = file.code[statement:start]
+        if words == self._name and lead.lstrip().startswith("__all__"):
+            bound = self._files.modules.look_up(file.path, self._name)
+            return (
+                self._usage(file, at, Source.SCOPE, UsageKind.EXPORT)
+                if self._leads_here(bound.symbols)
+                else None
+            )
+        if len(words) > 300 or not _TYPE_WORDS.match(words) or not _BEFORE_TYPE.search(lead[-40:]):
+            return None
+        if kind_of(file, at) is not UsageKind.ANNOTATION and not re.search(
+            r"(?:cast\(|bound\s*=)\s*\Z", lead
+        ):
+            return None
+        if file.raw[at - 1] == ".":
+            return None
+        bindings = self._files.bindings(file).holding(self._name, at)
+        source = next((found for each in bindings if (found := self._source_of(file, each))), None)
+        return None if source is None else self._usage(file, at, source, UsageKind.ANNOTATION)
+
+    def _aliases(self, file: PythonText) -> Iterator[str]:
+        """Return the other names under which a file imports the definition."""
+        for each in file.outline.imports:
+            if (
+                each.name == self._name
+                and each.alias not in {self._name, ""}
+                and self._import_source(file, each)
+            ):
+                yield each.alias
+
+    def _under_alias(self, file: PythonText, alias: str) -> Iterator[Usage]:
+        for match in re.finditer(rf"(?<![\w.]){re.escape(alias)}(?!\w)", file.code):
+            at = match.start()
+            if self._is_import_line(file, file.line_of(at)):
+                continue
+            for each in self._files.bindings(file).holding(alias, at):
+                if each.how is not How.IMPORT:
+                    continue
+                line = file.line_of(each.at)
+                imports = self._files.modules.bound_by_import(file.path, alias)
+                sources = [self._import_source(file, one) for one in imports if one.line == line]
+                source = next((one for one in sources if one is not None), None)
+                if source is not None:
+                    yield self._usage(file, at, source, length=len(alias))
+                break
+
+    def _usage(
+        self, file: PythonText, at: int, source: Source, kind: UsageKind | None = None, *, length: int = 0
+    ) -> Usage:
+        line = file.line_of(at)
+        block = file.block_at(line)
+        inside = file.blocks[block].qualified if block != MODULE else ""
+        found = kind or kind_of(file, at, length or len(self._name))
+        return Usage(file.path, line, file.column_of(at), found, source, inside)
+
+
+def _receiver_start(file: PythonText, dot: int) -> int | None:
+    """Return where the expression before a dot starts; None for a literal, `dot` where there is none."""
+    code = file.code
+    floor = max(0, dot - _FAR)
+    at = dot
+    while at > floor:
+        last = _back(code, at, floor)
+        if last < floor:
+            return at
+        letter = code[last]
+        if letter in '"}':
+            return None
+        if letter in ")]":
+            at = file.opening(last, floor)
+            if at < 0:
+                return dot
+            if not _goes_on(code, at):
+                return at
+            continue
+        word = _word_before(code, last + 1)
+        if not word or word in _KEYWORDS:
+            return at
+        at = last + 1 - len(word)
+        link = _back(code, at, floor)
+        if link < floor or code[link] != ".":
+            return None if word[0].isdigit() else at
+        at = link
+    return at
+
+
+def _back(code: str, at: int, floor: int) -> int:
+    """Return the last place before `at` that is not blank."""
+    last = at - 1
+    while last >= floor and code[last] in " \t\n\\":
+        last -= 1
+    return last
+
+
+def _goes_on(code: str, at: int) -> bool:
+    """Whether the bracket at a place belongs to what stands before it: a call or a subscript."""
+    before = code[at - 1] if at else "\n"
+    word = _word_before(code, at)
+    return (bool(word) and word not in _KEYWORDS) or before in ')]"'
+
+
+def _word_before(code: str, end: int) -> str:
+    start = end
+    while start > 0 and (code[start - 1].isalnum() or code[start - 1] == "_"):
+        start -= 1
+    return code[start:end]
+
+
+def _skip(code: str, at: int) -> int:
+    while at < len(code) and code[at] in " \t":
+        at += 1
+    return at

@@ -1,0 +1,63 @@
+"""What is known of one use of a definition: where it stands, what it does there, how it was found."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.resolution.values import Source
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Symbol
+
+
+class UsageKind(enum.StrEnum):
+    """What a place does with the definition it names."""
+
+    CALL = "call"
+    IMPORT = "import"
+    REFERENCE = "reference"
+    BASE = "base class"
+    DECORATOR = "decorator"
+    ANNOTATION = "annotation"
+    KEYWORD = "keyword"
+    EXPORT = "export"
+
+
+_GUESSES = frozenset({Source.NAME, Source.BASE})
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """One place where a definition is used; lines and columns count from 1, columns in characters."""
+
+    path: str
+    line: int
+    column: int
+    kind: UsageKind
+    source: Source
+    inside: str = ""  # the qualified name of the innermost definition around it
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether a rule says that this is the definition, not only its name."""
+        return self.source not in _GUESSES
+
+
+@dataclass(frozen=True, slots=True)
+class Usages:
+    """Every use of a definition: the known ones, the possible ones, and what else bears its name."""
+
+    symbol: Symbol
+    resolved: tuple[Usage, ...]
+    possible: tuple[Usage, ...]
+    overrides: tuple[Symbol, ...] = ()
+    mentions: tuple[
+        tuple[str, int], ...
+    ] = ()  # path and how often the word stands in its strings and comments
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Return the files of the known uses, each once, sorted."""
+        return tuple(sorted({each.path for each in self.resolved}))

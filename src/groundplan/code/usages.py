@@ -1,0 +1,44 @@
+"""Every use of a definition: what is known by a rule, what is only possible, what bears its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.resolution.families import Family
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.code.resolution.python_usages import FileUsages
+from groundplan.code.usage import Usages
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index, Symbol
+    from groundplan.code.usage import Usage
+
+
+def find_usages(index: Index, symbol: Symbol) -> Usages:
+    """Return every use of a definition in the repository, each labelled with how it was found."""
+    return usages_in(Inference(PythonFiles(index)), symbol)
+
+
+def usages_in(inference: Inference, symbol: Symbol) -> Usages:
+    """Return every use of a definition, with files that other questions may have opened already."""
+    files = inference.files
+    family = Family(files, symbol)
+    search = FileUsages(inference, family)
+    resolved: list[Usage] = []
+    possible: list[Usage] = []
+    mentions: list[tuple[str, int]] = []
+    for path in files.index.files_with(symbol.definition.name):
+        file = files.file(path)
+        if file is None:
+            continue
+        found, mentioned = search.find(file)
+        for each in found:
+            (resolved if each.is_resolved else possible).append(each)
+        if mentioned:
+            mentions.append((path, mentioned))
+    return Usages(symbol, _sorted(resolved), _sorted(possible), family.below, tuple(mentions))
+
+
+def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
+    return tuple(sorted(set(usages), key=lambda each: (each.path, each.line, each.column)))
