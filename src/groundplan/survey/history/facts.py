@@ -1,0 +1,95 @@
+"""What the questions about the history answer with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PastCommit:
+    """A commit as an answer names it; `time` is the author's, in seconds of the epoch, `files` how many."""
+
+    oid: str
+    time: int
+    author: str
+    email: str
+    subject: str
+    files: int
+
+    @property
+    def date(self) -> str:
+        """Return the day of the commit in UTC, or nothing where the commit names no day there is."""
+        try:
+            return datetime.fromtimestamp(self.time, UTC).date().isoformat()
+        except (OverflowError, OSError, ValueError):
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Churn:
+    """How often a file changed: in all, within the last twelve months, and when last."""
+
+    path: str
+    commits: int
+    recent: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """One person's part in a file, a folder or the whole: commits, their share, and how recent they are."""
+
+    name: str
+    email: str
+    commits: int
+    share: float
+    recent: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """Who made something; `bus_factor` people made more than half of it, older work counting less."""
+
+    commits: int
+    owners: tuple[Owner, ...]
+    bus_factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A file that changed with another: in how many commits, and in what part of either file's commits."""
+
+    path: str
+    count: int
+    confidence: float
+    backward: float
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A commit about the words asked for, and what became of it."""
+
+    commit: PastCommit
+    score: float
+    paths: tuple[str, ...]
+    reverts: PastCommit | None = None
+    reverted_by: PastCommit | None = None
+    landed_again: PastCommit | None = None
+    branch: str = ""  # a branch that HEAD does not have
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Whether it was reverted and has not come back since."""
+        return self.reverted_by is not None and self.landed_again is None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One commit in the life of a file: what it did there, and under which names."""
+
+    commit: PastCommit
+    status: str
+    path: str
+    old: str | None = None

@@ -1,0 +1,190 @@
+"""Bringing the history's tables up to HEAD: only commits that were never read are read."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import GroundplanError, Unavailable, Unreadable
+from groundplan.survey.history.reverts import reverted_commit, same_subject
+from groundplan.survey.history.tables import clear_tables, pack_name
+from groundplan.survey.history.wording import searchable
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Progress
+    from groundplan.git.commits import Commit
+    from groundplan.git.repository import Repository
+
+    Row = tuple[int | str | None, ...]
+
+MOST_COMMITS = 250_000  # of one reading; the newest ones
+_MOST_TIPS = 8  # branches whose commits are kept side by side
+_MOST_FILES = 5_000  # of one commit: an import of a whole tree says nothing about any file
+_BATCH = 2_000
+_LATEST = 2**40  # seconds: no day that a commit may claim breaks an answer
+_PATH = ("SELECT id FROM path WHERE name = ?", "INSERT INTO path(name) VALUES(?)")
+_AUTHOR = (
+    "SELECT id FROM author WHERE name = ? AND email = ?",
+    "INSERT INTO author(name, email) VALUES(?, ?)",
+)
+_NO_TEXTS = "Renames with edits are not seen: this clone lacks the texts of old commits"
+
+
+def update_tables(
+    database: sqlite3.Connection, repository: Repository, progress: Progress | None = None
+) -> tuple[str, ...]:
+    """Read the commits HEAD has and the tables lack, mark those HEAD has not, and say what is missing."""
+    head = repository.head
+    if head is None:
+        database.execute("INSERT OR IGNORE INTO temp.outside SELECT id FROM past")
+        return ("There is no commit yet",)
+    database.execute("BEGIN IMMEDIATE")  # whoever waits here finds the work done
+    try:
+        tips = [oid for (oid,) in database.execute("SELECT oid FROM tip")]
+        if head not in tips:
+            tips = _read_up_to(database, repository, tips, progress)
+        database.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(Exception):
+            database.execute("ROLLBACK")
+        raise
+    _mark_outside(database, repository, [tip for tip in tips if tip != head])
+    return tuple(_notices(database, repository))
+
+
+def _read_up_to(
+    database: sqlite3.Connection, repository: Repository, tips: list[str], progress: Progress | None
+) -> list[str]:
+    head = str(repository.head)
+    fresh = None
+    if len(tips) < _MOST_TIPS:
+        with contextlib.suppress(GroundplanError):  # a tip that was rewritten and then collected
+            fresh = repository.commit_ids((head,), tips, limit=MOST_COMMITS)
+    if fresh is None or (tips and not fresh and not _is_known(database, head)):
+        clear_tables(database)
+        tips = []
+        fresh = repository.commit_ids((head,), limit=MOST_COMMITS)
+    notice = _Writer(database, progress).write(repository, fresh)
+    if len(fresh) == MOST_COMMITS:
+        notice = f"Only the newest {MOST_COMMITS} commits were read"
+    database.execute("INSERT INTO tip VALUES(?, ?)", (head, notice))
+    # a tip below the new one reaches no further than that one
+    below = [tip for tip in tips if not repository.commit_ids((tip,), (head,), limit=1)]
+    database.executemany(
+        "UPDATE tip SET notice = notice || (SELECT notice FROM tip WHERE oid = ?1)"
+        " WHERE oid = ?2 AND notice = ''",
+        [(tip, head) for tip in below],
+    )
+    database.executemany("DELETE FROM tip WHERE oid = ?", [(tip,) for tip in below])
+    return [tip for tip in tips if tip not in below] + [head]
+
+
+def _is_known(database: sqlite3.Connection, oid: str) -> bool:
+    return database.execute("SELECT 1 FROM past WHERE oid = ?", (oid,)).fetchone() is not None
+
+
+def _mark_outside(database: sqlite3.Connection, repository: Repository, tips: list[str]) -> None:
+    """Keep commits read for another branch or worktree out of the answers."""
+    database.execute("DELETE FROM temp.outside")
+    if tips:
+        others = repository.commit_ids(tips, (str(repository.head),))
+        rows = ((oid,) for oid in others)
+        database.executemany("INSERT OR IGNORE INTO temp.outside SELECT id FROM past WHERE oid = ?", rows)
+
+
+def _notices(database: sqlite3.Connection, repository: Repository) -> Iterator[str]:
+    if repository.is_shallow():
+        yield "This is a shallow clone: older commits are not here (`git fetch --unshallow` brings them)"
+    for (notice,) in database.execute("SELECT notice FROM tip WHERE oid = ?", (repository.head,)):
+        if notice:
+            yield notice
+
+
+class _Writer:
+    """Puts commits into the tables, newest first; what has a number keeps it."""
+
+    def __init__(self, database: sqlite3.Connection, progress: Progress | None) -> None:
+        self._database = database
+        self._progress = progress
+        self._paths: dict[str, int] = {}
+        self._authors: dict[tuple[str, str], int] = {}
+        self._rows: tuple[list[Row], ...] = ([], [], [], [])
+
+    def write(self, repository: Repository, ids: tuple[str, ...]) -> str:
+        """Read the commits and put them in; return what had to be left out."""
+        top = _highest(self._database) + len(ids) + 1
+        done, notice = 0, ""
+        for renames in (True, False):
+            try:
+                for commit in repository.read_commits(ids[done:], renames=renames):
+                    done += 1
+                    self._put(top - done, commit)
+                    if done % _BATCH == 0:
+                        self._flush(done, len(ids))
+            except Unreadable:
+                # in a partial clone the texts are missing that tell how alike two files are
+                notice = _NO_TEXTS if renames else f"Only {done} of {len(ids)} commits could be read"
+                continue
+            except Unavailable as error:
+                notice = f"Only {done} of {len(ids)} commits were read: {error.message}"
+            break
+        self._flush(done, len(ids))
+        return notice
+
+    def _put(self, number: int, commit: Commit) -> None:
+        past, changes, words, reverts = self._rows
+        time = min(max(commit.time, 0), _LATEST)
+        count = len(commit.changes)
+        author = self._author(commit.author, commit.email)
+        past.append((number, commit.oid, time, author, count, commit.subject))
+        words.append((number, searchable(commit.subject), searchable(commit.body)))
+        if reverted := reverted_commit(commit.subject, commit.body):
+            reverts.append((number, reverted[0], same_subject(reverted[1])))
+        if count > _MOST_FILES:
+            return
+        for change in commit.changes:
+            path = self._path(change.path)
+            if change.old is None:
+                changes.append((path, number, time, change.status, None))
+            else:
+                old = self._path(change.old)
+                changes.append((path, number, time, "R", old))
+                changes.append((old, number, time, "G", path))
+
+    def _flush(self, done: int, total: int) -> None:
+        execute = self._database.executemany
+        past, changes, words, reverts = self._rows
+        execute("INSERT OR IGNORE INTO past VALUES(?, ?, ?, ?, ?, ?)", past)
+        execute("INSERT OR IGNORE INTO change VALUES(?, ?, ?, ?, ?)", changes)
+        execute("INSERT INTO words(rowid, subject, body) VALUES(?, ?, ?)", words)
+        execute("INSERT OR IGNORE INTO revert VALUES(?, ?, ?)", reverts)
+        for rows in self._rows:
+            rows.clear()
+        if self._progress is not None:
+            self._progress(done, total)
+
+    def _path(self, name: str) -> int:
+        number = self._paths.get(name)
+        if number is None:
+            number = self._paths[name] = self._number(_PATH, (pack_name(name),))
+        return number
+
+    def _author(self, name: str, email: str) -> int:
+        number = self._authors.get((name, email))
+        if number is None:
+            number = self._authors[name, email] = self._number(_AUTHOR, (name, email))
+        return number
+
+    def _number(self, statements: tuple[str, str], values: tuple[str | bytes, ...]) -> int:
+        find, add = statements
+        found = self._database.execute(find, values).fetchone()
+        if found is None:
+            return int(self._database.execute(add, values).lastrowid or 0)
+        return int(found[0])
+
+
+def _highest(database: sqlite3.Connection) -> int:
+    return int(database.execute("SELECT coalesce(max(id), 0) FROM past").fetchone()[0])

@@ -1,0 +1,125 @@
+"""The SQLite file behind the history: its tables, and how it is opened.
+
+It is a cache beside the index's database, in a file of its own: the readers of code change often, and a
+history of a hundred thousand commits need not be read anew for that. Torn or foreign, it is replaced; where
+no file can be kept it lives in memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE_NAME = "history-1.sqlite"
+_FORMAT = 1
+
+# A commit never changes, so the rows hold for every branch and worktree; `tip` says up to where they reach.
+# Of two commits read together the newer has the higher id. A change by renaming
+# stands twice, as `R` under the new name and as `G` (gone) under the old, each with the other name.
+_SCHEMA = """
+CREATE TABLE tip(oid TEXT PRIMARY KEY, notice TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, UNIQUE(name, email));
+CREATE TABLE path(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
+CREATE TABLE past(
+    id INTEGER PRIMARY KEY,
+    oid TEXT NOT NULL UNIQUE,
+    time INTEGER NOT NULL,
+    author INTEGER NOT NULL,
+    files INTEGER NOT NULL,
+    subject TEXT NOT NULL
+);
+CREATE TABLE change(
+    path INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    other INTEGER,
+    PRIMARY KEY(path, past)
+) WITHOUT ROWID;
+CREATE INDEX change_past ON change(past);
+CREATE INDEX change_gone ON change(path, past, other) WHERE status = 'G';
+CREATE TABLE revert(past INTEGER PRIMARY KEY, oid TEXT NOT NULL, subject TEXT NOT NULL);
+CREATE INDEX revert_subject ON revert(subject);
+CREATE VIRTUAL TABLE words USING fts5(subject, body, content='', tokenize='porter unicode61');
+"""
+
+
+def open_tables(folder: Path | None) -> sqlite3.Connection:
+    """Return the history's database in a folder, or in memory where there is no folder or it will not do."""
+    if folder is not None:
+        file = folder / FILE_NAME
+        for _ in range(2):
+            try:
+                return _prepare(str(file))
+            except sqlite3.OperationalError:  # locked for long, read-only, disk full
+                break
+            except sqlite3.DatabaseError:  # torn, or somebody else's
+                remove_tables(folder)
+    return _prepare(":memory:")
+
+
+def remove_tables(folder: Path) -> None:
+    """Remove the database of a folder; it can be had again."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(OSError):
+            (folder / f"{FILE_NAME}{suffix}").unlink()
+
+
+def clear_tables(database: sqlite3.Connection) -> None:
+    """Forget every commit, within the transaction that is open."""
+    for table in ("tip", "author", "path", "past", "change", "revert"):
+        database.execute(f"DELETE FROM {table}")  # noqa: S608  (a name of the tuple above)
+    database.execute("INSERT INTO words(words) VALUES('delete-all')")
+
+
+def pack_name(name: str) -> str | bytes:
+    """Return a path as the database keeps it: as text, or as bytes where it is none."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return os.fsencode(name)
+    return name
+
+
+def unpack_name(kept: str | bytes) -> str:
+    """Return a path as git lists it."""
+    return kept if isinstance(kept, str) else os.fsdecode(kept)
+
+
+def _prepare(name: str) -> sqlite3.Connection:
+    database = sqlite3.connect(name, timeout=20.0, isolation_level=None)
+    try:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=NORMAL")
+        database.execute("PRAGMA cache_size=-32000")
+        database.execute("PRAGMA trusted_schema=OFF")
+        if database.execute("PRAGMA user_version").fetchone()[0] != _FORMAT:
+            _make(database)
+        database.execute("CREATE TEMP TABLE outside(past INTEGER PRIMARY KEY)")
+        database.execute("CREATE TEMP TABLE asked(path INTEGER PRIMARY KEY)")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _make(database: sqlite3.Connection) -> None:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version != _FORMAT:  # two processes may both find an empty file
+            if version or database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise sqlite3.DatabaseError("tables of somebody else")
+            for statement in _SCHEMA.split(";\n"):
+                database.execute(statement)
+            database.execute(f"PRAGMA user_version={_FORMAT}")
+        database.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            database.execute("ROLLBACK")
+        raise
