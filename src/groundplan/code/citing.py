@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.citations.places import Places
+from groundplan.code.citations.planned import Planned
+from groundplan.code.citations.reanchoring import Reanchoring
+from groundplan.code.citations.renames import Trail
+from groundplan.code.citations.spelling import respell
+from groundplan.code.citations.symbols import find_inherited, find_member
+from groundplan.code.citations.texts import digest_file, digest_lines, find_lines, split_lines
 from groundplan.plan.evidence import CitationState, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from groundplan.code.citations.places import Placed
+    from groundplan.code.citations.renames import History
+    from groundplan.code.citations.symbols import Member
     from groundplan.code.index import Index
     from groundplan.plan.citation import Citation
 
@@ -31,7 +41,7 @@ def look_up(
     baseline: str = "",
     planned: frozenset[str] = frozenset(),
 ) -> Seen:
-    """Say how one citation stands against the code; `planned` are the paths and `path::symbol`s to be made."""
+    """Say how one citation stands; `planned` are the paths and `path::symbol`s that the plan creates."""
     return look_up_all(index, (Cited(citation, section, baseline),), planned=planned)[0]
 
 
@@ -41,18 +51,126 @@ def look_up_all(
     *,
     planned: frozenset[str] = frozenset(),
     scope: str = "",
+    history: History | None = None,
 ) -> tuple[Seen, ...]:
-    """Say how citations stand, in their order; `scope` is the folder the plan is about, paths may start there."""
-    return tuple(_seen(index, item, planned) for item in items)
+    """Say how citations stand, in their order; paths may also start in `scope`, the folder a plan is about.
+
+    Whatever exists is seen by looking at its file alone. Only for what does not are the listing, the symbols
+    and the history of the repository asked, once for all.
+    """
+    asked = tuple(items)
+    look = _Look(index, planned=planned, scope=scope, history=history)
+    seen = [look.narrow(item) for item in asked]
+    gone = [number for number, each in enumerate(seen) if each is None]
+    if gone:
+        index.refresh()
+        for number in gone:
+            seen[number] = look.wide(asked[number])
+        gone = [number for number in gone if seen[number] is None]
+        look.gone.prepare(asked[number].citation for number in gone)
+    return tuple(
+        each if each is not None else look.gone.look(item.citation, item.section, item.baseline)
+        for item, each in zip(asked, seen, strict=True)
+    )
 
 
-def _seen(index: Index, item: Cited, planned: frozenset[str]) -> Seen:
-    citation = item.citation
-    text = index.text(citation.path)
-    if text is not None:
-        state = CitationState.EXISTS
-    elif citation.path in planned:
-        state = CitationState.PLANNED
-    else:
-        state = CitationState.MISSING
-    return Seen(citation, item.section, state)
+class _Look:
+    """One run over a plan's citations."""
+
+    def __init__(self, index: Index, *, planned: frozenset[str], scope: str, history: History | None) -> None:
+        self._index = index
+        self._places = Places(index, root=index.root, scope=scope)
+        self._planned = Planned(planned)
+        trail = Trail(index, history if history is not None else index.repository, self._places.kind)
+        self.gone = Reanchoring(index, self._places, trail, self._planned.paths)
+
+    def narrow(self, item: Cited) -> Seen | None:
+        """Return what looking at the cited place alone tells, or None."""
+        placed = self._places.find(item.citation)
+        if placed.is_outside:
+            return Seen(item.citation, item.section, CitationState.OUTSIDE, reason=placed.note)
+        seen = self._in_place(item, placed) if placed.path else None
+        return seen or self._as_planned(item)
+
+    def wide(self, item: Cited) -> Seen | None:
+        """Return what the whole index tells of a citation whose place alone tells nothing, or None."""
+        placed = self._places.find(item.citation)
+        if placed.path and item.citation.symbol:
+            member = find_inherited(self._index, placed.path, item.citation.symbol)
+            return self._symbol(item, placed, member) if member is not None else None
+        placed = self._places.find_by_ending(item.citation)
+        return self._in_place(item, placed) if placed.path else None
+
+    def _as_planned(self, item: Cited) -> Seen | None:
+        spellings = tuple(each.path for each in self._places.spellings(item.citation))
+        if not self._planned.holds(spellings, item.citation.symbol):
+            return None
+        return Seen(item.citation, item.section, CitationState.PLANNED, reason="the plan creates it")
+
+    def _in_place(self, item: Cited, placed: Placed) -> Seen | None:
+        citation = item.citation
+        if placed.is_folder:
+            return self._in_folder(item, placed)
+        if citation.symbol:
+            for path in (placed.path, *placed.others):
+                member = find_member(self._index, path, citation.symbol)
+                if member is not None:
+                    return self._symbol(item, placed, member)
+            return None
+        text = self._index.text(placed.path)
+        if citation.first:
+            return self._lines(item, placed, text)
+        digest = digest_file(text) if text is not None else ""
+        return Seen(citation, item.section, CitationState.EXISTS, reason=placed.note, digest=digest)
+
+    def _in_folder(self, item: Cited, placed: Placed) -> Seen | None:
+        citation = item.citation
+        if not citation.symbol and not citation.first:
+            return Seen(citation, item.section, CitationState.EXISTS, reason=placed.note)
+        if citation.first:
+            return Seen(citation, item.section, CitationState.MISSING, reason="a folder has no lines")
+        for path in self._places.files:
+            # a package or module is cited by its folder
+            if path.startswith(f"{placed.path}/") and find_member(self._index, path, citation.symbol):
+                note = f"it stands in `{path}`"
+                return Seen(citation, item.section, CitationState.EXISTS, reason=note)
+        return None
+
+    def _symbol(self, item: Cited, placed: Placed, member: Member) -> Seen:
+        text = self._index.text(member.path)
+        lines = split_lines(text)[member.first - 1 : member.last] if text is not None else []
+        digest = digest_lines(lines)
+        is_changed = bool(item.baseline) and item.baseline != digest
+        return Seen(
+            item.citation,
+            item.section,
+            CitationState.CHANGED if is_changed else CitationState.EXISTS,
+            reason="its text differs from what was cited" if is_changed else member.note or placed.note,
+            digest=digest,
+        )
+
+    def _lines(self, item: Cited, placed: Placed, text: bytes | None) -> Seen:
+        citation = item.citation
+        if text is None:  # a picture, or a file too big to read: it stands there, and that is all we can say
+            return Seen(citation, item.section, CitationState.EXISTS, reason="its lines cannot be read")
+        lines = split_lines(text)
+        first, last = citation.first, citation.last
+        cited = lines[first - 1 : last]
+        is_inside = first <= last <= len(lines)
+        digest = digest_lines(cited) if is_inside else ""
+        if is_inside and item.baseline in {"", digest}:
+            return Seen(citation, item.section, CitationState.EXISTS, reason=placed.note, digest=digest)
+        # The same lines twice could be either: then only the change is certain.
+        found = find_lines(lines, item.baseline) if item.baseline else ()
+        if len(found) == 1:
+            end = found[0] + last - first
+            moved = respell(citation, placed.path, start=placed.start, lines=(found[0], end))
+            return Seen(
+                citation, item.section, CitationState.MOVED, moved_to=moved, digest=item.baseline,
+                reason=f"the same lines stand at {found[0]}-{end} now",
+            )  # fmt: skip
+        if is_inside:
+            reason = "its text differs from what was cited"
+            return Seen(citation, item.section, CitationState.CHANGED, reason=reason, digest=digest)
+        reason = f"the file ends at line {len(lines)}" if first <= last else "the lines run backwards"
+        return Seen(citation, item.section, CitationState.MISSING, reason=reason)

@@ -1,0 +1,1 @@
+"""How a citation is held against the code: its place, its text, its past, its new spelling."""

@@ -1,0 +1,199 @@
+"""What became of cited code that is not where it was cited: its new place if certain, else near names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.citations.past_symbols import PastSymbols
+from groundplan.code.citations.spelling import respell
+from groundplan.code.citations.symbols import find_member, same_name, split_symbol
+from groundplan.code.citations.texts import digest_lines, find_lines, split_lines
+from groundplan.code.nearest import nearest, nearest_paths
+from groundplan.plan.evidence import CitationState, Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.code.citations.places import Places, Spelling
+    from groundplan.code.citations.renames import Trail
+    from groundplan.code.index import Index, Symbol
+    from groundplan.plan.citation import Citation
+
+_MOST_NEAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    old: Spelling
+    new: str
+
+
+class Reanchoring:
+    """Looks for gone citations in the wider index and in the history.
+
+    `moved` is said only on evidence that the cited text once stood where it was cited (its digest, or git)
+    and that it stands in exactly one other place now: a wrong new anchor is worse than none, since `check
+    --fix` writes it into the plan. A name that was never there is a mistake, not a move, however unique the
+    place that it may mean; that place is offered as a near name.
+    """
+
+    def __init__(self, index: Index, places: Places, trail: Trail, planned: tuple[str, ...]) -> None:
+        self._index = index
+        self._places = places
+        self._trail = trail
+        self._planned = planned
+        self._past = PastSymbols(trail)
+
+    def prepare(self, citations: Iterable[Citation]) -> None:
+        """Ask the history once for all of them."""
+        gone: list[str] = []
+        symbols: list[str] = []
+        for citation in citations:
+            placed = self._places.find(citation)
+            if placed.path:
+                symbols.append(placed.path)
+            else:
+                gone += [each.path for each in self._spellings(citation)]
+        self._trail.follow_all(gone)
+        self._past.prepare(symbols)
+
+    def look(self, citation: Citation, section: str, baseline: str) -> Seen:
+        """Say where a citation's text stands now, or that it is missing and what is near."""
+        spellings = self._spellings(citation)
+        placed = self._places.find(citation)
+        if not placed.path:
+            placed = self._places.find_by_ending(citation)
+        if placed.path and citation.symbol:
+            return self._symbol_gone(citation, section, baseline, placed.path)
+        for spelling in spellings:
+            followed = self._trail.follow(spelling.path)
+            if followed.path:
+                return self._file_moved(citation, section, baseline, _Move(spelling, followed.path))
+        was_there = any(self._trail.follow(each.path).was_there for each in spellings)
+        reason = "it was removed" if was_there else _no_such(citation)
+        return Seen(citation, section, CitationState.MISSING, near=self._near_paths(citation), reason=reason)
+
+    def _spellings(self, citation: Citation) -> tuple[Spelling, ...]:
+        return tuple(self._places.spellings(citation))[:2]  # more would be guessing
+
+    def _file_moved(self, citation: Citation, section: str, baseline: str, move: _Move) -> Seen:
+        old, new = move.old.path, move.new
+        reason = f"the file is `{new}` now"
+        lines, symbol = (0, 0), ""
+        if citation.symbol:
+            member = find_member(self._index, new, citation.symbol)
+            if member is None or member.path != new:
+                return self._symbol_gone(citation, section, baseline, new, old=old)
+            symbol = ".".join(split_symbol(citation.symbol))
+        elif citation.first:
+            first = self._same_lines(citation, baseline, move)
+            lines = (first, first + citation.last - citation.first)
+            if not first:
+                reason = f"the file is `{new}` now, where these lines read otherwise"
+                return Seen(citation, section, CitationState.MISSING, near=(new,), reason=reason)
+        moved_to = respell(citation, new, start=move.old.start, lines=lines, symbol=symbol)
+        return Seen(citation, section, CitationState.MOVED, moved_to=moved_to, reason=reason)
+
+    def _same_lines(self, citation: Citation, baseline: str, move: _Move) -> int:
+        """Return where the cited lines of a file that moved start now, or 0 where that is not certain."""
+        text = self._index.text(move.new)
+        lines = split_lines(text) if text is not None else []
+        if not baseline:
+            # Nobody noted the lines when they were cited: what they said last must do.
+            before = split_lines(self._trail.old_text(move.old.path) or b"")[
+                citation.first - 1 : citation.last
+            ]
+            if len(before) != citation.last - citation.first + 1:
+                return 0
+            baseline = digest_lines(before)
+        if digest_lines(lines[citation.first - 1 : citation.last]) == baseline:
+            return citation.first
+        found = find_lines(lines, baseline)
+        return found[0] if len(found) == 1 else 0
+
+    def _symbol_gone(
+        self, citation: Citation, section: str, baseline: str, path: str, *, old: str = ""
+    ) -> Seen:
+        names = split_symbol(citation.symbol)
+        elsewhere = [
+            each
+            for each in self._index.symbols(names[-1])
+            if same_name((each.definition,), names) and each.path != path
+        ]
+        found = self._same_text(elsewhere, baseline, old or path, names)
+        if found is not None:
+            qualified = found.definition.qualified
+            moved_to = respell(citation, found.path, symbol=qualified)
+            reason = f"it stands in `{found.path}` now"
+            return Seen(citation, section, CitationState.MOVED, moved_to=moved_to, reason=reason)
+        reason = f"no `{'.'.join(names)}` in this file"
+        if old:
+            reason = f"the file is `{path}` now, and has no `{'.'.join(names)}`"
+        near = self._near_symbols(citation, path, elsewhere)
+        return Seen(citation, section, CitationState.MISSING, near=near, reason=reason)
+
+    def _same_text(
+        self, elsewhere: list[Symbol], baseline: str, path: str, names: tuple[str, ...]
+    ) -> Symbol | None:
+        """Return the one definition elsewhere that is the cited one, by its digest or by git's word."""
+        if baseline:
+            equal = [each for each in elsewhere if digest_lines(self._text_of(each)) == baseline]
+            if len(equal) == 1:
+                return equal[0]
+        if not elsewhere:
+            return None
+        return self._past.choose(path, names, [(each, self._text_of(each)) for each in elsewhere[:50]])
+
+    def _text_of(self, symbol: Symbol) -> list[bytes]:
+        text = self._index.text(symbol.path)
+        lines = split_lines(text) if text is not None else []
+        return lines[symbol.definition.first - 1 : symbol.definition.last]
+
+    def _near_paths(self, citation: Citation) -> tuple[str, ...]:
+        spelling = next((each.path for each in self._spellings(citation)), citation.path)
+        known = self._places.files
+        if citation.path.endswith("/"):
+            known = tuple(f"{each}/" for each in sorted(self._places.folders))
+            spelling += "/"
+        near = nearest_paths(spelling, (*known, *self._planned), most=_MOST_NEAR)
+        if not citation.symbol:
+            return near
+        return tuple(
+            respell(citation, each, symbol=".".join(split_symbol(citation.symbol)))
+            if find_member(self._index, each, citation.symbol)
+            else each
+            for each in near
+        )
+
+    def _near_symbols(self, citation: Citation, path: str, elsewhere: list[Symbol]) -> tuple[str, ...]:
+        names = split_symbol(citation.symbol)
+        whole = ".".join(names)
+        outline = self._index.outline(path)
+        here = {each.qualified for each in outline.definitions} if outline is not None else set()
+        found = [respell(citation, each.path, symbol=each.definition.qualified) for each in elsewhere[:2]]
+        # the same last name under another class of this file is the likeliest slip
+        close = sorted(each for each in here if each.rpartition(".")[2] == names[-1])
+        close += [each for each in nearest(whole, here, most=_MOST_NEAR) if each not in close]
+        close += [each for each in self._near_members(names, here) if each not in close]
+        found = [respell(citation, path, symbol=each) for each in close[:2]] + found
+        if not found:
+            for name in nearest(names[-1], self._index.names(), most=2):
+                found += [
+                    respell(citation, each.path, symbol=each.definition.qualified)
+                    for each in self._index.symbols(name)[:1]
+                ]
+        return tuple(dict.fromkeys(found))[:_MOST_NEAR]
+
+    @staticmethod
+    def _near_members(names: tuple[str, ...], here: set[str]) -> list[str]:
+        """Return members of the cited class whose own name is close to the cited one."""
+        parent = ".".join(names[:-1])
+        members = {
+            each.rpartition(".")[2]: each for each in sorted(here) if each.rpartition(".")[0] == parent
+        }
+        return [members[each] for each in nearest(names[-1], members, most=_MOST_NEAR)]
+
+
+def _no_such(citation: Citation) -> str:
+    return "no such folder" if citation.path.endswith("/") else "no such file"

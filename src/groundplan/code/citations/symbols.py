@@ -1,0 +1,189 @@
+"""Where a cited symbol stands: defined in the file, bound by an import, inherited, or seen as a word."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.code.index import Index
+    from groundplan.code.outline import Definition, Outline
+
+_SEPARATOR = re.compile(r"::|[.#:]")
+_CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
+_DEEPEST = 12  # bases above bases
+# What a line starts with that binds a name, in the languages plans are written about.
+_BINDER = (
+    rb"(?m)^[^\S\n]*(?:(?:export|default|public|private|protected|static|abstract|async|readonly|pub|final)"
+    rb"[^\S\n]+){0,6}(?:(?:def|class|function\*?|const|let|var|type|interface|enum|struct|trait|fn|func"
+    rb"|module|namespace|val|sub|macro_rules!)[^\S\n]+(?:\([^()\n]{0,80}\)[^\S\n]*)?)?[\"'$@]?%s(?!\w)[\"']?"
+    rb"[^\S\n]*(?:[:=(<{?!\n]|as\b|struct\b|interface\b|func\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A symbol that was found: where its text stands, and how it was found unless defined as written."""
+
+    path: str
+    first: int
+    last: int
+    qualified: str
+    note: str = ""
+
+
+def split_symbol(symbol: str) -> tuple[str, ...]:
+    """Return the names of `Class.method`, `Class#method`, `module::function()` in their order."""
+    return tuple(part for part in _SEPARATOR.split(symbol.removesuffix("()")) if part)
+
+
+def find_member(index: Index, path: str, symbol: str) -> Member | None:
+    """Return where a symbol of a file stands by looking at this file alone, or None."""
+    names, seen = split_symbol(symbol), index.peek(path)
+    if not names or seen is None:
+        return None
+    text, outline = seen
+    if outline is None:
+        return _by_word(path, text, names)
+    found = _defined(path, outline, names) or _imported(path, outline, names)
+    return found or _bound_in_text(path, outline, text, names)
+
+
+def find_inherited(index: Index, path: str, symbol: str) -> Member | None:
+    """Return the member that a class of a file has from a base in this repository, or None.
+
+    Such a claim is true and its text can be shown, so calling it missing would be a false alarm; the note
+    says where the text stands. A base outside the repository can be seen by nobody: its members are missing.
+    """
+    names, outline = split_symbol(symbol), index.outline(path)
+    if len(names) < 2 or outline is None:
+        return None
+    for owner in same_name(outline.definitions, names[:-1]):
+        for place, above in _bases(index, path, owner) if owner.kind in _CLASSES else ():
+            for each in above.definitions:
+                if each.name == names[-1] and each.parent == place.qualified:
+                    note = f"inherited: it stands in `{place.path}::{each.qualified}`"
+                    return Member(place.path, each.first, each.last, each.qualified, note)
+    return None
+
+
+def same_name(definitions: Iterable[Definition], names: tuple[str, ...]) -> list[Definition]:
+    """Return the definitions a cited name means: all names as written, or else the end of a longer name."""
+    whole = ".".join(names)
+    kept = list(definitions)
+    exact = [each for each in kept if each.qualified == whole]
+    return exact or [each for each in kept if each.qualified.endswith(f".{whole}")]
+
+
+def bound_line(text: bytes, name: str, *, is_member: bool = False) -> int:
+    """Return the first line that reads like a definition of a name, or 0."""
+    if name.encode() not in text:
+        return 0
+    word = re.escape(name.encode())
+    found = re.search(_BINDER % word, text)
+    if found is None and is_member:
+        found = re.search(rb"\b(?:self|this|cls)\.%s\s{0,9}[:=](?!=)" % word, text)
+    if found is None:
+        return 0
+    start = found.start() + len(found[0]) - len(found[0].lstrip())
+    return text.count(b"\n", 0, start) + 1
+
+
+def _defined(path: str, outline: Outline, names: tuple[str, ...]) -> Member | None:
+    found = same_name(outline.definitions, names)
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if not found and len(names) > 1 and names[0] in {stem, path.rpartition("/")[0].rpartition("/")[2]}:
+        found = same_name(outline.definitions, names[1:])  # `app.py::app.Flask`: the module named once more
+    if not found:
+        return None
+    first = found[0]
+    note = "" if first.qualified == ".".join(names) else f"it is `{first.qualified}` in full"
+    return Member(path, first.first, first.last, first.qualified, note)
+
+
+def _imported(path: str, outline: Outline, names: tuple[str, ...]) -> Member | None:
+    """Take a name that a file binds by importing it: a re-export is a place people cite.
+
+    Only the name itself: `Class.method` of an imported class stands where the class is defined.
+    """
+    if len(names) > 1:
+        return None
+    for each in outline.imports:
+        bound = each.alias or (each.name if each.name != "*" else "")
+        if bound == names[0] and not each.is_inner:
+            return Member(path, each.line, each.line, bound, f"imported here from `{each.module}`")
+    return None
+
+
+def _bases(index: Index, path: str, owner: Definition) -> Iterator[tuple[Member, Outline]]:
+    """Give the classes above a class, nearest first, each with its file's outline; unclear ones left out."""
+    waiting, seen = [(path, owner, 0)], {(path, owner.qualified)}
+    while waiting:
+        here, each, depth = waiting.pop(0)
+        for base in each.bases if depth < _DEEPEST else ():
+            found = _class_called(index, here, base)
+            if found is None or (found[0], found[1].qualified) in seen:
+                continue
+            place, definition = found
+            seen.add((place, definition.qualified))
+            outline = index.outline(place)
+            if outline is not None:
+                yield Member(place, definition.first, definition.last, definition.qualified), outline
+            waiting.append((place, definition, depth + 1))
+
+
+def _class_called(index: Index, path: str, base: str) -> tuple[str, Definition] | None:
+    """Return the one class a base can be: in the same file, in the module it is imported from, or alone."""
+    name = base.rpartition(".")[2]
+    found = [each for each in index.symbols(name) if each.definition.kind in _CLASSES]
+    here = [each for each in found if each.path == path]
+    if not here:
+        outline = index.outline(path)
+        modules = {
+            each.module.strip("./").replace(".", "/").rpartition("/")[2]
+            for each in (outline.imports if outline else ())
+            if base.partition(".")[0] in {each.alias, each.name}
+        }
+        here = [each for each in found if any(part in modules for part in _parts(each.path))]
+    chosen = here if len(here) == 1 else found
+    return (chosen[0].path, chosen[0].definition) if len(chosen) == 1 else None
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    folder, _, name = path.rpartition("/")
+    return (name.partition(".")[0], folder.rpartition("/")[2])
+
+
+def _bound_in_text(path: str, outline: Outline, text: bytes, names: tuple[str, ...]) -> Member | None:
+    """Take a name that a line of the text binds although the outline has no such definition.
+
+    Local functions, keys of an object, names made inside a condition: whoever cites them is right. For
+    `Class.member` the line must stand inside the class, else any method of any class would do.
+    """
+    if len(names) == 1:
+        line = bound_line(text, names[0])
+        return Member(path, line, line, names[0], f"bound in line {line}") if line else None
+    for owner in same_name(outline.definitions, names[:-1]):
+        inside = b"\n".join(text.split(b"\n")[owner.first - 1 : owner.last])
+        line = bound_line(inside, names[-1], is_member=True)
+        if line:
+            line += owner.first - 1
+            return Member(path, line, line, ".".join(names), f"bound in line {line}")
+    return None
+
+
+def _by_word(path: str, text: bytes, names: tuple[str, ...]) -> Member | None:
+    """Take a symbol of a file without an outline when each of its names stands there as a word."""
+    at = 0
+    for name in names:
+        found = re.search(rb"(?<!\w)%s(?!\w)" % re.escape(name.encode()), text)
+        if found is None:
+            return None
+        at = found.start()
+    line = bound_line(text, names[-1]) or text.count(b"\n", 0, at) + 1
+    return Member(path, line, line, ".".join(names), f"the word stands in line {line}")
