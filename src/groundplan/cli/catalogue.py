@@ -40,6 +40,10 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("check", "checking", "Run the rules; mend what is computed with --fix."),
         ("explain", "explaining", "Say what a rule wants, and why."),
     ),
+    "Code": (
+        ("where", "coding", "Rank the files and functions a goal would touch."),
+        ("code", "coding", "Ask the code: find, symbol, usages, callers, impact, history, …"),
+    ),
     "Checkpoints": (
         ("approve", "approving", "Approve a checkpoint, after looking at what it binds."),
         ("revoke", "approving", "Take an approval back."),

@@ -157,6 +157,12 @@ class Screen:
         """Put out one line."""
         self._put((" " * indent + "".join(map(self._paint, parts))).rstrip() + "\n")
 
+    def over_line(self, text: str) -> None:
+        """Write over the line the cursor is on; the next line put out takes its place."""
+        shown = clean(text)[: self.width - 1]
+        self._put(f"\r{shown}{' ' * (self.width - 1 - cells(shown))}\r")
+        self.flush()
+
     def blank(self) -> None:
         """Put out an empty line."""
         self._put("\n")

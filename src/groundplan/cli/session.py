@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.cli.presence import Presence
+    from groundplan.code.index import Index
+    from groundplan.git.repository import Repository
 
 SCHEMA = "groundplan/v1"
 
@@ -75,6 +77,28 @@ class Session:
         name = repository.user_name() or repository.user_email() or _login()
         return Caller(name, seen.channel, seen.via, seen.reason)
 
+    @cached_property
+    def code(self) -> Index:
+        """Open the index of the code, brought up to date; says on the way how far it is."""
+        from groundplan.app.code_base import open_code
+        from groundplan.cli.progress import ReadingProgress
+
+        progress = ReadingProgress(self.err, is_quiet=self.json and not self.err.is_terminal)
+        index = open_code(self.repository, progress)
+        progress.end()
+        if index.notice and not self.json:
+            self.err.line(("note:", "warn"), " ", index.notice)
+        return index
+
+    @cached_property
+    def repository(self) -> Repository:
+        """Find the repository; questions about code need no plan, and no readable configuration."""
+        from pathlib import Path
+
+        from groundplan.git.repository import find_repository
+
+        return find_repository(Path(self.repo or "."))
+
     def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
         """Open the plan that was named here, by `--plan`, or the only one."""
         from groundplan.app.opened import open_plan
@@ -94,7 +118,9 @@ class Session:
         return text.replace(home + os.sep, f"~{os.sep}") if home else text
 
     def close(self) -> None:
-        """Flush both streams; a reader that went away is no error."""
+        """Close the index and flush both streams; a reader that went away is no error."""
+        if "code" in self.__dict__:
+            self.code.close()
         for name in ("out", "err"):
             if name in self.__dict__:
                 self.__dict__[name].flush()

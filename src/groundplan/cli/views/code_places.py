@@ -1,0 +1,96 @@
+"""How places in the code look: grouped by file, the path once, each line with what stands around it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.findings import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from groundplan.app.searching import Symbols
+    from groundplan.cli.look import Part, Screen
+    from groundplan.code.index import Symbol
+    from groundplan.code.occurrences import Occurrences
+
+MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
+_NAMED = 6
+
+
+def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = False) -> None:
+    """Put out every occurrence of a term by file; on a terminal a long list is counted instead."""
+    files = found.files
+    if not files:
+        screen.line(f"`{found.term}` stands nowhere in this repository")
+    else:
+        times = count(len(found.places), "time")
+        screen.line((f"`{found.term}`", "bold"), f" stands in {count(len(files), 'file')}, {times}")
+    is_long = screen.is_terminal and len(found.places) > MANY
+    if only_files or is_long:
+        screen.blank()
+        screen.table([[(path, "bold"), str(number)] for path, number in files.items()])
+    else:
+        for path, places in groupby(found.places, key=lambda each: each.path):
+            screen.blank()
+            screen.line((path, "bold"))
+            screen.table(
+                [
+                    [
+                        (f"{each.line}:{each.column}", "dim"),
+                        each.text.strip(),
+                        _around(each.within, each.is_definition),
+                    ]
+                    for each in places
+                ],
+            )
+    if is_long and not only_files:
+        screen.blank()
+        screen.line((f"Each place: `groundplan code find {found.term} | less`", "dim"))
+    show_left_out(screen, "not searched", found.unsearched)
+
+
+def _around(within: str, is_definition: bool) -> Part:
+    if is_definition:
+        return ("defined here", "ok")
+    return (f"in {within}" if within else "", "dim")
+
+
+def show_left_out(screen: Screen, what: str, paths: Sequence[str]) -> None:
+    """Say which files a question could not look into."""
+    if paths:
+        named = ", ".join(paths[:_NAMED])
+        more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+        screen.blank()
+        screen.prose(f"{what}: {named}{more}", tone="dim")
+
+
+def show_symbols(screen: Screen, found: Symbols) -> None:
+    """Put out what is defined under a name."""
+    for number, symbol in enumerate(found.symbols):
+        if number:
+            screen.blank()
+        show_symbol(screen, symbol)
+
+
+def show_symbol(screen: Screen, symbol: Symbol) -> None:
+    """Put out one definition: what it is, where, and how it is written."""
+    each = symbol.definition
+    screen.line(
+        (each.qualified, "bold"), f"  {each.kind.value}", ("" if each.is_exported else "  private", "dim")
+    )
+    screen.line((f"{symbol.path}:{each.first}-{each.last}", "accent"), indent=2)
+    for decorator in each.decorators:
+        screen.line((f"@{decorator}", "dim"), indent=2)
+    if each.header:
+        screen.prose(each.header, indent=2)
+    if each.size > 1:
+        forks = "1 branch" if each.branches == 1 else f"{each.branches} branches"
+        doc = "documented" if each.has_doc else "not documented"
+        screen.line((f"{count(each.size, 'line')}, {forks}, {doc}", "dim"), indent=2)
+
+
+def places_table(rows: Iterable[tuple[str, int, str, str]]) -> list[list[Part]]:
+    """Return rows of place, what it is and how it was found."""
+    return [[(f"{path}:{line}", "bold"), what, (how, "dim")] for path, line, what, how in rows]

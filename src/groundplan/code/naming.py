@@ -1,0 +1,82 @@
+"""What a person names, found in the code: a definition by its name, its dotted name, or `path::name`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.index import Symbol
+from groundplan.code.nearest import nearest
+from groundplan.plan.errors import Misused, NotFound
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index
+
+_SHOWN = 8
+_NEAR = 3
+
+
+def find_symbols(index: Index, said: str) -> tuple[Symbol, ...]:
+    """Return the definitions meant by `name`, `Class.name`, `package.module.name` or `path::name`."""
+    path, separator, qualified = said.strip().removesuffix("()").partition("::")
+    if separator:
+        outline = index.outline(path.removeprefix("./"))
+        named = outline.find(qualified.replace("#", ".").replace("::", ".")) if outline else ()
+        return tuple(Symbol(path.removeprefix("./"), each) for each in named)
+    parts = path.replace("#", ".").split(".")
+    return tuple(each for each in index.symbols(parts[-1]) if _is_meant(each, parts))
+
+
+def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
+    """Tell whether dotted words end in the definition's own name and begin in its path, if they go on."""
+    own = symbol.definition.qualified.split(".")
+    if len(parts) <= len(own):
+        return own[-len(parts) :] == parts
+    stem = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
+    before = parts[: -len(own)]
+    return parts[-len(own) :] == own and stem[-len(before) :] == before
+
+
+def pick_symbol(index: Index, said: str) -> Symbol:
+    """Return the one definition that words mean, or raise with what they could have meant."""
+    found = find_symbols(index, said)
+    if not found:
+        raise NotFound(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
+    distinct = _outermost(found)
+    if len(distinct) == 1:
+        return distinct[0]
+    listed = [f"`{cite(each)}`" for each in distinct[:_SHOWN]]
+    more = f" and {len(distinct) - _SHOWN} more" if len(distinct) > _SHOWN else ""
+    raise Misused(
+        f"`{said}` names {len(distinct)} definitions: {', '.join(listed)}{more}",
+        hint=f"Name one of them: {listed[0]}",
+    )
+
+
+def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:
+    """Return what is left to choose: one for several versions of a name, the plain name before inner ones."""
+    distinct = list({(each.path, each.definition.qualified): each for each in reversed(found)}.values())[::-1]
+    top = [each for each in distinct if each.definition.qualified == each.definition.name]
+    return top if len(top) == 1 else distinct
+
+
+def cite(symbol: Symbol) -> str:
+    """Return a definition as a plan cites it."""
+    return f"{symbol.path}::{symbol.definition.qualified}"
+
+
+def _near_hint(index: Index, said: str) -> str:
+    path, separator, qualified = said.partition("::")
+    if separator:
+        outline = index.outline(path.removeprefix("./"))
+        if outline is None:
+            return f"Files with such a name: `groundplan code find {path.rpartition('/')[2]}`"
+        near = nearest(qualified, (each.qualified for each in outline.definitions))
+        return f"Nearest there: {', '.join(f'`{path}::{each}`' for each in near)}" if near else ""
+    name = said.rpartition(".")[2]
+    same = [f"`{cite(each)}`" for each in _outermost(index.symbols(name))[:_NEAR]]
+    if same:
+        return f"There is {', '.join(same)}"
+    names = nearest(name, index.names())
+    if names:
+        return f"Nearest names: {', '.join(f'`{each}`' for each in names)}"
+    return f"Look for the word itself: `groundplan code find {name}`"
