@@ -22,7 +22,9 @@
   (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)
 ]) @function @exported
 (export_statement "default" @name value: (class body: (_) @body)) @class @exported
-(export_statement "default" @name value: [(object) (call_expression)]) @constant @exported
+(export_statement "default" @name value: [
+  (object) (array) (call_expression) (new_expression) (string) (template_string) (number)
+]) @constant @exported
 
 ; ---- functions given to an object at the top of the file: `Point.prototype.move = function () {}`
 (program (expression_statement (assignment_expression
