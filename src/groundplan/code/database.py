@@ -39,10 +39,11 @@ CREATE TABLE text(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key BLOB NOT NULL,
     language TEXT NOT NULL,
-    definitions BLOB,
-    rest BLOB,
-    reason TEXT NOT NULL DEFAULT '',
     is_searchable INTEGER NOT NULL DEFAULT 1,
+    reason TEXT NOT NULL DEFAULT '',
+    definitions TEXT,
+    facts TEXT,
+    calls TEXT,
     UNIQUE(key, language)
 );
 CREATE TABLE place(
@@ -132,7 +133,7 @@ def reader_version() -> str:
     files = [
         room / name for name in ("database.py", "extracting.py", "files.py", "languages.py", "outline.py")
     ]
-    files += [room / "stored_outline.py"]
+    files += [room / name for name in ("records.py", "stored_outline.py", "working.py")]
     for folder in ("python", "grammars"):
         files += sorted(file for file in (room / folder).rglob("*") if file.suffix in {".py", ".scm"})
     for file in files:

@@ -5,6 +5,7 @@ A worktree is somebody else's data. Nothing here follows a link, waits for a pip
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -31,6 +32,7 @@ _OPEN = os.O_RDONLY | sum(
 )
 
 _FINE = "fine"
+_GONE, _LINK, _SPECIAL = "is gone", "is a symbolic link", "is a pipe, socket or device"
 
 Stamp = tuple[int, int, int, int]  # size, mtime and ctime in nanoseconds, inode
 NEVER: Stamp = (-1, 0, 0, 0)  # equal to no file's stamp
@@ -82,19 +84,17 @@ class Worktree:
     def read(self, path: str) -> Read:
         """Return a file's text, as UTF-8 where it says what it is, line ends as LF; or the reason not to."""
         before = time.time_ns()
-        known = self.stamp(path)
-        if isinstance(known, str):
-            return Read(NEVER, reason=known or "is gone")
-        if known[0] > TEXT_LIMIT:
-            return Read(known, reason=f"is larger than {TEXT_LIMIT >> 20} MB")
+        fault = self._fault(path.rpartition("/")[0])
+        if fault != _FINE:
+            return Read(NEVER, reason=fault or _GONE)
         try:
             handle = os.open(self._full(path), _OPEN)
         except (OSError, ValueError) as error:
-            return Read(NEVER, reason=_complaint(error))
+            return Read(NEVER, reason=_open_complaint(error))
         try:
             found = os.fstat(handle)
-            if reason := _refusal(found.st_mode):
-                return Read(NEVER, reason=reason)
+            if reason := _refusal(found.st_mode, found.st_size):
+                return Read(_stamp(found), reason=reason)
             data = _read_all(handle, found.st_size)
         except OSError as error:
             return Read(NEVER, reason=_complaint(error))
@@ -181,14 +181,23 @@ def _folder_fault(full: str) -> str:
     return "lies behind a symbolic link" if stat.S_ISLNK(mode) else ""
 
 
-def _refusal(mode: int) -> str:
+def _refusal(mode: int, size: int = 0) -> str:
     if stat.S_ISREG(mode):
-        return ""
+        return f"is larger than {TEXT_LIMIT >> 20} MB" if size > TEXT_LIMIT else ""
     if stat.S_ISLNK(mode):
-        return "is a symbolic link"
+        return _LINK
     if stat.S_ISDIR(mode):
         return "is a folder of another repository"
-    return "is a pipe, socket or device"
+    return _SPECIAL
+
+
+def _open_complaint(error: OSError | ValueError) -> str:
+    number = getattr(error, "errno", None)
+    if number == errno.ENOENT:
+        return _GONE
+    if number == errno.ELOOP:  # that is how a link says it may not be followed
+        return _LINK
+    return _SPECIAL if number == errno.ENXIO else _complaint(error)
 
 
 def _complaint(error: OSError | ValueError) -> str:

@@ -12,9 +12,9 @@ from groundplan.code.cache import cache_folder, database_folder
 from groundplan.code.database import Database, reader_version
 from groundplan.code.derived import make_derived
 from groundplan.code.files import Worktree, list_files
-from groundplan.code.records import Records, searchable_words
+from groundplan.code.records import Records, Torn, searchable_words
 from groundplan.code.refreshing import Reading, changed_paths
-from groundplan.code.stored_outline import definitions_named, unpack
+from groundplan.code.stored_outline import definitions_named, unpack, unpack_imports
 from groundplan.code.workers import Workers
 
 if TYPE_CHECKING:
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from groundplan.code.outline import Definition, Outline
+    from groundplan.code.outline import Definition, Import, Outline
     from groundplan.code.records import Place
+    from groundplan.code.stored_outline import Packed
     from groundplan.git.repository import Repository
+
+_MOST_OUTLINES = 256  # kept decoded: those of a few hundred files are asked for again and again
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -93,6 +96,7 @@ class Index:
         self._tree = Worktree(str(repository.root))
         self._known: dict[str, Place] | None = None
         self._standing: dict[int, list[str]] | None = None
+        self._outlines: dict[int, Outline] = {}
         self._bind()
 
     @property
@@ -152,6 +156,16 @@ class Index:
             outline = self.outline(path)
             if outline is not None:
                 yield path, outline
+
+    @_mended
+    def imports(self) -> tuple[tuple[str, tuple[Import, ...]], ...]:
+        """Return path and imports of every file that has an outline, sorted by path: for the import graph."""
+        standing = self._paths_of()
+        found = []
+        for number, facts in self._records.stored_facts().items():
+            imports = unpack_imports(facts)
+            found += [(path, imports) for path in standing.get(number, ())]
+        return tuple(sorted(found))
 
     @_mended
     def peek(self, path: str) -> tuple[bytes, Outline | None] | None:
@@ -239,6 +253,7 @@ class Index:
         self._records = Records(self._database.connection, str(self.root))
         self._generation = self._records.generation()
         self._known = self._standing = None
+        self._outlines.clear()
 
     def _mend(self, error: sqlite3.DatabaseError, *, fill: bool) -> None:
         self._database.reopen(error)
@@ -260,8 +275,22 @@ class Index:
         return self._standing
 
     def _outline(self, number: int) -> Outline | None:
-        stored = self._records.stored_outline(number)
-        return unpack(*stored) if stored else None
+        known = self._outlines.get(number)
+        if known is None:
+            stored = self._records.stored_outline(number)
+            if stored is None:
+                return None
+            if len(self._outlines) >= _MOST_OUTLINES:
+                self._outlines.clear()
+            known = self._outlines[number] = _unpacked(*stored)
+        return known
+
+
+def _unpacked(language: str, packed: Packed) -> Outline:
+    try:
+        return unpack(language, packed)
+    except (ValueError, LookupError, TypeError) as error:
+        raise Torn("an outline on record makes no sense") from error
 
 
 def open_index(repository: Repository, *, cache: Path | None = None, workers: Workers | None = None) -> Index:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundplan.code.stored_outline import Packed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 _BEYOND = bytes(range(128)) + b" " * 128
 
 
+_NO_OUTLINE = (None, None, None)
 _PRUNING = (
     "DELETE FROM text WHERE id NOT IN (SELECT text FROM place WHERE text IS NOT NULL)",
     "DELETE FROM symbol WHERE text NOT IN (SELECT id FROM text)",
@@ -49,8 +52,7 @@ class Record:
 
     key: bytes
     language: str
-    definitions: bytes | None = None
-    rest: bytes | None = None
+    outline: Packed | None = None
     names: tuple[str, ...] = ()
     reason: str = ""
 
@@ -109,8 +111,9 @@ class Records:
     def add_text(self, record: Record, text: bytes) -> int:
         """Write what was read of a text and make it searchable; another process may have done so already."""
         added = self.database.execute(
-            "INSERT OR IGNORE INTO text(key, language, definitions, rest, reason) VALUES (?, ?, ?, ?, ?)",
-            (record.key, record.language, record.definitions, record.rest, record.reason),
+            "INSERT OR IGNORE INTO text(key, language, reason, definitions, facts, calls)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (record.key, record.language, record.reason, *(record.outline or _NO_OUTLINE)),
         )
         if added.rowcount < 1:
             return self._search_again(record, text)
@@ -122,16 +125,26 @@ class Records:
         )
         return number
 
-    def stored_outline(self, number: int) -> tuple[str, bytes, bytes] | None:
+    def stored_outline(self, number: int) -> tuple[str, Packed] | None:
         """Return the language and the packed outline of a text, or None where it has none."""
         row = self.database.execute(
-            "SELECT language, definitions, rest FROM text WHERE id = ?", (number,)
+            "SELECT language, definitions, facts, calls FROM text WHERE id = ?", (number,)
         ).fetchone()
         if row is None:
             raise Torn(f"text {number} is not on record")
-        return None if row[2] is None else tuple(row)
+        return None if row[1] is None else (row[0], Packed(*row[1:]))
 
-    def stored_definitions(self, name: str) -> Iterator[tuple[int, bytes]]:
+    def stored_facts(self) -> dict[int, str]:
+        """Return the packed imports of every text of this worktree that has an outline."""
+        return dict(
+            self.database.execute(
+                "SELECT id, facts FROM text WHERE facts IS NOT NULL"
+                " AND id IN (SELECT text FROM place WHERE worktree = ?)",
+                (self.worktree,),
+            )
+        )
+
+    def stored_definitions(self, name: str) -> Iterator[tuple[int, str]]:
         """Return the texts that define a name, with their packed definitions."""
         yield from self.database.execute(
             "SELECT text.id, text.definitions FROM symbol JOIN text ON text.id = symbol.text"
@@ -202,8 +215,9 @@ class Records:
         return int(number)
 
     def _add_words(self, number: int, text: bytes) -> None:
+        # bytes, for they are ASCII by now: a string would be made, and encoded again
         self.database.execute(
-            "INSERT INTO words(rowid, body) VALUES (?, ?)", (number, text.translate(_BEYOND).decode("ascii"))
+            "INSERT INTO words(rowid, body) VALUES (?, ?)", (number, text.translate(_BEYOND))
         )
 
     def _worktree_id(self, root: bytes) -> int:

@@ -55,7 +55,7 @@ class Reading:
 
     def _outline(self, jobs: Iterator[Job]) -> None:
         for job, parts in self.workers.run(jobs):
-            record = Record(job.key, job.language, parts.definitions, parts.rest, parts.names, parts.reason)
+            record = Record(job.key, job.language, parts.outline, parts.names, parts.reason)
             self._add(record, job.text)
 
     def _jobs(self, paths: Iterable[str]) -> Iterator[Job]:

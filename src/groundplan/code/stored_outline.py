@@ -1,14 +1,12 @@
-"""An outline as the database keeps it: compact, quick to read whole, and to look one name up in.
+"""An outline as the database keeps it: JSON in three parts, for few questions need them all.
 
-The definitions are one JSON array with a line for each, its name first, so a name is found by its bytes and
-only its own lines are decoded. All else of the outline is a second array.
+A name is found among packed definitions by its bytes, so only the ones asked for are decoded.
 """
 
 from __future__ import annotations
 
 import json
-import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundplan.code.outline import Definition, Import, Kind, Outline
 
@@ -16,105 +14,61 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KINDS = {str(kind): kind for kind in Kind}
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_decode = json.JSONDecoder().decode
-_ASYNC, _EXPORTED, _DOC = 1, 2, 4
-_INNER, _TYPING, _REEXPORT = 1, 2, 4
-_GENERATED, _BROKEN = 1, 2
+_KIND, _BASES, _DECORATORS = (Definition._fields.index(name) for name in ("kind", "bases", "decorators"))
+# All ASCII: SQLite takes no lone surrogate, which a name in a broken text can hold.
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+_decoder = json.JSONDecoder()
+_decode = _decoder.decode
 
 
-def pack(outline: Outline) -> tuple[bytes, bytes]:
-    """Return the definitions and the rest, as the database keeps them."""
-    definitions = ",\n".join([_encode(_plain(each)) for each in outline.definitions])
-    rest = [
-        outline.lines,
-        outline.is_generated * _GENERATED | outline.is_broken * _BROKEN,
-        outline.exports,
-        [
-            [
-                each.module,
-                each.name,
-                each.alias,
-                each.line,
-                each.is_inner * _INNER | each.is_typing * _TYPING | each.is_reexport * _REEXPORT,
-            ]
-            for each in outline.imports
-        ],
-        dict(outline.calls),
-    ]
-    return _squeeze(f"[\n{definitions}]"), _squeeze(_encode(rest))
+class Packed(NamedTuple):
+    """The definitions; the imports and all small facts; the calls."""
+
+    definitions: str
+    facts: str
+    calls: str
 
 
-def unpack(language: str, definitions: bytes, rest: bytes) -> Outline:
+def pack(outline: Outline) -> Packed:
+    """Return an outline as the database keeps it."""
+    facts = (outline.lines, outline.is_generated, outline.is_broken, outline.exports, outline.imports)
+    return Packed(_encode(outline.definitions), _encode(facts), _encode(dict(outline.calls)))
+
+
+def unpack(language: str, packed: Packed) -> Outline:
     """Return the outline that was packed."""
-    lines, flags, exports, imports, calls = _decode(_expand(rest))
+    lines, is_generated, is_broken, exports, imports = _decode(packed.facts)
     return Outline(
         language=language,
         lines=lines,
-        definitions=tuple([_definition(each) for each in _decode(_expand(definitions))]),
-        imports=tuple(
-            [
-                Import(module, name, alias, line, bool(of & _INNER), bool(of & _TYPING), bool(of & _REEXPORT))
-                for module, name, alias, line, of in imports
-            ]
-        ),
-        calls={words: tuple(places) for words, places in calls.items()},
+        definitions=tuple([_definition(each) for each in _decode(packed.definitions)]),
+        imports=tuple([Import._make(each) for each in imports]),
+        calls={words: tuple(places) for words, places in _decode(packed.calls).items()},
         exports=None if exports is None else tuple(exports),
-        is_generated=bool(flags & _GENERATED),
-        is_broken=bool(flags & _BROKEN),
+        is_generated=is_generated,
+        is_broken=is_broken,
     )
 
 
-def definitions_named(name: str, definitions: bytes) -> Iterator[Definition]:
+def unpack_imports(facts: str) -> tuple[Import, ...]:
+    """Return the imports alone."""
+    return tuple([Import._make(each) for each in _decode(facts)[-1]])
+
+
+def definitions_named(name: str, definitions: str) -> Iterator[Definition]:
     """Return the definitions of a bare name, in their order, without decoding the others."""
-    packed = _expand(definitions)
-    start = f"\n[{_encode(name)},"
-    at = packed.find(start)
+    # a quote inside a JSON string is escaped, so this begins an array whose first element is the name
+    start = f"[{_encode(name)},"
+    at = definitions.find(start)
     while at >= 0:
-        end = packed.find("\n", at + 1)
-        line = packed[at + 1 : -1 if end < 0 else end - 1]
-        yield _definition(_decode(line))
-        at = packed.find(start, at + 1)
-
-
-def _plain(each: Definition) -> list[object]:
-    return [
-        each.name,
-        each.qualified,
-        str(each.kind),
-        each.first,
-        each.last,
-        each.line,
-        each.is_async * _ASYNC | each.is_exported * _EXPORTED | each.has_doc * _DOC,
-        each.branches,
-        each.header,
-        each.bases,
-        each.decorators,
-    ]
+        plain, end = _decoder.raw_decode(definitions, at)
+        if len(plain) == len(Definition._fields):  # else it is a list of bases or decorators
+            yield _definition(plain)
+        at = definitions.find(start, end)
 
 
 def _definition(plain: list[Any]) -> Definition:
-    name, qualified, kind, first, last, line, flags, branches, header, bases, decorators = plain
-    return Definition(
-        name,
-        qualified,
-        _KINDS[kind],
-        first,
-        last,
-        line,
-        header,
-        tuple(bases),
-        tuple(decorators),
-        bool(flags & _ASYNC),
-        bool(flags & _EXPORTED),
-        bool(flags & _DOC),
-        branches,
-    )
-
-
-def _squeeze(packed: str) -> bytes:
-    return zlib.compress(packed.encode("utf-8", "surrogatepass"), 1)
-
-
-def _expand(packed: bytes) -> str:
-    return zlib.decompress(packed).decode("utf-8", "surrogatepass")
+    plain[_KIND] = _KINDS[plain[_KIND]]
+    plain[_BASES] = tuple(plain[_BASES])
+    plain[_DECORATORS] = tuple(plain[_DECORATORS])
+    return Definition._make(plain)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.connection import Connection
 
+    from groundplan.code.stored_outline import Packed
+
 Reader = Callable[[str, bytes], Outline]
 _MEMORY = 512 * 1024 * 1024  # bytes a worker may take; the largest text it gets is a three hundredth of that
 _REASON_LIMIT = 200  # characters
@@ -33,8 +35,7 @@ class Job:
 class Parts:
     """A packed outline and the names it defines, or the reason there is none."""
 
-    definitions: bytes | None = None
-    rest: bytes | None = None
+    outline: Packed | None = None
     names: tuple[str, ...] = ()
     reason: str = ""
 
@@ -43,11 +44,12 @@ def make_parts(read: Reader, language: str, text: bytes) -> Parts:
     """Return what a reader makes of a text; one that raises costs the outline, never more."""
     try:
         outline = read(language, text)
-        definitions, rest = pack(outline)
+        packed = pack(outline)
     except Exception as error:  # noqa: BLE001  (whatever a text does to its reader, the others are read)
         said = f"{type(error).__name__}: {error}".rstrip(": ")[:_REASON_LIMIT]
         return Parts(reason=f"has no outline: its reader failed ({said})")
-    return Parts(definitions, rest, tuple({each.name for each in outline.definitions}))
+    # a name that cannot be printed holds broken bytes: nobody asks for it, and SQLite would not take it
+    return Parts(packed, tuple({each.name for each in outline.definitions if each.name.isprintable()}))
 
 
 def serve(line: Connection, read: Reader, limit: float, inherited: Sequence[Connection]) -> None:
