@@ -1,0 +1,65 @@
+"""Python functions behind a decorator: where each decorator call stands and which function it adorns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.survey.argument_text import Arguments, read_arguments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.outline import Definition, Outline
+    from groundplan.survey.sources import Sources
+
+
+@dataclass(frozen=True, slots=True)
+class Decorated:
+    """A function or class, one decorator above it, that decorator's line and arguments."""
+
+    definition: Definition
+    words: str
+    line: int
+    arguments: Arguments
+
+
+def decorated(sources: Sources, path: str, lasts: frozenset[str]) -> Iterator[Decorated]:
+    """Return the definitions of a file with a decorator whose last word is one of some words."""
+    outline = sources.outlines[path]
+    for definition in outline.definitions:
+        for words in definition.decorators:
+            if words.rpartition(".")[2] in lasts:
+                line = _line_of(sources, path, definition, words)
+                arguments = read_arguments(sources.lines(path), line, words) or Arguments()
+                yield Decorated(definition, words, line, arguments)
+
+
+def _line_of(sources: Sources, path: str, definition: Definition, words: str) -> int:
+    for line in range(definition.first, definition.line):
+        if sources.line(path, line).lstrip().startswith(f"@{words}"):
+            return line
+    return definition.first
+
+
+def bound_to(outline: Outline) -> dict[str, str]:
+    """Return the names a file binds by import, each with the dotted thing it stands for."""
+    return {each.alias: _whole(each.module, each.name) for each in outline.imports if each.alias}
+
+
+def _whole(module: str, name: str) -> str:
+    if not name:
+        return module
+    return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
+
+
+def made_by(outline: Outline) -> dict[str, tuple[str, int]]:
+    """Return the top-level names of a file that a call makes, with what is called and the line."""
+    found = {}
+    for each in outline.definitions:
+        if each.kind in {Kind.CONSTANT, Kind.ATTRIBUTE} and "(" in each.header:
+            called = each.header.partition("=")[2].partition("(")[0].strip()
+            if called and called.replace(".", "").replace("_", "").isalnum():
+                found[each.qualified] = (called, each.line)
+    return found

@@ -1,0 +1,115 @@
+"""`find_entry_points`: every way into the program, over all languages, each with the line that opens it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from groundplan.survey.entry_points.django import find_django_routes
+from groundplan.survey.entry_points.facts import Entry, EntryPoint
+from groundplan.survey.entry_points.go import find_go_entries
+from groundplan.survey.entry_points.javascript import find_script_entries
+from groundplan.survey.entry_points.python_commands import find_commands, find_main
+from groundplan.survey.entry_points.python_jobs import find_jobs
+from groundplan.survey.entry_points.python_web import find_web_routes
+from groundplan.survey.entry_points.resolving import locate
+from groundplan.survey.manifest.lines import load_lines
+from groundplan.survey.manifest.reading import read_manifest
+from groundplan.survey.manifest.workflows import scheduled
+from groundplan.survey.sources import Sources, part
+from groundplan.survey.spot import Spot
+from groundplan.survey.where.kinds import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Index
+    from groundplan.survey.manifest.facts import Manifest
+
+MOST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoints:
+    """The ways in, and how many files were looked at and left out because they are tests."""
+
+    found: tuple[EntryPoint, ...]
+    files: int
+    tests_left_out: int
+
+    def of(self, kind: Entry) -> tuple[EntryPoint, ...]:
+        """Return those of one kind."""
+        return tuple(each for each in self.found if each.kind is kind)
+
+
+def find_entry_points(index: Index, *, manifest: Manifest | None = None, tests: bool = False) -> EntryPoints:
+    """Return every entry point of the repository, examples marked, those of tests only on demand."""
+    sources = Sources(index)
+    left_out = 0
+    paths = []
+    for path in sources.outlines:
+        if part(path) is Part.TEST and not tests:
+            left_out += 1
+        else:
+            paths.append(path)
+    found = [*_declared(sources, manifest or read_manifest(index)), *_schedules(index)]
+    for path in paths:
+        found.extend(_in_file(sources, path))
+        if len(found) > MOST:
+            break
+    found.extend(find_django_routes(sources, [each for each in paths if each.endswith(".py")]))
+    mains = {path for path in index.files_with("__main__") if path.endswith(".py")}
+    mains |= {path for path in paths if path.endswith("/__main__.py")}
+    found.extend(main for path in sorted(mains & set(paths)) if (main := find_main(sources, path)))
+    marked = (replace(each, is_example=_is_aside(each.at.path)) for each in found[:MOST])
+    order = list(Entry)
+    ranked = sorted(marked, key=lambda each: (each.is_example, order.index(each.kind), each.at, each.name))
+    return EntryPoints(tuple(dict.fromkeys(ranked)), len(paths), left_out)
+
+
+def _is_aside(path: str) -> bool:
+    return part(path) in {Part.EXAMPLE, Part.DOCS, Part.MACHINERY, Part.TEST} and not path.startswith(
+        ".github/"
+    )
+
+
+def _in_file(sources: Sources, path: str) -> Iterator[EntryPoint]:
+    language = sources.outlines[path].language
+    if language == "python":
+        yield from find_web_routes(sources, path)
+        yield from find_commands(sources, path)
+        yield from find_jobs(sources, path)
+    elif language == "go":
+        yield from find_go_entries(sources, path)
+    else:
+        yield from find_script_entries(sources, path)
+
+
+def _declared(sources: Sources, manifest: Manifest) -> Iterator[EntryPoint]:
+    """Return the commands the manifests install: console scripts, `bin`."""
+    for script in manifest.scripts:
+        if script.kind != "console":
+            continue
+        module, _, function = script.text.partition(":")
+        function = function.partition("[")[0].strip()
+        folder = script.at.path.rpartition("/")[0]
+        spot = (
+            locate(sources, f"{folder}/x" if folder else "x", f"{module.strip()}.{function}", "")
+            if function
+            else None
+        )
+        if not function:
+            file = "/".join(each for each in (folder, script.text.removeprefix("./")) if each)
+            spot = Spot(file) if file in sources.paths else None
+        note = "" if spot else f"`{script.text}` is not in the index"
+        yield EntryPoint(Entry.CLI, "installed command", script.name, script.at, (), script.text, spot, note)
+
+
+def _schedules(index: Index) -> Iterator[EntryPoint]:
+    for path in index.paths():
+        if path.startswith(".github/workflows/") and path.endswith((".yml", ".yaml")):
+            source = load_lines(index, path)
+            for cron, line in scheduled(source) if source else ():
+                yield EntryPoint(
+                    Entry.JOB, "github workflow", path.rpartition("/")[2], Spot(path, line), note=cron
+                )

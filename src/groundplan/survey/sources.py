@@ -1,0 +1,87 @@
+"""The files of an index as the survey reads them: outlines and lines kept while one question is answered."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from groundplan.survey.where.kinds import Part, part_of
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index
+    from groundplan.code.outline import Outline
+
+MOST_LINE = 2_000  # what stands beyond is data or minified code
+
+
+class Sources:
+    """An index with what was read of it; one is made per question and thrown away after it."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._lines: dict[str, list[str]] = {}
+
+    @cached_property
+    def outlines(self) -> dict[str, Outline]:
+        """Return every outline by path."""
+        return dict(self.index.outlines())
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Return every path."""
+        return frozenset(self.index.paths())
+
+    def lines(self, path: str) -> list[str]:
+        """Return a file's lines, the over-long ones cut; none where there is no text."""
+        found = self._lines.get(path)
+        if found is None:
+            text = self.index.text(path) or b""
+            found = [line[:MOST_LINE] for line in text.decode("utf-8", "replace").split("\n")]
+            self._lines[path] = found
+        return found
+
+    def line(self, path: str, number: int) -> str:
+        """Return one line, counted from 1, or nothing."""
+        lines = self.lines(path)
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """Return the first part of every module that is imported anywhere: `flask`, `@nestjs/common`."""
+        return frozenset(
+            root_of(each.module) for outline in self.outlines.values() for each in outline.imports
+        )
+
+    def roots(self, path: str) -> frozenset[str]:
+        """Return the first part of every module a file imports."""
+        outline = self.outlines.get(path)
+        return frozenset(root_of(each.module) for each in outline.imports) if outline else frozenset()
+
+
+def root_of(module: str) -> str:
+    """Return what names a module's package: `a.b` is `a`, `@x/y/z` is `@x/y`, a Go path stays whole."""
+    if module.startswith("@"):
+        return "/".join(module.split("/")[:2])
+    if "/" in module:
+        return module
+    return module.partition(".")[0]
+
+
+def part(path: str) -> Part:
+    """Return what a file is there for; a folder may hide from its tool behind an underscore."""
+    found = part_of(path)
+    if found is Part.CODE and any(
+        each.strip("_") in {"example", "examples"} for each in path.split("/")[:-1]
+    ):
+        return Part.EXAMPLE
+    return found
+
+
+def is_test(path: str) -> bool:
+    """Tell whether a file is test code, as its path says."""
+    return part(path) is Part.TEST
+
+
+def is_own_code(path: str) -> bool:
+    """Tell whether a file is the product's own code: no test, example, page, script or vendored file."""
+    return part(path) is Part.CODE
