@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.naming import find_symbols, pick_symbol
+from groundplan.code.imports import find_imports
+from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
+from groundplan.code.usages import find_usages
 
 if TYPE_CHECKING:
+    from groundplan.code.cycles import Cycle
+    from groundplan.code.imports import Edge, Unresolved
     from groundplan.code.index import Index, Symbol
     from groundplan.code.occurrences import Occurrences
+    from groundplan.code.usage import Usages
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +35,51 @@ def symbol(index: Index, name: str) -> Symbols:
     """Return what is defined under a name; raises with near names where nothing is."""
     found = find_symbols(index, name)
     return Symbols(name, found or (pick_symbol(index, name),))
+
+
+def usages(index: Index, name: str) -> Usages:
+    """Return every use of a definition, each with how it is known; what only bears its name stands apart."""
+    return find_usages(index, pick_symbol(index, name))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportsOf:
+    """What one file imports, who imports it, and what it takes from outside."""
+
+    path: str
+    imports: tuple[Edge, ...]
+    importers: tuple[Edge, ...]
+    packages: tuple[str, ...]
+    unresolved: tuple[Unresolved, ...]
+    reached: int  # files it imports, directly or not
+    dependents: int  # files that import it, directly or not
+
+
+def imports(index: Index, path: str) -> ImportsOf:
+    """Return the imports of a file, both ways."""
+    known = pick_path(index, path)
+    graph = find_imports(index)
+    return ImportsOf(
+        known,
+        graph.imports_of(known),
+        graph.importers_of(known),
+        graph.packages.get(known, ()),
+        tuple(each for each in graph.unresolved if each.path == known),
+        len(graph.all_imports_of(known)),
+        len(graph.all_importers_of(known)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cycles:
+    """The import cycles of a repository; those that a type checker or a later call alone sees stand apart."""
+
+    cycles: tuple[Cycle, ...]
+    is_run_only: bool
+    files: int
+
+
+def cycles(index: Index, *, only_run: bool = True) -> Cycles:
+    """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
+    graph = find_imports(index)
+    return Cycles(graph.cycles(only_run=only_run), only_run, len(graph.graph()))

@@ -41,7 +41,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("explain", "explaining", "Say what a rule wants, and why."),
     ),
     "Code": (
-        ("where", "coding", "Rank the files and functions a goal would touch."),
+        ("where", "locating", "Rank the files and functions a goal would touch."),
         ("code", "coding", "Ask the code: find, symbol, usages, callers, impact, history, …"),
     ),
     "Checkpoints": (
@@ -64,8 +64,35 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
 }
 
-COMMANDS: dict[str, Listed] = {
-    name: Listed(name, f"groundplan.cli.commands.{module}", told, heading)
-    for heading, rows in _HEADINGS.items()
-    for name, module, told in rows
+_CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "What stands there": (
+        ("find", "searching", "Find every occurrence of a term."),
+        ("symbol", "searching", "Show what a name is, and where it is defined."),
+        ("usages", "searching", "Show every use of a definition, and how each is known."),
+        ("callers", "searching", "Show who calls a function."),
+        ("impact", "searching", "Show what a change reaches, tests and public API marked."),
+        ("imports", "searching", "Show what a file imports, and who imports it."),
+        ("cycles", "searching", "Show the import cycles."),
+    ),
+    "What it means": (
+        ("tests-for", "surveying", "Show the tests that exercise a file or a definition."),
+        ("similar", "surveying", "Show code that does something alike."),
+        ("patterns", "surveying", "Show how this repository does things, and its entry points."),
+        ("manifest", "surveying", "Show dependencies, scripts and how tools are called."),
+        ("history", "surveying", "Show churn, owners, what changes together, earlier attempts."),
+        ("hotspots", "surveying", "Show where complexity, change and missing tests meet."),
+        ("flow", "surveying", "Follow an entry point to the storage or network it ends in."),
+    ),
 }
+
+
+def _list(headings: dict[str, tuple[tuple[str, str, str], ...]]) -> dict[str, Listed]:
+    return {
+        name: Listed(name, f"groundplan.cli.commands.{module}", told, heading)
+        for heading, rows in headings.items()
+        for name, module, told in rows
+    }
+
+
+COMMANDS = _list(_HEADINGS)
+CODE_COMMANDS = _list(_CODE_HEADINGS)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from groundplan.cli.catalogue import COMMANDS
+from groundplan.cli.catalogue import CODE_COMMANDS, COMMANDS
 from groundplan.cli.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from groundplan.cli.catalogue import Listed
 
 COLORS = ("auto", "always", "never")
 WIDEST_HELP = 100
@@ -72,6 +74,9 @@ class PlanGroup(click.Group):
 class LazyGroup(click.Group):
     """The top group: names and help lines come from the catalogue, code comes when it is called."""
 
+    listed: Mapping[str, Listed] = COMMANDS
+    path = "groundplan"
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(shared_options())
@@ -79,12 +84,12 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the help."""
         del ctx
-        return list(COMMANDS)
+        return list(self.listed)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command."""
         del ctx
-        listed = COMMANDS.get(cmd_name)
+        listed = self.listed.get(cmd_name)
         if listed is None:
             return None
         found: click.Command = getattr(importlib.import_module(listed.module), listed.attribute)
@@ -94,27 +99,39 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or offer near names."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+        if args and args[0] not in self.listed and not args[0].startswith("-") and not ctx.resilient_parsing:
             from groundplan.plan.errors import Misused, NotFound
 
-            near = NotFound("", name=args[0], known=COMMANDS).hint
-            raise Misused(f"There is no command `{args[0]}`", hint=near or "See them: `groundplan --help`")
+            near = NotFound("", name=args[0], known=self.listed).hint
+            raise Misused(f"There is no command `{args[0]}`", hint=near or f"See them: `{self.path} --help`")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands under their headings."""
         del ctx
         headings: dict[str, list[tuple[str, str]]] = {}
-        for listed in COMMANDS.values():
+        for listed in self.listed.values():
             headings.setdefault(listed.heading, []).append((listed.name, listed.help))
         for heading, rows in headings.items():
             with formatter.section(heading):
                 formatter.write_dl([(name.ljust(15), told) for name, told in rows])
 
 
+class CodeGroup(LazyGroup):
+    """The group of questions about code."""
+
+    listed = CODE_COMMANDS
+    path = "groundplan code"
+
+
+def question(name: str, **more: Any) -> Callable[[Callable[..., int | None]], PlanCommand]:
+    """Declare a question about code, as `command` declares a command."""
+    return command(name, **more, short_help=CODE_COMMANDS[name].help)
+
+
 def command(name: str, **more: Any) -> Callable[[Callable[..., int | None]], PlanCommand]:
     """Declare a command whose function takes the session first and returns its exit code, if not 0."""
-    told = COMMANDS[name].help if name in COMMANDS else None
+    told = more.pop("short_help", None) or (COMMANDS[name].help if name in COMMANDS else None)
     settings: dict[str, Any] = {"max_content_width": WIDEST_HELP, **more.pop("context_settings", {})}
 
     def declare(function: Callable[..., int | None]) -> PlanCommand:

@@ -112,6 +112,15 @@ class Session:
         else:
             show(self.out)
 
+    def answer(self, kind: str, result: object, show: Callable[[Screen], None]) -> None:
+        """Put the result of a question out: its fields as JSON, or as text."""
+        if self.json:
+            from groundplan.cli.plain import as_plain
+
+            self.out.data(to_json(kind, as_plain(result)))
+        else:
+            show(self.out)
+
     def shorten(self, text: str) -> str:
         """Return the text with the person's home folder written as `~`."""
         home = os.path.expanduser("~").rstrip(os.sep)  # noqa: PTH111 - a name, not a path to open

@@ -59,6 +59,25 @@ def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:
     return top if len(top) == 1 else distinct
 
 
+def pick_path(index: Index, said: str) -> str:
+    """Return the file of the index that words mean: its path, or the end of one where only one ends so."""
+    path = said.strip().removeprefix("./").replace("\\", "/")
+    paths = index.paths()
+    if path in paths:
+        return path
+    ends = [each for each in paths if each.endswith(f"/{path}")]
+    if len(ends) == 1:
+        return ends[0]
+    if ends:
+        listed = ", ".join(f"`{each}`" for each in ends[:_SHOWN])
+        raise Misused(f"`{said}` names {len(ends)} files: {listed}", hint=f"Name one of them: `{ends[0]}`")
+    name = path.rpartition("/")[2]
+    same = [each for each in paths if each.rpartition("/")[2] == name][:_NEAR]
+    near = same or nearest(path, paths)
+    hint = f"Nearest paths: {', '.join(f'`{each}`' for each in near)}" if near else ""
+    raise NotFound(f"`{said}` is not a file of this repository", hint=hint)
+
+
 def cite(symbol: Symbol) -> str:
     """Return a definition as a plan cites it."""
     return f"{symbol.path}::{symbol.definition.qualified}"

@@ -31,7 +31,7 @@ FORMATS = ("text", "json", "sarif", "github")
 
 @command("check")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
-@click.option("--fix", is_flag=True, help="First write what is computed into the documents.")
+@click.option("--fix", is_flag=True, help="First re-anchor moved citations and write what is computed.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to tell it.")
 @click.option(
     "--base", metavar="REF", default="", help="Take policy, signers and playbooks from this commit."

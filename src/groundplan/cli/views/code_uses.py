@@ -1,0 +1,147 @@
+"""How uses of a definition look: what is known first, what is only possible apart, each with its reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.findings import count
+from groundplan.code.naming import cite
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.searching import Cycles, ImportsOf
+    from groundplan.cli.look import Part, Screen
+    from groundplan.code.imports import Edge
+    from groundplan.code.usage import Usage, Usages
+
+MOST = 40  # rows of one list on a terminal
+
+
+def show_usages(screen: Screen, found: Usages) -> None:
+    """Put out the uses of a definition by file."""
+    files = len(found.files)
+    screen.line(
+        (cite(found.symbol), "bold"),
+        f" is used {count(len(found.resolved), 'time')} in {count(files, 'file')}",
+    )
+    _show_by_file(screen, found.resolved)
+    if found.possible:
+        screen.blank()
+        screen.line(
+            ("possible", "warn"),
+            f" {count(len(found.possible), 'place')} of that name, known by nothing else",
+        )
+        _show_by_file(screen, found.possible)
+    if found.overrides:
+        screen.blank()
+        screen.line(("overridden by", "bold"))
+        shorten(screen, [[cite(each)] for each in found.overrides])
+    if found.mentions:
+        words = sum(number for _, number in found.mentions)
+        screen.blank()
+        screen.line((f"named in strings and comments {count(words, 'time')}", "dim"))
+
+
+def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
+    shown = usages[:MOST] if screen.is_terminal else usages
+    for path, group in groupby(shown, key=lambda each: each.path):
+        screen.blank()
+        screen.line((path, "bold"))
+        rows: list[list[Part]] = [
+            [
+                (str(each.line), "dim"),
+                each.kind.value,
+                f"in {each.inside}" if each.inside else "",
+                (each.source.value, "dim"),
+            ]
+            for each in group
+        ]
+        screen.table(rows)
+    if len(shown) < len(usages):
+        screen.line((f"… and {len(usages) - len(shown)} more: all of them with --json or in a pipe", "dim"))
+
+
+def shorten(screen: Screen, rows: Sequence[Sequence[Part]], *, flexible: int | None = None) -> None:
+    """Put out a table; on a terminal a long one is cut, and says so."""
+    shown = rows[:MOST] if screen.is_terminal else rows
+    screen.table(shown, flexible=flexible)
+    if len(shown) < len(rows):
+        screen.line(
+            (f"… and {len(rows) - len(shown)} more: all of them with --json or in a pipe", "dim"), indent=2
+        )
+
+
+def show_imports(screen: Screen, found: ImportsOf) -> None:
+    """Put out what a file imports and who imports it."""
+    screen.line(
+        (found.path, "bold"),
+        f" imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
+        f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all)",
+    )
+    if found.imports:
+        screen.blank()
+        screen.line(("imports", "bold"))
+        shorten(screen, _edge_rows(found.imports, to_target=True))
+    if found.importers:
+        screen.blank()
+        screen.line(("imported by", "bold"))
+        shorten(screen, _edge_rows(found.importers, to_target=False))
+    if found.packages:
+        screen.blank()
+        screen.line(("from outside", "bold"))
+        screen.prose(", ".join(found.packages), indent=2)
+    if found.unresolved:
+        screen.blank()
+        screen.line(("leads nowhere", "warn"))
+        shorten(
+            screen,
+            [[f"{each.path}:{each.line}", each.module, (each.reason, "dim")] for each in found.unresolved],
+        )
+
+
+def _edge_rows(edges: Sequence[Edge], *, to_target: bool) -> list[list[Part]]:
+    """Return one row for each file at the other end, with its lines; an import of ten names is one row."""
+    by_file: dict[str, list[Edge]] = {}
+    for edge in edges:
+        by_file.setdefault(edge.target if to_target else edge.source, []).append(edge)
+    return [[path, (_lines(group), "dim"), (_edge_marks(group), "dim")] for path, group in by_file.items()]
+
+
+def _lines(edges: Sequence[Edge]) -> str:
+    lines = sorted({edge.line for edge in edges})
+    more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
+    return f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines[:3]))}{more}"
+
+
+def _edge_marks(edges: Sequence[Edge]) -> str:
+    marks = list(dict.fromkeys(edge.how for edge in edges if edge.how))
+    marks += ["in a function"] * all(edge.is_inner for edge in edges)
+    marks += ["for types"] * all(edge.is_typing for edge in edges)
+    return ", ".join(marks)
+
+
+def show_cycles(screen: Screen, found: Cycles) -> None:
+    """Put out the import cycles, each with its shortest ring."""
+    kind = "" if found.is_run_only else ", imports for types and inside functions included"
+    if not found.cycles:
+        screen.line(f"No import cycles among {count(found.files, 'file')}{kind}")
+        return
+    sizes = Counter(len(each.paths) for each in found.cycles)
+    screen.line(
+        (count(len(found.cycles), "import cycle"), "bold"), f" among {count(found.files, 'file')}{kind}"
+    )
+    for each in found.cycles:
+        screen.blank()
+        files = (
+            f"{count(len(each.paths), 'file')}, shortest ring:"
+            if sizes and len(each.paths) > len(each.example)
+            else ""
+        )
+        if files:
+            screen.line((files, "dim"), indent=2)
+        for path in each.example:
+            screen.line(path, indent=2)
+        screen.line(("→ ", "dim"), each.example[0], indent=2)

@@ -1,0 +1,127 @@
+"""How the past looks: of a file, of the whole, and of what was tried before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.code_uses import shorten
+from groundplan.cli.views.findings import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.app.surveying import FileHistory, WholeHistory, WordsHistory
+    from groundplan.cli.look import Part, Screen
+    from groundplan.survey.history.facts import Attempt, Ownership, PastCommit
+
+_PEOPLE = 5
+_STEPS = 12
+
+
+def show_file_history(screen: Screen, found: FileHistory) -> None:
+    """Put out how often a file changed, with whom and with what."""
+    churn = found.churn
+    if churn is None:
+        screen.line((found.path, "bold"), " is in no commit yet")
+        return
+    screen.line(
+        (found.path, "bold"),
+        f" changed in {count(churn.commits, 'commit')}, {churn.recent} of them in the last year",
+    )
+    _show_people(screen, found.ownership)
+    if found.together:
+        screen.blank()
+        screen.line(("changes together with", "bold"))
+        shorten(
+            screen,
+            [
+                [each.path, count(each.count, "commit"), (f"{each.confidence:.0%} of its own", "dim")]
+                for each in found.together
+            ],
+        )
+    screen.blank()
+    screen.line(("commits", "bold"))
+    steps = found.steps[:_STEPS] if screen.is_terminal else found.steps
+    screen.table(
+        [[*_commit(each.commit), (f"was {each.old}" if each.old else "", "warn")] for each in steps],
+        flexible=2,
+    )
+    if len(steps) < len(found.steps):
+        screen.line((f"… and {len(found.steps) - len(steps)} more", "dim"), indent=2)
+    _show_notices(screen, found.notices)
+
+
+def show_words_history(screen: Screen, found: WordsHistory) -> None:
+    """Put out the commits about some words, with what was taken back marked."""
+    if not found.attempts:
+        screen.line(f"No commit speaks of `{found.words}`")
+    for each in found.attempts:
+        _show_attempt(screen, each)
+    _show_notices(screen, found.notices)
+
+
+def _show_attempt(screen: Screen, attempt: Attempt) -> None:
+    screen.line(*_spaced(_commit(attempt.commit)))
+    if attempt.reverted_by is not None:
+        again = attempt.landed_again
+        tail = f", landed again in {again.oid[:10]} ({again.date})" if again else ""
+        told = f"reverted by {attempt.reverted_by.oid[:10]} ({attempt.reverted_by.date}){tail}"
+        screen.line((told, "warn" if again else "bad"), indent=4)
+    if attempt.reverts is not None:
+        screen.line((f"takes back {attempt.reverts.oid[:10]}: {attempt.reverts.subject}", "warn"), indent=4)
+    if attempt.branch:
+        screen.line((f"only on the branch {attempt.branch}", "warn"), indent=4)
+    if attempt.paths:
+        more = f" and {len(attempt.paths) - 3} more" if len(attempt.paths) > 3 else ""
+        screen.line((", ".join(attempt.paths[:3]) + more, "dim"), indent=4)
+
+
+def show_whole_history(screen: Screen, found: WholeHistory) -> None:
+    """Put out who made the repository and what changed most lately."""
+    screen.line((count(found.commits, "commit"), "bold"))
+    _show_people(screen, found.ownership)
+    if found.busiest:
+        screen.blank()
+        screen.line(("changed most in the last year", "bold"))
+        shorten(
+            screen,
+            [[each.path, f"{each.recent} of {count(each.commits, 'commit')}"] for each in found.busiest],
+        )
+    _show_notices(screen, found.notices)
+
+
+def _show_people(screen: Screen, ownership: Ownership) -> None:
+    if not ownership.owners:
+        return
+    screen.blank()
+    half = "1 person wrote" if ownership.bus_factor == 1 else f"{ownership.bus_factor} people wrote"
+    screen.line(("made by", "bold"), (f"  {half} more than half, older work counted less", "dim"))
+    screen.table(
+        [
+            [
+                each.name,
+                f"{each.share:.0%}",
+                count(each.commits, "commit"),
+                (f"{each.recent} in the last year", "dim"),
+            ]
+            for each in ownership.owners[:_PEOPLE]
+        ]
+    )
+    if len(ownership.owners) > _PEOPLE:
+        screen.line((f"… and {len(ownership.owners) - _PEOPLE} more", "dim"), indent=2)
+
+
+def _commit(commit: PastCommit) -> list[Part]:
+    return [(commit.oid[:10], "accent"), (commit.date, "dim"), commit.subject, (commit.author, "dim")]
+
+
+def _spaced(parts: Iterable[Part]) -> list[Part]:
+    spaced: list[Part] = []
+    for part in parts:
+        spaced += [part, "  "]
+    return spaced
+
+
+def _show_notices(screen: Screen, notices: Iterable[str]) -> None:
+    for notice in notices:
+        screen.line(("note:", "warn"), " ", notice)

@@ -1,0 +1,64 @@
+"""How a repository's manifests look: what it is, what it needs, how its tools are called."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.code_uses import shorten
+from groundplan.cli.views.findings import count
+
+if TYPE_CHECKING:
+    from groundplan.cli.look import Part, Screen
+    from groundplan.survey.manifest.facts import Dependency, Manifest, Tool
+
+
+def show_manifest(screen: Screen, found: Manifest) -> None:
+    """Put out projects, language versions, tools and dependencies, each with its line."""
+    if not (found.projects or found.dependencies or found.tools):
+        screen.line("No manifest was found: no pyproject.toml, package.json, go.mod, Cargo.toml or pom.xml")
+    own = [each for each in found.projects if not each.is_example]
+    shorten(
+        screen,
+        [
+            [(each.name or each.folder or ".", "bold"), each.version, each.ecosystem, (str(each.at), "dim")]
+            for each in own
+        ],
+    )
+    _head(screen, "Languages", bool(found.runtimes))
+    shorten(screen, [[each.language, each.declared, (str(each.at), "dim")] for each in found.runtimes])
+    _head(screen, "Tools", bool(found.tools))
+    screen.table([_tool_row(tool) for tool in found.tools], flexible=2)
+    dependencies = sorted(
+        (each for each in found.dependencies if not each.is_indirect),
+        key=lambda each: (each.ecosystem, each.project, bool(each.group), each.group),
+    )
+    for (ecosystem, project, group), each in groupby(dependencies, key=_group):
+        _head(screen, " ".join(filter(None, [ecosystem, project, f"({group or 'needed to run'})"])), True)
+        shorten(screen, [_row(dependency) for dependency in each])
+    scripts = sorted({each.kind for each in found.scripts})
+    _head(screen, f"{count(len(found.scripts), 'script')}: {', '.join(scripts)}", bool(scripts))
+    for unread in found.unread:
+        screen.line((f"{unread.path}: {unread.reason}", "warn"))
+
+
+def _tool_row(tool: Tool) -> list[Part]:
+    best = tool.calls[0] if tool.calls else None
+    at = best.at if best else next(iter(tool.configured_at), "")
+    call = " ".join(best.argv) if best else ""
+    return [(tool.role.value, "accent"), (tool.name, "bold"), call, (str(at), "dim")]
+
+
+def _group(each: Dependency) -> tuple[str, str, str]:
+    return each.ecosystem, each.project, each.group
+
+
+def _row(each: Dependency) -> list[Part]:
+    locked = f"locked {each.locked}" if each.locked else ""
+    return [(each.name, "bold"), each.declared or "any", locked, (str(each.at), "dim")]
+
+
+def _head(screen: Screen, title: str, is_there: bool) -> None:
+    if is_there:
+        screen.blank()
+        screen.line((title, "bold"))
