@@ -70,7 +70,8 @@ class Repository:
 
     def read_file_at(self, rev: str, path: str) -> bytes | None:
         """Return a regular file's content as committed in a revision, or None when there is no such file."""
-        commit = self.resolve(rev)
+        # a full id needs no resolving, and git takes it for the object even where a branch is named so
+        commit = rev if len(rev) in {40, 64} and set(rev) <= set("0123456789abcdef") else self.resolve(rev)
         inside = _inside(path)
         listed = self._ask(Question("ls-tree", ("-z", "--full-tree"), (commit,), (inside,)))
         files = _regular_files(_expect(listed, commit))
@@ -155,6 +156,15 @@ class Repository:
         answer = self._ask(question)
         _expect(answer, what)
         return answer
+
+    def branches(self) -> tuple[str, ...]:
+        """Return the full names of the branches that are here, a remote's among them, the newest first."""
+        options = ("--format=%(refname)", "--sort=-committerdate")
+        listed = self._expected(
+            Question("for-each-ref", options, ("refs/heads", "refs/remotes")), "the branches"
+        )
+        names = os.fsdecode(listed.out).split("\n")
+        return tuple(name for name in names if name and not name.endswith("/HEAD"))
 
     def _ref_names(self) -> tuple[str, ...]:
         refs = ("refs/heads", "refs/remotes", "refs/tags")
