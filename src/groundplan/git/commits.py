@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from groundplan.git.question import COMMIT_FORMAT, Question
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _FIELDS = 9  # as many as COMMIT_FORMAT has: an empty one before and one behind the seven that are read
+_PAIRS = frozenset("RC")  # a rename or a copy names two paths
+_BATCH = 256 * 1024  # bytes taken apart at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +59,32 @@ def ask_for_commits(ids: Iterable[str], *, renames: bool) -> Question:
 
 def read_commits(pieces: Iterable[bytes]) -> Iterator[Commit]:
     """Give the commits of a stream in its order, whatever the pieces it comes in."""
-    tokens = _tokens(pieces)
-    first = next(tokens, None)
-    while first is not None:
-        fields = [first, *islice(tokens, _FIELDS - 1)]
-        if len(fields) < _FIELDS or fields[0] or fields[-1]:
-            raise Unreadable("git tells a commit in other fields than asked", hint="Look: `git fsck`")
-        changes = []
-        # the first status stands behind an empty line
-        while (first := next(tokens, None)) and (status := first.lstrip("\n")):
-            old = next(tokens, "") if status[0] in "RC" else None
-            changes.append(Change(status[0], next(tokens, ""), old))
-        yield _commit(fields, tuple(changes))
+    waiting: list[str] = []
+    start, end = 0, _FIELDS
+    for tokens in _token_lists(pieces):
+        waiting += tokens
+        # a commit is whole once the next one has begun
+        while (end := _end_of_commit(waiting, end)) < len(waiting):
+            yield _commit(waiting, start, end)
+            start, end = end, end + _FIELDS
+        del waiting[:start]
+        start, end = 0, end - start
+    if waiting:
+        yield _commit(waiting, 0, len(waiting))
 
 
-def _commit(fields: list[str], changes: tuple[Change, ...]) -> Commit:
+def _end_of_commit(tokens: list[str], at: int) -> int:
+    """Return where the changes that begin here end: at the empty field before the next commit."""
+    count = len(tokens)
+    while at < count and (status := tokens[at]):
+        at += 3 if status.lstrip("\n")[:1] in _PAIRS else 2
+    return at
+
+
+def _commit(tokens: list[str], start: int, end: int) -> Commit:
+    fields = tokens[start : start + _FIELDS]
+    if len(fields) < _FIELDS or fields[0] or fields[-1] or end > len(tokens):
+        raise Unreadable("git tells a commit in other fields than asked", hint="Look: `git fsck`")
     _, oid, parents, time, author, email, subject, body, _ = fields
     return Commit(
         oid=oid,
@@ -82,8 +94,19 @@ def _commit(fields: list[str], changes: tuple[Change, ...]) -> Commit:
         email=_words(email),
         subject=_words(subject),
         body=_words(body).strip(),
-        changes=changes,
+        changes=tuple(_changes(tokens, start + _FIELDS, end)),
     )
+
+
+def _changes(tokens: list[str], at: int, end: int) -> Iterator[Change]:
+    while at < end:
+        status = tokens[at].lstrip("\n")  # the first one stands behind an empty line
+        if status[0] in _PAIRS:
+            yield Change(status[0], tokens[at + 2], tokens[at + 1])
+            at += 3
+        else:
+            yield Change(status[0], tokens[at + 1])
+            at += 2
 
 
 def _words(text: str) -> str:
@@ -91,14 +114,13 @@ def _words(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _tokens(pieces: Iterable[bytes]) -> Iterator[str]:
-    rest = b""
+def _token_lists(pieces: Iterable[bytes]) -> Iterator[list[str]]:
+    waiting = bytearray()
     for piece in pieces:
-        whole, nul, rest_of_piece = piece.rpartition(b"\0")
-        if not nul:
-            rest += piece
-            continue
-        yield from os.fsdecode(rest + whole).split("\0")
-        rest = rest_of_piece
-    if rest.strip(b"\n"):
-        yield os.fsdecode(rest)
+        waiting += piece
+        if len(waiting) >= _BATCH and (end := waiting.rfind(b"\0")) >= 0:
+            yield os.fsdecode(bytes(waiting[:end])).split("\0")
+            del waiting[: end + 1]
+    if waiting.strip(b"\n"):
+        # git ends what it says with a NUL, so the last token is an empty one too many
+        yield os.fsdecode(bytes(waiting.removesuffix(b"\0"))).split("\0")

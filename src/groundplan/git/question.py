@@ -62,7 +62,9 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
             "-r -z --name-status --no-ext-diff --no-textconv --no-color --ignore-submodules=all",
             values=2,
         ),
-        "for-each-ref": _form("--format=%(refname) --format=%(refname:short)", values=8),
+        "for-each-ref": _form(
+            "--format=%(refname) --format=%(refname:short) --sort=-committerdate", values=8
+        ),
         "hash-object": _form("", "--no-filters", paths=True),
         "ls-files": _form("--cached --others --exclude-standard --stage --full-name", "-z", paths=True),
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from groundplan.git.command import COMPLAINT_LIMIT, drain, end_group, start_git
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 TIME_LIMIT = 120.0  # seconds; 140 000 commits of kubernetes take a fourth of it on one busy core
 OUTPUT_LIMIT = 1024 * 1024 * 1024  # bytes, of which never more than one piece is held
 _PIECE = 1024 * 1024
+_SHORT = 32 * 1024  # bytes; git hands over each commit by itself, and to take them one by one costs more
+_PAUSE = 0.005  # seconds in which a pipe fills
 
 
 def stream_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Iterator[bytes]:
@@ -34,7 +37,7 @@ def stream_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) 
         target=drain, args=(process.stderr, complaint, COMPLAINT_LIMIT, None), daemon=True
     )
     clock = threading.Timer(TIME_LIMIT, stop)
-    said = 0
+    said = pieces = 0
     with process:
         try:
             listener.start()
@@ -44,6 +47,9 @@ def stream_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) 
                 if said > OUTPUT_LIMIT:
                     raise Unavailable(f"`git {question.subcommand}` said more than {OUTPUT_LIMIT >> 20} MB")
                 yield piece
+                pieces += 1
+                if pieces > 16 and len(piece) < _SHORT:
+                    time.sleep(_PAUSE)
             process.wait()
         finally:
             clock.cancel()

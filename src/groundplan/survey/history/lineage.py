@@ -4,40 +4,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.survey.history.queries import RENAMES
-from groundplan.survey.history.tables import pack_name, unpack_name
+from groundplan.survey.history import queries
+from groundplan.survey.history.packing import GONE, unpack
+from groundplan.survey.history.tables import unpack_name
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
 
 _MOST_NAMES = 64  # of one file; names may also go round in a ring
 
 
 class Lineage:
-    """Which numbers of paths are one file. A name that another file took later belongs to that one."""
+    """Which numbers of paths are one file. A name belongs to the file it was last given to."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
-        self._database = database
+        rows = database.execute(queries.PATHS).fetchall()
+        self._names = {number: unpack_name(kept) for number, kept, _ in rows}
+        self._numbers = {name: number for number, name in self._names.items()}
         self._before: dict[int, list[int]] = {}
         self._after: dict[int, int] = {}
-        for old, new in database.execute(RENAMES):
+        # a name that was made anew after its file had left is another file's
+        gone = {number for number, _, newest in rows if newest and unpack(newest)[0] & 7 == GONE}
+        for _, old, new in database.execute(queries.RENAMES):
+            if old in gone:
+                self._after[old] = new
+        for old, new in self._after.items():
             self._before.setdefault(new, []).append(old)
-            self._after[old] = new
 
     def numbers(self, path: str) -> tuple[int, ...]:
         """Return the numbers of all names a file had, its present one first; nothing for an unknown path."""
-        found = self._database.execute("SELECT id FROM path WHERE name = ?", (pack_name(path),)).fetchone()
-        return self._family(found[0]) if found else ()
+        number = self._numbers.get(path)
+        return () if number is None else self._family(number)
 
-    def families(self, numbers: Iterable[int]) -> dict[str, tuple[int, ...]]:
-        """Return each file by the name it has now, with the numbers of all names it had."""
-        last = {self._last(number) for number in numbers}
-        return {self.name(number): self._family(number) for number in last}
+    def within(self, folder: str) -> list[int]:
+        """Return the numbers of all names below a folder."""
+        start = f"{folder.rstrip('/')}/"
+        return [number for name, number in self._numbers.items() if name.startswith(start)]
+
+    def files(self) -> dict[str, tuple[int, ...]]:
+        """Return each file by the name it has now, or had last, with the numbers of all names it had."""
+        last = {self._last(number) for number in self._names}
+        return {self._names[number]: self._family(number) for number in last}
+
+    def name(self, number: int) -> str:
+        """Return the name behind a number."""
+        return self._names[number]
 
     def name_now(self, number: int) -> str:
-        """Return the name a file has now, or had last."""
-        return self.name(self._last(number))
+        """Return the name the file of a number has now, or had last."""
+        return self._names[self._last(number)]
 
     def _last(self, number: int) -> int:
         for _ in range(_MOST_NAMES):
@@ -47,17 +62,10 @@ class Lineage:
         return number
 
     def _family(self, number: int) -> tuple[int, ...]:
+        if number not in self._before:
+            return (number,)
         family = [number]
         for each in family:
             older = [old for old in self._before.get(each, ()) if old not in family]
             family += older[: _MOST_NAMES - len(family)]
         return tuple(family)
-
-    def name_or_none(self, number: int | None) -> str | None:
-        """Return the name behind a number, where there is one."""
-        return None if number is None else self.name(number)
-
-    def name(self, number: int) -> str:
-        """Return the name behind a number."""
-        found = self._database.execute("SELECT name FROM path WHERE id = ?", (number,)).fetchone()
-        return unpack_name(found[0])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from groundplan.survey.history import queries
 from groundplan.survey.history.facts import Churn, PastCommit, Step, Together
 from groundplan.survey.history.lineage import Lineage
+from groundplan.survey.history.packing import GONE, status_of, unpack
 from groundplan.survey.history.people import YEAR, judge_ownership, weight_of_age
 from groundplan.survey.history.reading import update_tables
-from groundplan.survey.history.tables import open_tables, pack_name
+from groundplan.survey.history.tables import open_tables
 from groundplan.survey.history.wording import asked_words
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 MOST_TOGETHER = 50  # files of one commit: more is a sweep, which says nothing about two of them
 _NEWEST = 20  # commits among which the newest day is looked for: one may carry an old day
 
+Row = tuple[int, int, int]  # a commit's time, author and number of files
+
 
 class History:
     """The commits of HEAD's history, brought up to HEAD when it was loaded.
@@ -36,59 +41,72 @@ class History:
         self.repository = repository
         self.database = database
         self.notices = tuple(notices)
-        self.lineage = Lineage(database)
+
+    @cached_property
+    def lineage(self) -> Lineage:
+        """The files through their renames."""
+        return Lineage(self.database)
+
+    @cached_property
+    def rows(self) -> dict[int, Row]:
+        """The commits by number, oldest first, as the counting questions need them."""
+        return {
+            number: (time, author, files)
+            for number, time, author, files in self.database.execute(queries.COMMITS)
+        }
 
     def count(self) -> int:
         """Return how many commits there are."""
-        return int(self.database.execute(queries.COUNT).fetchone()[0])
+        return len(self.rows)
 
     def newest(self) -> int:
         """Return the author's day of the newest commit, in seconds of the epoch."""
-        return int(self.database.execute(queries.NEWEST, (_NEWEST,)).fetchone()[0] or 0)
+        numbers = list(self.rows)[-_NEWEST:]
+        return max((self.rows[number][0] for number in numbers), default=0)
 
     def churn(self, paths: Iterable[str] | None = None) -> dict[str, Churn]:
         """Return how often each file changed, under any name it had: all files ever, or those asked for."""
         since = self.newest() - YEAR
-        if paths is None:
-            rows = self.database.execute(queries.CHURN, (since,)).fetchall()
-            asked = self.lineage.families(row[0] for row in rows)
-        else:
-            asked = {path: self.lineage.numbers(path) for path in paths}
-            self._ask_for(number for numbers in asked.values() for number in numbers)
-            rows = self.database.execute(queries.CHURN_OF_ASKED, (since,)).fetchall()
-        counted = {row[0]: row[1:] for row in rows}
+        recent = {number for number, row in self.rows.items() if row[0] >= since}
+        asked = (
+            self.lineage.files() if paths is None else {path: self.lineage.numbers(path) for path in paths}
+        )
+        touches = self._all_touches() if paths is None else {}
         found = {}
         for path, numbers in asked.items():
-            parts = [counted[number] for number in numbers if number in counted]
-            if parts:
-                commits, recent, last = zip(*parts, strict=True)
-                found[path] = Churn(path, sum(commits), sum(recent), max(last))
+            commits = [
+                past
+                for number in numbers
+                for past in self._pasts(touches.get(number) or self._touches(number))
+            ]
+            if commits:
+                last = max(self.rows[past][0] for past in commits)
+                found[path] = Churn(path, len(commits), sum(past in recent for past in commits), last)
         return found
 
     def ownership(self, path: str | None = None) -> Ownership:
         """Return who made a file, a folder or, without a path, the whole."""
-        if path is None:
-            rows = self.database.execute(queries.AUTHORS)
-        elif numbers := self.lineage.numbers(path):
-            self._ask_for(numbers)
-            rows = self.database.execute(queries.AUTHORS_OF_ASKED)
-        else:
-            start = path.rstrip("/")  # `0` is the letter behind `/`
-            rows = self.database.execute(
-                queries.AUTHORS_WITHIN, (pack_name(f"{start}/"), pack_name(f"{start}0"))
-            )
         newest = self.newest()
-        parts: dict[int, list[float]] = {}
-        for author, time in rows:
-            part = parts.setdefault(author, [0, 0.0, 0, 0])
-            part[0] += 1
-            part[1] += weight_of_age(newest - time)
-            part[2] += time >= newest - YEAR
-            part[3] = max(part[3], time)
+        pasts: Iterable[int] = self.rows
+        if path is not None:
+            numbers = self.lineage.numbers(path) or self.lineage.within(path)
+            pasts = {past for number in numbers for past in self._pasts(self._touches(number))}
+        ages: Counter[tuple[int, int]] = Counter()
+        last: dict[int, int] = {}
+        for past in pasts:
+            time, author, _ = self.rows[past]
+            ages[author, max(0, newest - time) // YEAR] += 1
+            last[author] = max(last.get(author, 0), time)
+        parts: dict[int, list[float]] = {author: [0, 0.0, 0] for author in last}
+        for (author, years), count in ages.items():
+            part = parts[author]
+            part[0] += count
+            part[1] += count * weight_of_age(years)
+            part[2] += 0 if years else count
         names = {number: (name, email) for number, name, email in self.database.execute(queries.NAMES)}
         return judge_ownership(
-            (*names[author], int(commits), weight, int(recent), int(last))
-            for author, (commits, weight, recent, last) in parts.items()
+            (*names[author], int(commits), weight, int(recent), last[author])
+            for author, (commits, weight, recent) in parts.items()
         )
 
     def cochanged(self, path: str) -> list[tuple[str, int]]:
@@ -97,17 +115,19 @@ class History:
 
     def together(self, path: str, *, limit: int = 200) -> list[Together]:
         """Return the files that changed with one, sweeps of many files left out, most often first."""
-        own = self.lineage.numbers(path)
-        self._ask_for(own)
-        counted: dict[str, int] = {}
-        for number, count in self.database.execute(queries.TOGETHER, (MOST_TOGETHER,)):
-            if number not in own:
-                name = self.lineage.name_now(number)
-                counted[name] = counted.get(name, 0) + count
-        ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:limit]
-        commits = self._small_commits([path, *(name for name, _ in ranked)])
+        mine = self._small_commits(path)
+        counted: Counter[int] = Counter()
+        for past in mine:
+            counted.update(self._paths(past))
+        by_name: Counter[str] = Counter()
+        for number, count in counted.items():
+            by_name[self.lineage.name_now(number)] += count
+        del by_name[path]
+        ranked = sorted(by_name.items(), key=lambda item: (-item[1], item[0]))[:limit]
         return [
-            Together(name, count, count / max(count, commits[path]), count / max(count, commits[name]))
+            Together(
+                name, count, count / max(count, len(mine)), count / max(count, len(self._small_commits(name)))
+            )
             for name, count in ranked
         ]
 
@@ -117,20 +137,40 @@ class History:
         if not asked:
             return []
         match = " OR ".join(f'"{word}"' for word in asked)
-        rows = self.database.execute(queries.ABOUT, (match, limit))
-        return [(PastCommit(*row[:6]), -row[6]) for row in rows]
+        found = self.database.execute(queries.ABOUT, (match, limit)).fetchall()
+        return [(self.commit(past), -score) for past, score in found]
+
+    def commit(self, past: int) -> PastCommit:
+        """Return the commit of a number."""
+        return PastCommit(*self.database.execute(queries.COMMIT, (past,)).fetchone())
 
     def files_of(self, oid: str) -> tuple[str, ...]:
         """Return the files a commit changed, by the names they have now, sorted."""
-        rows = self.database.execute(queries.FILES, (oid,))
-        return tuple(sorted({self.lineage.name_now(number) for (number,) in rows}))
+        row = self.database.execute("SELECT paths FROM past WHERE oid = ?", (bytes.fromhex(oid),)).fetchone()
+        return tuple(sorted({self.lineage.name_now(number) for number in unpack(row[0])})) if row else ()
 
     def evolution(self, path: str) -> list[Step]:
         """Return what was done to a file through all its names, newest first."""
-        self._ask_for(self.lineage.numbers(path))
+        family = self.lineage.numbers(path)
+        life = [
+            (touched >> 3, status_of(touched), number)
+            for number in family
+            for touched in unpack(self._touches(number))
+            if touched & 7 != GONE and touched >> 3 in self.rows
+        ]
+        old = {
+            (past, new): before
+            for past, before, new in self.database.execute(queries.RENAMES)
+            if new in family
+        }
         return [
-            Step(PastCommit(*row[:6]), row[6], self.lineage.name(row[7]), self.lineage.name_or_none(row[8]))
-            for row in self.database.execute(queries.LIFE)
+            Step(
+                self.commit(past),
+                status,
+                self.lineage.name(number),
+                self.lineage.name(old[past, number]) if (past, number) in old else None,
+            )
+            for past, status, number in sorted(life, reverse=True)
         ]
 
     def close(self) -> None:
@@ -145,25 +185,34 @@ class History:
     ) -> None:
         self.close()
 
-    def _small_commits(self, paths: Sequence[str]) -> dict[str, int]:
-        """Return in how many commits that are no sweeps each file changed."""
-        families = {path: self.lineage.numbers(path) for path in paths}
-        self._ask_for(number for numbers in families.values() for number in numbers)
-        counted = dict(self.database.execute(queries.SMALL_COMMITS, (MOST_TOGETHER,)))
-        return {path: sum(counted.get(number, 0) for number in numbers) for path, numbers in families.items()}
+    def _small_commits(self, path: str) -> list[int]:
+        """Return the commits that changed a file and are no sweeps."""
+        return [
+            past
+            for number in self.lineage.numbers(path)
+            for past in self._pasts(self._touches(number))
+            if self.rows[past][2] <= MOST_TOGETHER
+        ]
 
-    def _ask_for(self, numbers: Iterable[int]) -> None:
-        self.database.execute("DELETE FROM temp.asked")
-        rows = ((number,) for number in numbers)
-        self.database.executemany("INSERT OR IGNORE INTO temp.asked VALUES(?)", rows)
+    def _pasts(self, touches: bytes) -> list[int]:
+        rows = self.rows
+        return [past for each in unpack(touches) if each & 7 != GONE and (past := each >> 3) in rows]
+
+    def _touches(self, number: int) -> bytes:
+        return bytes(self.database.execute("SELECT touches FROM path WHERE id = ?", (number,)).fetchone()[0])
+
+    def _all_touches(self) -> dict[int, bytes]:
+        return dict(self.database.execute(queries.TOUCHES))
+
+    def _paths(self, past: int) -> Iterable[int]:
+        return unpack(self.database.execute("SELECT paths FROM past WHERE id = ?", (past,)).fetchone()[0])
 
 
 def load_history(index: Index, progress: Progress | None = None) -> History:
     """Return the history of an index's worktree, read up to HEAD and kept beside the index."""
     database = open_tables(_folder_of(index))
     try:
-        notices = update_tables(database, index.repository, progress)
-        return History(index.repository, database, notices)
+        return History(index.repository, database, update_tables(database, index.repository, progress))
     except BaseException:
         database.close()
         raise

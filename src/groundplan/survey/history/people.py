@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 YEAR = 365 * 24 * 3600  # seconds
-_HALF_LIFE = 2 * YEAR  # after which work counts half: who made it may have gone or forgotten
+_HALF_LIFE = 2  # years after which work counts half: who made it may have gone or forgotten
 _ROBOT = "[bot]"
 
 Part = tuple[str, str, int, float, int, int]  # name, address, commits, weight, recent commits, newest
@@ -27,9 +27,9 @@ def judge_ownership(parts: Iterable[Part]) -> Ownership:
     return Ownership(sum(part[2] for part in people), owners, _bus_factor(people))
 
 
-def weight_of_age(seconds: int) -> float:
-    """Return how much a commit of that age counts: one now, half two years ago."""
-    return float(0.5 ** (max(0, seconds) / _HALF_LIFE))
+def weight_of_age(years: int) -> float:
+    """Return how much a commit of that age counts: one in the first year, half two years on."""
+    return float(0.5 ** (max(0, years) / _HALF_LIFE))
 
 
 def merge_people(parts: Iterable[Part]) -> list[Part]:

@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import GroundplanError, Unavailable, Unreadable
+from groundplan.survey.history.packing import pack, touch
 from groundplan.survey.history.reverts import reverted_commit, same_subject
 from groundplan.survey.history.tables import clear_tables, pack_name
 from groundplan.survey.history.wording import searchable
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.git.commits import Commit
     from groundplan.git.repository import Repository
 
-    Row = tuple[int | str | None, ...]
+    Row = tuple[int | str | bytes, ...]
 
 MOST_COMMITS = 250_000  # of one reading; the newest ones
 _MOST_TIPS = 8  # branches whose commits are kept side by side
@@ -83,7 +84,7 @@ def _read_up_to(
 
 
 def _is_known(database: sqlite3.Connection, oid: str) -> bool:
-    return database.execute("SELECT 1 FROM past WHERE oid = ?", (oid,)).fetchone() is not None
+    return database.execute("SELECT 1 FROM past WHERE oid = ?", (bytes.fromhex(oid),)).fetchone() is not None
 
 
 def _mark_outside(database: sqlite3.Connection, repository: Repository, tips: list[str]) -> None:
@@ -91,7 +92,7 @@ def _mark_outside(database: sqlite3.Connection, repository: Repository, tips: li
     database.execute("DELETE FROM temp.outside")
     if tips:
         others = repository.commit_ids(tips, (str(repository.head),))
-        rows = ((oid,) for oid in others)
+        rows = ((bytes.fromhex(oid),) for oid in others)
         database.executemany("INSERT OR IGNORE INTO temp.outside SELECT id FROM past WHERE oid = ?", rows)
 
 
@@ -112,6 +113,7 @@ class _Writer:
         self._paths: dict[str, int] = {}
         self._authors: dict[tuple[str, str], int] = {}
         self._rows: tuple[list[Row], ...] = ([], [], [], [])
+        self._touches: dict[int, list[int]] = {}
 
     def write(self, repository: Repository, ids: tuple[str, ...]) -> str:
         """Read the commits and put them in; return what had to be left out."""
@@ -132,35 +134,44 @@ class _Writer:
                 notice = f"Only {done} of {len(ids)} commits were read: {error.message}"
             break
         self._flush(done, len(ids))
+        self._write_touches()
         return notice
 
     def _put(self, number: int, commit: Commit) -> None:
-        past, changes, words, reverts = self._rows
+        past, words, renames, reverts = self._rows
         time = min(max(commit.time, 0), _LATEST)
         count = len(commit.changes)
+        paths = []
+        for change in commit.changes if count <= _MOST_FILES else ():
+            path = self._path(change.path)
+            paths.append(path)
+            self._touches[path].append(touch(number, change.status))
+            if change.old is not None:
+                old = self._path(change.old)
+                self._touches[old].append(touch(number, "G"))
+                renames.append((number, old, path))
         author = self._author(commit.author, commit.email)
-        past.append((number, commit.oid, time, author, count, commit.subject))
+        oid = bytes.fromhex(commit.oid)
+        past.append((number, oid, time, author, count, commit.subject, pack(paths)))
         words.append((number, searchable(commit.subject), searchable(commit.body)))
         if reverted := reverted_commit(commit.subject, commit.body):
             reverts.append((number, reverted[0], same_subject(reverted[1])))
-        if count > _MOST_FILES:
-            return
-        for change in commit.changes:
-            path = self._path(change.path)
-            if change.old is None:
-                changes.append((path, number, time, change.status, None))
-            else:
-                old = self._path(change.old)
-                changes.append((path, number, time, "R", old))
-                changes.append((old, number, time, "G", path))
+
+    def _write_touches(self) -> None:
+        """Put what is new before what a file's row has already: newest first."""
+        update = []
+        for path, fresh in self._touches.items():
+            (known,) = self._database.execute("SELECT touches FROM path WHERE id = ?", (path,)).fetchone()
+            update.append((pack(fresh) + known, path))
+        self._database.executemany("UPDATE path SET touches = ? WHERE id = ?", update)
 
     def _flush(self, done: int, total: int) -> None:
         execute = self._database.executemany
-        past, changes, words, reverts = self._rows
-        execute("INSERT OR IGNORE INTO past VALUES(?, ?, ?, ?, ?, ?)", past)
-        execute("INSERT OR IGNORE INTO change VALUES(?, ?, ?, ?, ?)", changes)
+        past, words, renames, reverts = self._rows
+        execute("INSERT INTO past VALUES(?, ?, ?, ?, ?, ?, ?)", past)
         execute("INSERT INTO words(rowid, subject, body) VALUES(?, ?, ?)", words)
-        execute("INSERT OR IGNORE INTO revert VALUES(?, ?, ?)", reverts)
+        execute("INSERT INTO rename VALUES(?, ?, ?)", renames)
+        execute("INSERT INTO revert VALUES(?, ?, ?)", reverts)
         for rows in self._rows:
             rows.clear()
         if self._progress is not None:
@@ -170,6 +181,7 @@ class _Writer:
         number = self._paths.get(name)
         if number is None:
             number = self._paths[name] = self._number(_PATH, (pack_name(name),))
+            self._touches[number] = []
         return number
 
     def _author(self, name: str, email: str) -> int:

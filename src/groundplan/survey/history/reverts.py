@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 # `Revert "…"` is git's own wording, `Reverted …` and `revert: …` are people's.
-_SUBJECT = re.compile(r'revert(?:ed|s|ing)?(?:\([^()]{0,60}\))?:? {0,2}["\'“`](.{3,300})["\'”`]\.?', re.IGNORECASE)
+_SUBJECT = re.compile(
+    r'revert(?:ed|s|ing)?(?:\([^()]{0,60}\))?:? {0,2}["\'“`](.{3,300})["\'”`]\.?', re.IGNORECASE
+)
 _IN_SUBJECT = re.compile(
     r"revert(?:ed|s|ing)?:? (?:commit |changeset |of )?\[?([0-9a-f]{7,64})\b", re.IGNORECASE
 )
 _IN_BODY = re.compile(
-    r"(?:this )?revert(?:s|ed|ing)? (?:commit|changeset)s?:? {0,2}[`(]?([0-9a-f]{7,64})\b", re.IGNORECASE
+    r"\brevert(?:s|ed|ing)? (?:commit|changeset)s?:? {0,2}[`(]?([0-9a-f]{7,64})\b", re.IGNORECASE
 )
 _TAIL = re.compile(r" ?\(#\d+\)\Z")
 _MOST_BODY = 4000

@@ -19,32 +19,23 @@ FILE_NAME = "history-1.sqlite"
 _FORMAT = 1
 
 # A commit never changes, so the rows hold for every branch and worktree; `tip` says up to where they reach.
-# Of two commits read together the newer has the higher id. A change by renaming
-# stands twice, as `R` under the new name and as `G` (gone) under the old, each with the other name.
+# Of two commits read together the newer has the higher id. Which file changed in which commit stands twice,
+# as numbers packed by `packing.py`: `past.paths` has a commit's files, `path.touches` a file's commits.
 _SCHEMA = """
 CREATE TABLE tip(oid TEXT PRIMARY KEY, notice TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
 CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, UNIQUE(name, email));
-CREATE TABLE path(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE);
+CREATE TABLE path(id INTEGER PRIMARY KEY, name NOT NULL UNIQUE, touches BLOB NOT NULL DEFAULT x'');
 CREATE TABLE past(
     id INTEGER PRIMARY KEY,
-    oid TEXT NOT NULL UNIQUE,
+    oid BLOB NOT NULL UNIQUE,
     time INTEGER NOT NULL,
     author INTEGER NOT NULL,
     files INTEGER NOT NULL,
-    subject TEXT NOT NULL
+    subject TEXT NOT NULL,
+    paths BLOB NOT NULL
 );
-CREATE TABLE change(
-    path INTEGER NOT NULL,
-    past INTEGER NOT NULL,
-    time INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    other INTEGER,
-    PRIMARY KEY(path, past)
-) WITHOUT ROWID;
-CREATE INDEX change_past ON change(past);
-CREATE INDEX change_gone ON change(path, past, other) WHERE status = 'G';
+CREATE TABLE rename(past INTEGER NOT NULL, old INTEGER NOT NULL, new INTEGER NOT NULL);
 CREATE TABLE revert(past INTEGER PRIMARY KEY, oid TEXT NOT NULL, subject TEXT NOT NULL);
-CREATE INDEX revert_subject ON revert(subject);
 CREATE VIRTUAL TABLE words USING fts5(subject, body, content='', tokenize='porter unicode61');
 """
 
@@ -72,7 +63,7 @@ def remove_tables(folder: Path) -> None:
 
 def clear_tables(database: sqlite3.Connection) -> None:
     """Forget every commit, within the transaction that is open."""
-    for table in ("tip", "author", "path", "past", "change", "revert"):
+    for table in ("tip", "author", "path", "past", "rename", "revert"):
         database.execute(f"DELETE FROM {table}")  # noqa: S608  (a name of the tuple above)
     database.execute("INSERT INTO words(words) VALUES('delete-all')")
 
@@ -101,7 +92,6 @@ def _prepare(name: str) -> sqlite3.Connection:
         if database.execute("PRAGMA user_version").fetchone()[0] != _FORMAT:
             _make(database)
         database.execute("CREATE TEMP TABLE outside(past INTEGER PRIMARY KEY)")
-        database.execute("CREATE TEMP TABLE asked(path INTEGER PRIMARY KEY)")
     except BaseException:
         database.close()
         raise
