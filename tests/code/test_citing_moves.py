@@ -145,13 +145,43 @@ def test_a_removed_file_is_missing_and_said_to_be_removed(world: World) -> None:
     assert (never.state, never.reason) == (MISSING, "no such file")
 
 
-def test_a_file_copied_first_and_removed_later_is_followed_by_its_name_and_text(world: World) -> None:
+def test_a_like_file_of_the_same_name_that_stood_beside_it_is_only_near(world: World) -> None:
     world.put("lib/cart.py", world.read("src/shop/cart.py"))
     world.commit()
     world.git("rm", "-q", "src/shop/cart.py")
     world.commit()
     (found,) = world.seen("src/shop/cart.py::Cart.run")
+    assert (found.state, found.near[0]) == (MISSING, "lib/cart.py::Cart.run")
+
+
+def test_a_file_of_the_same_name_made_later_is_followed_by_its_text(world: World) -> None:
+    text = world.read("src/shop/cart.py")
+    world.git("rm", "-q", "src/shop/cart.py")
+    world.commit()
+    world.put("lib/cart.py", text.replace("cart_3", "cart_three"))
+    world.commit()
+    (found,) = world.seen("src/shop/cart.py::Cart.run")
     assert (found.state, found.moved_to) == (MOVED, "lib/cart.py::Cart.run")
+
+
+def test_of_two_removed_files_only_the_likest_became_the_new_one(world: World) -> None:
+    near = module("cart").replace("cart_7", "cart_seven")
+    world.put("src/shop/near.py", near)
+    world.commit()
+    world.git("rm", "-q", "src/shop/near.py")
+    world.move("src/shop/cart.py", "src/shop/basket.py")
+    removed, moved = world.seen("src/shop/near.py", "src/shop/cart.py")
+    assert (removed.state, moved.state) == (MISSING, MOVED)
+
+
+def test_a_symbol_whose_twin_stood_elsewhere_all_along_is_removed_not_moved(world: World) -> None:
+    order = world.read("src/shop/order.py")
+    world.put("src/shop/twin.py", order)
+    world.commit()
+    world.put("src/shop/order.py", "class Nothing:\n    pass\n")
+    world.commit()
+    (found,) = world.seen("src/shop/order.py::Order.run")
+    assert (found.state, found.moved_to, found.near) == (MISSING, "", ("src/shop/twin.py::Order.run",))
 
 
 def test_a_file_of_the_same_name_with_another_text_is_only_near(world: World) -> None:

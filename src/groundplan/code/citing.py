@@ -17,8 +17,8 @@ from groundplan.plan.evidence import CitationState, Seen
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from groundplan.code.citations.beside_head import History
     from groundplan.code.citations.places import Placed
-    from groundplan.code.citations.renames import History
     from groundplan.code.citations.symbols import Member
     from groundplan.code.index import Index
     from groundplan.plan.citation import Citation
@@ -64,10 +64,9 @@ def look_up_all(
     gone = [number for number, each in enumerate(seen) if each is None]
     if gone:
         index.refresh()
+        look.gone.prepare(asked[number].citation for number in gone)
         for number in gone:
             seen[number] = look.wide(asked[number])
-        gone = [number for number in gone if seen[number] is None]
-        look.gone.prepare(asked[number].citation for number in gone)
     return tuple(
         each if each is not None else look.gone.look(item.citation, item.section, item.baseline)
         for item, each in zip(asked, seen, strict=True)
@@ -98,6 +97,8 @@ class _Look:
         if placed.path and item.citation.symbol:
             member = find_inherited(self._index, placed.path, item.citation.symbol)
             return self._symbol(item, placed, member) if member is not None else None
+        if self.gone.was_there(item.citation):
+            return None  # the file it named is gone: that another path ends alike does not bring it back
         placed = self._places.find_by_ending(item.citation)
         return self._in_place(item, placed) if placed.path else None
 

@@ -43,7 +43,7 @@ class Reanchoring:
         self._places = places
         self._trail = trail
         self._planned = planned
-        self._past = PastSymbols(trail)
+        self._past = PastSymbols(trail.history)
 
     def prepare(self, citations: Iterable[Citation]) -> None:
         """Ask the history once for all of them."""
@@ -53,16 +53,23 @@ class Reanchoring:
             placed = self._places.find(citation)
             if placed.path:
                 symbols.append(placed.path)
-            else:
+            # For `conftest.py` a walk of the history would cost more than it tells: HEAD is asked, no more.
+            elif "/" in citation.path or not self._places.find_by_ending(citation).path:
                 gone += [each.path for each in self._spellings(citation)]
+            else:
+                self._trail.follow_uncommitted(each.path for each in self._spellings(citation))
         self._trail.follow_all(gone)
         self._past.prepare(symbols)
+
+    def was_there(self, citation: Citation) -> bool:
+        """Tell whether a file stood at the very path that is cited, counted from the root or the scope."""
+        return any(self._trail.follow(each.path).was_there for each in self._spellings(citation))
 
     def look(self, citation: Citation, section: str, baseline: str) -> Seen:
         """Say where a citation's text stands now, or that it is missing and what is near."""
         spellings = self._spellings(citation)
         placed = self._places.find(citation)
-        if not placed.path:
+        if not placed.path and not self.was_there(citation):
             placed = self._places.find_by_ending(citation)
         if placed.path and citation.symbol:
             return self._symbol_gone(citation, section, baseline, placed.path)
@@ -70,8 +77,7 @@ class Reanchoring:
             followed = self._trail.follow(spelling.path)
             if followed.path:
                 return self._file_moved(citation, section, baseline, _Move(spelling, followed.path))
-        was_there = any(self._trail.follow(each.path).was_there for each in spellings)
-        reason = "it was removed" if was_there else _no_such(citation)
+        reason = "it was removed" if self.was_there(citation) else _no_such(citation)
         return Seen(citation, section, CitationState.MISSING, near=self._near_paths(citation), reason=reason)
 
     def _spellings(self, citation: Citation) -> tuple[Spelling, ...]:
@@ -143,7 +149,8 @@ class Reanchoring:
                 return equal[0]
         if not elsewhere:
             return None
-        return self._past.choose(path, names, [(each, self._text_of(each)) for each in elsewhere[:50]])
+        choices = [(each, self._text_of(each)) for each in elsewhere[:50]]
+        return self._past.choose(path, names, choices, revision=self._trail.follow(path).revision)
 
     def _text_of(self, symbol: Symbol) -> list[bytes]:
         text = self._index.text(symbol.path)
