@@ -74,6 +74,8 @@ class Repository:
         commit = rev if len(rev) in {40, 64} and set(rev) <= set("0123456789abcdef") else self.resolve(rev)
         inside = _inside(path)
         listed = self._ask(Question("ls-tree", ("-z", "--full-tree"), (commit,), (inside,)))
+        if listed.code != 0:
+            self.resolve(rev)  # says so where there is no such commit
         files = _regular_files(_expect(listed, commit))
         if inside not in files:
             return None
