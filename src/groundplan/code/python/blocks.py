@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 _OPENING = b"([{"
 # After these a line further left may still be inside brackets; after a name or a closing bracket only if
 # somebody breaks a line before an operator or a `for` and moves it left, which nobody was seen to do.
 _GOES_ON = b"([{,`+-*/%|&^~<>=\\:."
 _SIGN = re.compile(rb"[()\[\]{}:]")
+_PLAIN_HEADER = re.compile(rb"(?:\([^()\[\]{}:]*+\))?+[ \t]*+:")  # nothing in brackets within the brackets
 _HEADER_LIMIT = 20_000
 # How often the whole text may be looked at again for brackets; a hostile text stops there, others need 3.
 _BALANCE_BUDGET = 30
@@ -22,9 +24,10 @@ class Blocks:
 
     def __init__(self, masked: bytes) -> None:
         self.masked = masked
-        lengths = [len(line) + 1 for line in masked.split(b"\n")]
-        self.starts = list(accumulate(lengths))  # of line 1, which follows the line end before it, and on
-        self.count = len(lengths) - 1 - masked.endswith(b"\n")
+        lengths = map(len, masked.split(b"\n"))
+        # of line 1, which follows the line end before it, and on; each length lacks its line end
+        self.starts = list(map(add, accumulate(lengths), count(1)))
+        self.count = len(self.starts) - 1 - masked.endswith(b"\n")
         self.is_balanced = _depth(masked, 0, len(masked)) == 0
         self._budget = _BALANCE_BUDGET * len(masked) if self.is_balanced else 0
 
@@ -34,6 +37,8 @@ class Blocks:
 
     def colon(self, start: int) -> int:
         """Return the place of the colon that ends the header of a class or function."""
+        if plain := _PLAIN_HEADER.match(self.masked, start):
+            return plain.end() - 1
         depth = 0
         for sign in _SIGN.finditer(self.masked, start, min(len(self.masked), start + _HEADER_LIMIT)):
             letter = sign.group()
@@ -75,6 +80,6 @@ def _further_left(indent: int) -> re.Pattern[bytes]:
 
 
 def _depth(masked: bytes, start: int, end: int) -> int:
-    count = masked.count
-    opened = count(b"(", start, end) + count(b"[", start, end) + count(b"{", start, end)
-    return opened - count(b")", start, end) - count(b"]", start, end) - count(b"}", start, end)
+    tally = masked.count
+    opened = tally(b"(", start, end) + tally(b"[", start, end) + tally(b"{", start, end)
+    return opened - tally(b")", start, end) - tally(b"]", start, end) - tally(b"}", start, end)

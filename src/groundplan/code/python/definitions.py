@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from groundplan.code.python.blocks import Blocks
 
 HEADER_LIMIT = 300
+_CLASS, _METHOD, _FUNCTION = Kind.CLASS, Kind.METHOD, Kind.FUNCTION
 _HEAD = re.compile(
     rb"\n([ \t]*+)(?:@[ \t]*+([\w.\x80-\xff]++)"
     rb"|(async[ \t]++)?(def|class)[ \t]++([A-Za-z_\x80-\xff][\w\x80-\xff]*+))"
@@ -28,15 +29,10 @@ class Block(NamedTuple):
     """A class or function and where its body stands in the text."""
 
     definition: Definition
-    indent: int
+    is_class: bool  # names bound in the body are attributes
     name: int  # where the name stands
     start: int
     end: int
-
-    @property
-    def is_class(self) -> bool:
-        """Whether names bound in the body are attributes."""
-        return self.definition.kind is Kind.CLASS
 
 
 def find_blocks(text: bytes, masked: bytes, blocks: Blocks) -> Iterator[Block]:
@@ -47,11 +43,12 @@ def find_blocks(text: bytes, masked: bytes, blocks: Blocks) -> Iterator[Block]:
         if head[2] is not None:
             decorators.append(head)
             continue
-        mine = [each for each in decorators if each[1] == head[1]]
-        decorators = []
-        while around and around[-1].end <= head.end(1):
+        start = head.end(1)
+        while around and around[-1].end <= start:
             around.pop()
+        mine = [each for each in decorators if each[1] == head[1]] if decorators else decorators
         block = _read_block(text, blocks, head, mine, around[-1] if around else None)
+        decorators = []
         yield block
         around.append(block)
 
@@ -59,29 +56,38 @@ def find_blocks(text: bytes, masked: bytes, blocks: Blocks) -> Iterator[Block]:
 def _read_block(
     text: bytes, blocks: Blocks, head: re.Match[bytes], mine: list[re.Match[bytes]], around: Block | None
 ) -> Block:
-    masked, indent = blocks.masked, len(head[1])
+    masked, start = blocks.masked, head.end(1)
     name = head[5].decode("utf-8", "replace")
     is_class = head[4] == b"class"
-    kind = Kind.CLASS if is_class else Kind.METHOD if around and around.is_class else Kind.FUNCTION
+    kind = _CLASS if is_class else _METHOD if around and around.is_class else _FUNCTION
     colon = blocks.colon(head.end())
-    end = blocks.end(colon, indent)
-    header = text[head.end(1) : min(colon, head.end(1) + 4 * HEADER_LIMIT)].decode("utf-8", "replace")
+    end = blocks.end(colon, start - head.start(1))
+    line = blocks.line(start)
+    forks = 0
+    if not is_class:
+        for fork in _FORKS:
+            forks += masked.count(fork, colon, end)
     definition = Definition(
         name,
         f"{around.definition.qualified}.{name}" if around else name,
         kind,
-        first=blocks.line((mine[0] if mine else head).end(1)),
-        last=blocks.line(end - 1),
-        line=blocks.line(head.end(1)),
-        header=" ".join(header.split())[:HEADER_LIMIT],
-        bases=_read_bases(masked[head.end() : colon]) if is_class else (),
-        decorators=tuple(each[2].decode("utf-8", "replace") for each in mine),
-        is_async=head[3] is not None,
-        is_exported=is_public(name),
-        has_doc=_DOC.match(masked, colon + 1, end) is not None,
-        branches=0 if is_class else sum([masked.count(fork, colon, end) for fork in _FORKS]),
+        blocks.line(mine[0].end(1)) if mine else line,
+        blocks.line(end - 1),
+        line,
+        _fold(text[start : min(colon, start + 4 * HEADER_LIMIT)]),
+        _read_bases(masked[head.end() : colon]) if is_class else (),
+        tuple(each[2].decode("utf-8", "replace") for each in mine) if mine else (),
+        head[3] is not None,
+        is_public(name),
+        _DOC.match(masked, colon + 1, end) is not None,
+        forks,
     )
-    return Block(definition, indent, head.start(5), colon + 1, end)
+    return Block(definition, is_class, head.start(5), colon + 1, end)
+
+
+def _fold(header: bytes) -> str:
+    words = header.decode("utf-8", "replace")
+    return " ".join(words.split())[:HEADER_LIMIT] if "\n" in words else words[:HEADER_LIMIT]
 
 
 def is_public(name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import Kind, Outline
+from groundplan.code.outline import Outline
 from groundplan.code.python.blocks import Blocks
 from groundplan.code.python.calls import find_calls
 from groundplan.code.python.definitions import find_blocks
@@ -56,7 +56,7 @@ def _function_spans(found: Sequence[Block]) -> list[tuple[int, int]]:
     """Return where functions stand, each only if no other one holds it."""
     spans: list[tuple[int, int]] = []
     for block in found:
-        if block.definition.kind is not Kind.CLASS and (not spans or spans[-1][1] <= block.start):
+        if not block.is_class and (not spans or spans[-1][1] <= block.start):
             spans.append((block.start, block.end))
     return spans
 
