@@ -25,7 +25,6 @@ _HOPELESS = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,
 }
-_MOVED = sqlite3.SQLITE_READONLY_DBMOVED
 _PAGE_CACHE = -16_000  # KiB, so a cold index stays within a few tens of megabytes
 
 # A text is keyed by the blob id and its language: the same words read as another language mean other things.
@@ -71,19 +70,25 @@ class Database:
         self.notice = notice
         self._file = folder / f"index-{version}.sqlite" if folder is not None else None
         self._losses = 0
+        self._opened = (0, 0)
         self.connection = self._open()
 
-    def reopen(self, error: sqlite3.DatabaseError) -> None:
-        """Go on after an error with the file made anew, or in memory where that is of no use."""
+    def is_removed(self) -> bool:
+        """Tell whether the file was removed or replaced since it was opened: what we write would be lost."""
+        return self._file is not None and _identity(self._file) != self._opened
+
+    def reopen(self, error: sqlite3.DatabaseError | None = None) -> None:
+        """Go on, after an error with the file made anew, or in memory where that is of no use."""
         self.close()
-        self._losses += 1
-        code = getattr(error, "sqlite_errorcode", None)  # torn rows that we find ourselves have none
-        if self._file is None or self._losses > _MOST_LOSSES:
-            raise error
-        if code is not None and code & 0xFF in _HOPELESS and code != _MOVED:
-            self._give_up(str(error))
-        elif code != _MOVED:  # removed while it was open: there is nothing left to remove
-            remove_database(self._file)
+        if error is not None:
+            self._losses += 1
+            if self._file is None or self._losses > _MOST_LOSSES:
+                raise error
+            # torn rows that we find ourselves have no code
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _HOPELESS and not self.is_removed():
+                self._give_up(str(error))
+            elif not self.is_removed():
+                remove_database(self._file)
         self.connection = self._open()
 
     def close(self) -> None:
@@ -102,6 +107,7 @@ class Database:
             except sqlite3.DatabaseError:  # not a database, or torn: what is in it can be had again
                 remove_database(self._file)
             else:
+                self._opened = _identity(self._file)
                 forget_others(self._file)
                 return database
         return _prepare(":memory:")
@@ -140,6 +146,14 @@ def reader_version() -> str:
         with contextlib.suppress(OSError):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    try:
+        found = file.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
 
 
 def _prepare(name: str) -> sqlite3.Connection:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from groundplan.code.languages import PLAIN, language_of
-from groundplan.code.outline import Outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from groundplan.code.outline import Outline
 
 # Written in Python alone: such a reader can fail, but it cannot take the process down with it.
 SAFE_READERS = frozenset({"python"})
@@ -21,28 +23,17 @@ def extract(path: str, text: bytes) -> Outline | None:
 
 
 def read_outline(language: str, text: bytes) -> Outline:
-    """Return the outline of a text in a language of the index; readers are loaded when first needed."""
+    """Return the outline of a text in a language of the index."""
     return _reader(language)(text)
 
 
+@functools.cache
 def _reader(language: str) -> Callable[[bytes], Outline]:
+    # loaded when first needed: a grammar is a megabyte, and most questions need no reader at all
     if language == "python":
-        try:
-            from groundplan.code.python.reading import read_python  # noqa: PLC0415  (only where needed)
-        except ImportError:
-            return lambda text: _bare(language, text)
+        from groundplan.code.python.reading import read_python  # noqa: PLC0415
+
         return read_python
-    try:
-        from groundplan.code.grammars.reading import read_with_grammar  # noqa: PLC0415  (only where needed)
-    except ImportError:
-        return lambda text: _bare(language, text)
-    return lambda text: read_with_grammar(language, text)
+    from groundplan.code.grammars.reading import read_with_grammar  # noqa: PLC0415
 
-
-def _bare(language: str, text: bytes) -> Outline:
-    return Outline(language, count_lines(text))
-
-
-def count_lines(text: bytes) -> int:
-    """Return the number of lines; a last line without its line feed counts."""
-    return text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
+    return functools.partial(read_with_grammar, language)

@@ -107,6 +107,9 @@ class Index:
     @_mended
     def refresh(self, progress: Progress | None = None) -> Refreshed:
         """Read what changed since the last refresh, and say what was done."""
+        if self._database.is_removed():
+            self._database.reopen()
+            self._bind()
         self._tree.forget()
         listed = list_files(self.repository)
         known = self._records.places()
@@ -250,8 +253,13 @@ class Index:
         self.close()
 
     def _bind(self) -> None:
-        self._records = Records(self._database.connection, str(self.root))
-        self._generation = self._records.generation()
+        while True:
+            try:
+                self._records = Records(self._database.connection, str(self.root))
+                self._generation = self._records.generation()
+                break
+            except sqlite3.DatabaseError as error:
+                self._database.reopen(error)
         self._known = self._standing = None
         self._outlines.clear()
 

@@ -17,6 +17,8 @@ _ENDINGS = {
     "cts": "typescript",
     "tsx": "tsx",
     "go": "go",
+    "vue": "vue",
+    "svelte": "svelte",
 }
 # A first line may name its program by path, through `env`, with a version: `#!/usr/bin/env -S python3.12 -u`.
 _SHEBANG = re.compile(rb"#![^\n]{0,200}?[/ ](python|node|deno|bun)[0-9.]*(?=[ \n]|\Z)")

@@ -92,7 +92,7 @@ class Workers:
         while ready:
             worker = next((each for each in self._idle() if each.process.is_alive()), None)
             if worker is None and len(self._workers) < self._count:
-                worker = self._start()
+                worker = self._start({job.language for batch in ready for job in batch})
             if worker is None:
                 return
             worker.batch, worker.since = ready.popleft(), time.monotonic()
@@ -107,7 +107,7 @@ class Workers:
 
     def _collect(self, ready: collections.deque[list[Job]], *, wait: bool) -> Iterator[tuple[Job, Parts]]:
         busy = [worker for worker in self._workers if worker.batch]
-        answered = connection.wait([worker.line for worker in busy], 1.0 if wait else 0.0)
+        answered = connection.wait([worker.line for worker in busy], min(1.0, self._limit) if wait else 0.0)
         for worker in busy:
             if worker.line in answered:
                 yield from self._answer(worker, ready)
@@ -134,12 +134,17 @@ class Workers:
             return f"has no outline: its reader took more than {self._limit:g} s"
         return f"has no outline: its reader crashed ({_signal_name(-code) if code < 0 else f'exit {code}'})"
 
-    def _start(self) -> _Worker:
-        context: ForkContext | SpawnContext
-        context = multiprocessing.get_context("fork") if _may_fork() else multiprocessing.get_context("spawn")
+    def _start(self, languages: Iterable[str]) -> _Worker:
+        context: ForkContext | SpawnContext = multiprocessing.get_context("spawn")
+        inherited = []
+        if _may_fork():
+            context = multiprocessing.get_context("fork")
+            for language in languages:  # what is loaded here need not be loaded in each of them
+                make_parts(self._read, language, b"")
         ours, theirs = context.Pipe()
-        # a forked worker has copies of the others' lines; while it holds them those see no end of input
-        inherited = [worker.line for worker in self._workers] + [ours] if _may_fork() else []
+        if _may_fork():
+            # a forked worker has copies of the others' lines; while it holds them those see no end of input
+            inherited = [*(worker.line for worker in self._workers), ours]
         process = context.Process(
             target=serve,
             args=(theirs, self._read, self._limit, inherited),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def serve(line: Connection, read: Reader, limit: float, inherited: Sequence[Conn
     """Answer batches until the other end is closed, which it also is when its process died."""
     for other in inherited:
         other.close()
+    faulthandler.disable()  # a crash is told by its exit code; nobody wants our stack with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells all of a group; ours will tell us
     for name in ("SIGTERM", "SIGPROF"):
         if hasattr(signal, name):
