@@ -16,6 +16,10 @@ from groundplan.rules.registry import RULES
 ROOM = Path(catalogue.__file__).parent
 PARTS = ["What it does", "Why", "Example", "Do instead"]
 CODES = """
+GP101 missing-citation  GP102 moved-citation   GP103 changed-citation     GP104 outside-citation
+GP105 modified-file-missing  GP106 new-file-exists  GP107 file-map-order  GP108 planned-cycle
+GP109 generated-file    GP110 half-pair        GP121 uncovered-occurrence GP122 bad-dismissal
+
 GP201 dialogue-first    GP202 layers-apart     GP203 section-order        GP204 open-question
 GP205 header-differs    GP206 unwitnessed      GP207 locked               GP208 stale-approval
 GP209 layers-differ     GP210 damaged-ledger   GP211 relayed              GP212 playbook-changed

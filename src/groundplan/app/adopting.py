@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
-from groundplan.app.changing import Draft, commit
+from groundplan.app.changing import Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.past import plan_from_copies
 from groundplan.app.relaying import relayed_words
@@ -96,7 +96,8 @@ def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:
         for key in adoption.keys
     }
     turns = [turn.id, *(entry_id for entry_id, _ in adoption.relayed)]
-    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": turns}, speaker="user")
+    seen = what_was_seen(draft, opened.plan, adoption.keys)
+    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": turns, **seen}, speaker="user")
     if adoption.playbook:
         _repin(draft, opened)
     outcome = commit(draft, label="adopt", cause="adopt")

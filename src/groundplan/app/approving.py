@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
-from groundplan.app.changing import Draft, commit
+from groundplan.app.changing import Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.opened import verify_entry
 from groundplan.app.past import plan_at_approval
@@ -179,6 +179,7 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
         "policy_digest": config.policy.digest,
         "suppressions_digest": config.suppressions_digest,
         "profile_digest": config.profile.digest,
+        **what_was_seen(draft, opened.plan, request.sections),
         # What approving decides is confirmed with it, also where a signature comes through a pipe.
         "confirms": [*(entry_id for entry_id, _ in request.relayed), *(made.id for made in draft.entries)],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.judging import judge
+from groundplan.app.judging import Beside, judge
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
@@ -98,7 +98,12 @@ def commit(
         sections = {key: {"before": before.get(key, ""), "after": after.get(key, "")} for key in changed}
         draft.add(
             "revised",
-            {"cause": cause, "sections": sections, "turns": list(turns)},
+            {
+                "cause": cause,
+                "sections": sections,
+                "turns": list(turns),
+                **what_was_seen(draft, plan, changed),
+            },
             speaker="user" if cause == "adopt" else "planner",
         )
     judgement = _judge(draft, plan)
@@ -109,6 +114,15 @@ def commit(
         raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes)
+
+
+def what_was_seen(draft: Draft, plan: Plan, keys: Iterable[str]) -> dict[str, Any]:
+    """Return what an entry keeps of the code that sections cite: digests by citation, and the commit."""
+    opened = draft.opened
+    code = opened.workspace.code
+    evidence = code.gather(plan, opened.playbook, opened.history, opened.workspace.config)
+    citations = {key: digests for key in keys if (digests := evidence.digests(key))}
+    return {"citations": citations, "commit": evidence.commit} if citations else {}
 
 
 def read_draft(draft: Draft) -> Plan:
@@ -124,7 +138,9 @@ def _judge(draft: Draft, plan: Plan) -> Judgement:
         [*opened.history.entries, *draft.entries], plan=opened.known.id, damage=opened.history.damage
     )
     talk = dict(opened.talk) | dict(draft.talk)
-    return judge(plan, history, opened.playbook, opened.workspace.config, talk)
+    workspace = opened.workspace
+    evidence = workspace.code.gather(plan, opened.playbook, history, workspace.config)
+    return judge(plan, history, opened.playbook, workspace.config, Beside(talk, evidence))
 
 
 def _changed_parts(old: Plan, new: Plan) -> tuple[str, ...]:
@@ -223,6 +239,12 @@ def save_computed(opened: OpenPlan, caller: Caller) -> Outcome:
     draft = Draft(opened, caller)
     bring_up_to_date(draft)
     return _save(draft, label="fix", changed=())
+
+
+def save_entry(draft: Draft, *, label: str, changed: tuple[str, ...]) -> Outcome:
+    """Save a draft whose own entries account for its words, with everything computed brought up to date."""
+    bring_up_to_date(draft)
+    return _save(draft, label=label, changed=changed)
 
 
 def save_text(draft: Draft, *, label: str) -> Outcome:

@@ -10,6 +10,7 @@ from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.finding import Finding
 
@@ -29,12 +30,20 @@ class Checked:
 
 
 def check(opened: OpenPlan, *, caller: Caller, fix: bool = False) -> Checked:
-    """Run every rule; with `fix`, first write what is computed into the documents."""
+    """Run every rule; with `fix`, first re-anchor moved citations and write what is computed."""
     before = opened.judgement.findings
     mendable = [f for f in before if f.code in RULES and RULES[f.code].fixable]
     if not (fix and mendable):
         return Checked(opened, before, ())
-    outcome = save_computed(opened, caller)
+    moved = _reanchor(opened, caller) if any(f.code == "GP102" for f in mendable) else None
+    outcome = save_computed(moved.opened if moved else opened, caller)
     left = {finding.identity for finding in outcome.opened.judgement.findings}
     fixed = tuple(finding for finding in mendable if finding.identity not in left)
     return Checked(outcome.opened, outcome.opened.judgement.findings, fixed)
+
+
+def _reanchor(opened: OpenPlan, caller: Caller) -> Outcome | None:
+    # It brings the index with it, which a check of a plan without code does not need.
+    from groundplan.app.reanchoring import reanchor  # noqa: PLC0415
+
+    return reanchor(opened, caller)

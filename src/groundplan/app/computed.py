@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal, read_promise
 from groundplan.plan.standing import State
 
@@ -129,6 +130,10 @@ def tell(entry: Entry, plan: Plan) -> str:
             verb = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted"}[promise.cause]
             named = f"section{'s' if len(keys) > 1 else ''} {inert(', '.join(keys), 80)}"
             return f"{verb} {named}" if keys else ""
+        case Reanchoring():
+            count = sum(map(len, promise.spans.values()))
+            where = inert(", ".join(in_order(promise.sections, plan)), 80)
+            return f"Re-anchored {count} citation{'' if count == 1 else 's'} in {where}"
         case Answer():
             return f"{who} answered {inert(promise.question, 40)}: {inert(promise.text)}"
         case Decision():

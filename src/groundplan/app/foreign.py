@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.approving import add_recommended
 from groundplan.app.callers import demand_person
-from groundplan.app.changing import Draft, read_draft, save_first
+from groundplan.app.changing import Draft, read_draft, save_first, what_was_seen
 from groundplan.app.computed import compute_header
 from groundplan.app.judging import judge
 from groundplan.app.naming import make_plan_id, make_slug, make_title
@@ -75,7 +75,7 @@ def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Cla
         archived=False,
         history=read_history((), plan=plan_id),
     )
-    judgement = judge(plan, known.history, book, workspace.config, {})
+    judgement = judge(plan, known.history, book, workspace.config)
     opened = OpenPlan(
         workspace, known, book, {book.documents[0].name: snapshot}, known.history, {}, judgement
     )
@@ -128,7 +128,9 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     )
     turn = draft.say("user", "idea", f"Adopted {claim.snapshot.path}: {opened.known.title}")
     sections = {key: {"before": "", "after": after} for key, after in plan.fingerprints().items()}
-    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": [turn.id]}, speaker="user")
+    seen = what_was_seen(draft, plan, sections)
+    body = {"cause": "adopt", "sections": sections, "turns": [turn.id], **seen}
+    draft.add("revised", body, speaker="user")
     if confirm_stage and claim.stage is not None:
         _approve_claimed(draft, plan, claim.stage)
     return save_first(draft, label="adopt")
@@ -147,7 +149,7 @@ def _with_computed(draft: Draft) -> Plan:
     """Bring in the header fields that groundplan writes: they are part of what the person answers for."""
     opened = draft.opened
     plan = read_draft(draft)
-    judgement = judge(plan, opened.history, opened.playbook, opened.workspace.config, {})
+    judgement = judge(plan, opened.history, opened.playbook, opened.workspace.config)
     standing = replace(judgement.standing, last_updated=opened.workspace.now())  # no entry says it yet
     case = replace(judgement.case, header=compute_header(judgement.plan, opened.playbook, standing))
     draft.texts = refresh(plan, replace(judgement, case=case), opened.playbook)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import compute_header, compute_sections, italic_lines
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.config import Config, Profile
     from groundplan.plan.document import Plan
+    from groundplan.plan.evidence import Evidence
     from groundplan.plan.finding import Finding
     from groundplan.plan.history import History
     from groundplan.plan.playbook import Playbook
@@ -29,6 +30,17 @@ if TYPE_CHECKING:
 
 # What a skeleton's fields are filled with when only its shape matters.
 SKELETON_FIELDS = ("title", "id", "date", "timestamp", "goal", "slug")
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is judged with a plan: the talk about it, as far as it is here, and what the code says to it."""
+
+    talk: Mapping[str, str] = field(default_factory=dict)
+    evidence: Evidence | None = None
+
+
+NOTHING_BESIDE = Beside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +60,21 @@ class Judgement:
 
 
 def judge(
-    plan: Plan, history: History, playbook: Playbook, config: Config, talk: Mapping[str, str]
+    plan: Plan, history: History, playbook: Playbook, config: Config, beside: Beside = NOTHING_BESIDE
 ) -> Judgement:
     """Read the ledger against the words, run the rules, compute the standing."""
-    promises = read_promises(plan, history, playbook, config)
+    promises = read_promises(plan, history, playbook, config, beside.evidence)
     skeletons = _skeletons(playbook, config.profile)
-    case = Case(plan, playbook, promises, config, skeletons.normals, skeletons.placeholders, talk)
+    case = Case(
+        plan,
+        playbook,
+        promises,
+        config,
+        skeletons.normals,
+        skeletons.placeholders,
+        beside.talk,
+        evidence=beside.evidence,
+    )
     findings = apply_suppressions(case, run_rules(case))
     standing = compute_standing(plan, playbook, promises, findings)
     case = replace(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.judging import judge
+from groundplan.app.judging import Beside, judge
 from groundplan.app.signing import verify
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.entry import canonical_json
@@ -202,7 +202,8 @@ def read_known(workspace: Workspace, known: Known) -> OpenPlan:
     if plan.title in {"", known.slug}:
         plan = replace(plan, title=known.title)
     talk = _read_talk(workspace, known)
-    judgement = judge(plan, known.history, playbook, workspace.config, talk)
+    evidence = workspace.code.gather(plan, playbook, known.history, workspace.config)
+    judgement = judge(plan, known.history, playbook, workspace.config, Beside(talk, evidence))
     return OpenPlan(workspace, known, playbook, snapshots, known.history, talk, judgement)
 
 

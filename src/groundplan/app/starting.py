@@ -112,5 +112,5 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
 
 
 def _opened(workspace: Workspace, book: Playbook, known: Known, plan: Plan) -> OpenPlan:
-    judgement = judge(plan, known.history, book, workspace.config, {})
+    judgement = judge(plan, known.history, book, workspace.config)
     return OpenPlan(workspace, known, book, {}, known.history, {}, judgement)

@@ -11,6 +11,7 @@ from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
 from groundplan.app.opened import find_lost, list_plans, read_known
 from groundplan.app.past import plan_at_approval, plan_from_copies
+from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.errors import GroundplanError, NotFound
 from groundplan.plan.promise import (
     Answer,
@@ -108,9 +109,9 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
             return f"{promise.question}: {one_line(promise.text)}"
         case Decision():
             return f"{promise.id}: {one_line(promise.title)}, because {one_line(promise.reason)}"
-        case Revision():
+        case Revision() | Reanchoring():
             keys = ", ".join(in_order(promise.sections, opened.plan)) or "header"
-            return f"{promise.cause} {one_line(keys)}"
+            return f"{promise.cause if isinstance(promise, Revision) else 'citations of'} {one_line(keys)}"
         case Approval():
             return f"checkpoint {promise.checkpoint}"
         case Withdrawal():

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.evidence import Codebase
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config, read_config
 from groundplan.plan.errors import Unreadable
@@ -37,6 +38,7 @@ class Workspace:
     config: Config
     allowed_signers: bytes
     shelf: Shelf
+    code: Codebase
     notices: tuple[Notice, ...] = ()  # what finishing an interrupted write came upon
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
@@ -62,7 +64,8 @@ def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime]
         config = parse_config(read_config_bytes(folder), place=CONFIG_PATH)
         signers = read_optional(folder, config.allowed_signers) or b""
         playbooks = read_own_playbooks(folder)
-    made = Workspace(folder, repository, config, signers, Shelf(playbooks, set(RULES)), notices)
+    shelf = Shelf(playbooks, set(RULES))
+    made = Workspace(folder, repository, config, signers, shelf, Codebase(repository), notices)
     return made if clock is None else replace(made, clock=clock)
 
 

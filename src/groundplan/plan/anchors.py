@@ -39,6 +39,7 @@ class Reanchoring:
     entry: Entry
     sections: Mapping[str, tuple[str, str]]
     spans: Mapping[str, tuple[AnchorSpan, ...]]
+    commit: str = ""  # what was checked out
 
 
 def take_back(normal: str, spans: Sequence[AnchorSpan]) -> str | None:

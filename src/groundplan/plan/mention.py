@@ -91,6 +91,11 @@ class Sayings:
     new_names: dict[str, frozenset[str]] = field(default_factory=dict)  # path -> names the plan adds there
 
     @property
+    def is_anything(self) -> bool:
+        """Whether the plan speaks of code at all."""
+        return bool(self.mentions or self.changes or self.accounts)
+
+    @property
     def created(self) -> frozenset[str]:
         """Return the files that the plan makes, or may make."""
         makes = {Intent.CREATES, Intent.MAY_CREATE}

@@ -297,7 +297,7 @@ def _reanchoring(entry: Entry, body: _Body) -> Reanchoring:
         )
         for key, change in changes.items()
     }
-    return Reanchoring(entry, sections, spans)
+    return Reanchoring(entry, sections, spans, body.text("commit", ""))
 
 
 def _approval(entry: Entry, body: _Body) -> Approval:

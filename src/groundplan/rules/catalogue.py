@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from groundplan.rules import (
     approvals,
+    citations,
     completeness,
     control_flow,
     decisions,
     dialogue,
     edge_cases,
     figure_sources,
+    file_maps,
     function_bodies,
     matrices,
     measurable,
+    occurrences,
     options,
     order,
     risks,
@@ -29,19 +32,23 @@ from groundplan.rules import (
     verification,
     witness,
     wording,
+    worked_files,
 )
 
 MODULES = (
     approvals,
+    citations,
     completeness,
     control_flow,
     decisions,
     dialogue,
     edge_cases,
     figure_sources,
+    file_maps,
     function_bodies,
     matrices,
     measurable,
+    occurrences,
     options,
     order,
     risks,
@@ -58,4 +65,5 @@ MODULES = (
     verification,
     witness,
     wording,
+    worked_files,
 )

@@ -1,0 +1,109 @@
+"""Looking into the code for a plan: from no more of the index than its words need."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.anchoring import find_anchored
+from groundplan.app.mapping import look_at_maps
+from groundplan.app.occurring import count_occurrences
+from groundplan.app.worked import find_halved_pairs, look_at_files
+from groundplan.code.citations.places import Places
+from groundplan.code.citing import Cited, look_up_all
+from groundplan.code.index import open_index
+from groundplan.code.late_index import refreshed_late
+from groundplan.plan.evidence import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.code.citations.places import Placed
+    from groundplan.code.index import Progress
+    from groundplan.git.repository import Repository
+    from groundplan.plan.baselines import Baselines
+    from groundplan.plan.citation import Citation
+    from groundplan.plan.config import Config
+    from groundplan.plan.document import Plan
+    from groundplan.plan.evidence import Seen
+    from groundplan.plan.history import History
+    from groundplan.plan.mention import Sayings
+
+
+class Looking:
+    """An open index, and what was found in it so far."""
+
+    def __init__(self, repository: Repository, progress: Progress | None = None) -> None:
+        self.repository = repository
+        opened = open_index(repository)
+        weakref.finalize(self, opened.close)
+        self.index = refreshed_late(opened, progress)
+        self.occurrences: dict[str, dict[str, int]] = {}  # name -> path -> how often it stands there
+        self.imports: dict[str, tuple[str, ...]] | None = None  # path -> what it imports when run
+        self._places = Places(self.index, root=repository.root)
+        self._seen: dict[tuple[object, ...], Seen] = {}
+        self._placed: dict[tuple[object, ...], Placed] = {}
+
+    def look(self, plan: Plan, config: Config, sayings: Sayings, baselines: Baselines) -> Evidence:
+        """Return what the code says to all that a plan says about it."""
+        wanted = [
+            (mention.citation, mention.section, baselines.digest(mention.section, mention.citation.text))
+            for mention in sayings.mentions
+        ]
+        citations = self.look_up(wanted, planned_by(sayings))
+        worked = look_at_files(self, config, sayings, citations)
+        return Evidence(
+            citations=citations,
+            worked=worked,
+            pairs=find_halved_pairs(self, plan, config, worked),
+            maps=look_at_maps(self, plan),
+            occurrences=count_occurrences(self, plan, config, sayings, worked),
+            accounts=sayings.accounts,
+        )
+
+    def find_anchored(
+        self, plan: Plan, history: History, baselines: Baselines
+    ) -> frozenset[tuple[str, str, str, str]]:
+        """Return the re-anchored citations of approved words that the code bears out."""
+        return find_anchored(self, plan, history, baselines) if baselines.reanchorings else frozenset()
+
+    def look_up(
+        self, wanted: Iterable[tuple[Citation, str, str]], planned: frozenset[str] = frozenset()
+    ) -> tuple[Seen, ...]:
+        """Say how citations stand, given with their sections and the digests they are measured against."""
+        asked = list(wanted)
+        keys = [(c.text, c.is_link, c.place.document, baseline, planned) for c, _, baseline in asked]
+        fresh = {key: item for key, item in zip(keys, asked, strict=True) if key not in self._seen}
+        if fresh:
+            cited = [Cited(citation, section, baseline) for citation, section, baseline in fresh.values()]
+            self._seen.update(zip(fresh, look_up_all(self.index, cited, planned=planned), strict=True))
+        return tuple(
+            replace(self._seen[key], citation=citation, section=section)
+            for key, (citation, section, _) in zip(keys, asked, strict=True)
+        )
+
+    def place(self, citation: Citation, *, by_ending: bool) -> Placed:
+        """Return which file or folder a citation's path means; by its ending too, unless it must be exact."""
+        key = (citation.path, citation.is_link, citation.place.document, by_ending)
+        if key not in self._placed:
+            placed = self._places.find(citation)
+            if by_ending and not placed.path:
+                placed = self._places.find_by_ending(citation)
+            self._placed[key] = placed
+        return self._placed[key]
+
+
+def planned_by(sayings: Sayings) -> frozenset[str]:
+    """Return the paths and `path::symbol`s that the plan creates."""
+    symbols = {f"{path}::{name}" for path, names in sayings.new_names.items() for name in names}
+    for mention in sayings.mentions:
+        symbol = mention.citation.symbol
+        # `Store.load` is new where a task adds `load` to that file: the plan need not name the class as well.
+        if symbol and _last(symbol) in sayings.new_names.get(mention.path, ()):
+            symbols.add(f"{mention.path}::{symbol}")
+    return frozenset(symbols | sayings.created)
+
+
+def _last(symbol: str) -> str:
+    return symbol.replace("::", ".").replace("#", ".").rpartition(".")[2]

@@ -1,0 +1,53 @@
+"""What a plan says about code, section by section; a skeleton's words and computed ones are no claims."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.judging import skeleton_facts
+from groundplan.markdown.accounts import find_accounts
+from groundplan.markdown.mentions import find_mentions
+from groundplan.markdown.name_changes import find_name_changes, find_new_names
+from groundplan.plan.mention import Intent, Sayings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.config import Profile
+    from groundplan.plan.document import Plan, Section
+    from groundplan.plan.mention import Account, Mention, NameChange
+    from groundplan.plan.playbook import Playbook
+
+
+def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
+    """Return the files, names and occurrences that the plan's own words speak of."""
+    skeletons, _ = skeleton_facts(playbook, profile)
+    mentions: list[Mention] = []
+    changes: list[NameChange] = []
+    accounts: list[Account] = []
+    new_names: dict[str, frozenset[str]] = {}
+    for section in _spoken(plan, playbook):
+        skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
+        found = [each for each in find_mentions(section) if each.citation.text not in skeleton]
+        mentions += found
+        changes += find_name_changes(section)
+        accounts += find_accounts(section)
+        for path, names in _added(section, found):
+            new_names[path] = new_names.get(path, frozenset()) | names
+    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names)
+
+
+def _spoken(plan: Plan, playbook: Playbook) -> Iterator[Section]:
+    """Yield the sections somebody wrote; a text without a backtick or link says nothing about code."""
+    for section in plan.sections:
+        spec = playbook.section(section.declared)
+        if (spec is None or not spec.computed) and ("`" in section.body or "](" in section.body):
+            yield section
+
+
+def _added(section: Section, mentions: list[Mention]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the names that each task or listed file adds, with each file it works on."""
+    for new in find_new_names(section):
+        for mention in mentions:
+            if new.first <= mention.place.line <= new.last and mention.intent is not Intent.NAMES:
+                yield mention.path, new.names

@@ -1,0 +1,109 @@
+"""Citations held against the code: what a plan says about code is there, or it is flagged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.anchors import is_same_thing
+from groundplan.plan.evidence import CitationState
+from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.mention import Intent
+from groundplan.rules.registry import rule
+from groundplan.rules.settled import weight
+from groundplan.rules.written import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.evidence import Seen
+
+_FIXES = "`groundplan check --fix` rewrites it"
+
+
+def _seen(case: Case, state: CitationState) -> Iterator[Seen]:
+    """Yield the citations in a state, each once per section however often it stands there."""
+    told: set[tuple[str, str]] = set()
+    for seen in case.evidence.citations if case.evidence else ():
+        key = (seen.section, seen.citation.text)
+        if seen.state is state and key not in told:
+            told.add(key)
+            yield seen
+
+
+def _finding(case: Case, code: str, seen: Seen, message: str, hint: str) -> Finding:
+    return Finding(
+        code,
+        message,
+        seen.citation.place,
+        seen.section,
+        hint,
+        severity=weight(case, seen.section),
+        subject=seen.citation.text,
+    )
+
+
+@rule("GP101", "missing-citation", always=True)
+def missing_citation(case: Case) -> Iterator[Finding]:
+    """Code that the plan cites is there, or the plan creates it."""
+    evidence = case.evidence
+    if evidence is None:
+        return
+    if evidence.trouble:
+        yield Finding(
+            "GP101",
+            f"What the plan says about code could not be checked: {evidence.trouble}",
+            subject="trouble",
+            hint="Mend that, then run `groundplan check` again",
+        )
+    modified = {
+        worked.mention.place
+        for worked in evidence.worked
+        if worked.mention.intent in {Intent.MODIFIES, Intent.REMOVES} and not worked.stands
+    }
+    for seen in _seen(case, CitationState.MISSING):
+        if seen.citation.place in modified and not (seen.citation.symbol or seen.citation.first):
+            continue  # GP105 says it with the list it stands in
+        because = f": {seen.reason}" if seen.reason else ""
+        yield _finding(
+            case,
+            "GP101",
+            seen,
+            f"`{seen.citation.text}` is not in the code{because}",
+            f"Nearest: {listed(seen.near)}"
+            if seen.near
+            else "Cite what is there; where the plan makes it, say so: `path` (new)",
+        )
+
+
+@rule("GP102", "moved-citation", always=True, fixable=True)
+def moved_citation(case: Case) -> Iterator[Finding]:
+    """Code that moved since it was cited is cited at its new place."""
+    for seen in _seen(case, CitationState.MOVED):
+        message = f"`{seen.citation.text}` moved: it stands at `{seen.moved_to}` now"
+        hint = _FIXES if is_same_thing(seen.citation.text, seen.moved_to) else f"Write `{seen.moved_to}`"
+        yield _finding(case, "GP102", seen, message, hint)
+
+
+@rule("GP103", "changed-citation", always=True, severity=Severity.WARNING)
+def changed_citation(case: Case) -> Iterator[Finding]:
+    """Cited code still reads as it did when the section was written."""
+    for seen in _seen(case, CitationState.CHANGED):
+        since = case.evidence.seen_at.get(seen.section, "") if case.evidence else ""
+        when = f" at commit `{since[:12]}`" if since else ""
+        yield _finding(
+            case,
+            "GP103",
+            seen,
+            f"`{seen.citation.text}` is not the text it was when the section was written{when}",
+            "Read it again: rewrite the section if it is not true any more; approving takes it as it is",
+        )
+
+
+@rule("GP104", "outside-citation", always=True)
+def outside_citation(case: Case) -> Iterator[Finding]:
+    """Every citation names a place inside this repository."""
+    for seen in _seen(case, CitationState.OUTSIDE):
+        because = f": {seen.reason}" if seen.reason else ""
+        message = f"`{seen.citation.text}` lies outside this repository{because}"
+        yield _finding(case, "GP104", seen, message, "Cite a file of this repository, or link to an address")

@@ -1,0 +1,126 @@
+"""Occurrences of the names a plan changes: each file where one stands is covered, or stays for a reason."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.path_pattern import is_sweeping, matches
+from groundplan.rules.registry import rule
+from groundplan.rules.settled import weight
+from groundplan.rules.written import quoted, says_nothing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.evidence import Occurrences
+    from groundplan.plan.mention import Account, Dismissal
+
+_SHOWN = 3
+_BLAND = re.compile(
+    r"(?:not (?:needed|relevant|affected|important|applicable|in scope|required)|irrelevant|unrelated|"
+    r"unaffected|ignored?|skip(?:ped)?|others?|later|fine|ok(?:ay)?|todo|dismissed|unchanged|out of scope|"
+    r"no (?:need|change|impact)|safe|see above|same|various|misc\w*|because|reason)[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+@rule("GP121", "uncovered-occurrence", always=True)
+def uncovered_occurrence(case: Case) -> Iterator[Finding]:
+    """Every file where a name stands that the plan changes is covered, or dismissed with a reason."""
+    for seen in case.evidence.occurrences if case.evidence else ():
+        change = seen.change
+        if seen.open:
+            yield Finding(
+                "GP121",
+                f"`{change.term}` stands in {_files(len(seen.files))}, {_told(seen)}",
+                change.place,
+                change.section,
+                f"Add them to the files of the plan, or write `Occurrences of {change.term}: "
+                f"{seen.total} in {_files(len(seen.files))}; dismissed: <path> (<reason>)`",
+                # Working on what bears a name changes no other place yet; renaming or removing it does.
+                severity=weight(case, change.section) if change.verb else Severity.WARNING,
+                subject=change.term,
+            )
+        for account in seen.accounts:
+            if account.count is not None and (account.count, account.files) != (seen.total, len(seen.files)):
+                now = f"{seen.total} in {_files(len(seen.files))}"
+                yield Finding(
+                    "GP121",
+                    f"Occurrences of `{change.term}` are {now}, "
+                    f"the plan says {account.count} in {_files(account.files or 0)}",
+                    account.place,
+                    account.section,
+                    f"Write `{now}`, after looking at what is new",
+                    severity=weight(case, account.section),
+                    subject=f"{change.term} count",
+                )
+
+
+def _files(count: int) -> str:
+    return f"{count} file{'' if count == 1 else 's'}"
+
+
+def _told(seen: Occurrences) -> str:
+    covered = sum(path in seen.covered for path in seen.files)
+    dismissed = f", {len(seen.dismissed)} dismissed" if seen.dismissed else ""
+    left = seen.open
+    shown = ", ".join(f"`{path}` ({seen.files[path]})" for path in left[:_SHOWN])
+    more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+    return f"{covered} covered{dismissed}: {shown}{more} {'is' if len(left) == 1 else 'are'} neither"
+
+
+@rule("GP122", "bad-dismissal", always=True)
+def bad_dismissal(case: Case) -> Iterator[Finding]:
+    """A dismissal names files where the name stands, and says why they stay as they are."""
+    if case.evidence is None:
+        return
+    known = {seen.change.term: seen for seen in case.evidence.occurrences}
+    for account in case.evidence.accounts:
+        seen = known.get(account.term)
+        for dismissal in account.dismissals:
+            fault = fault_of(dismissal, seen)
+            if fault:
+                yield _dismissal_finding(case, account, dismissal, fault)
+            elif seen is not None and _takes_most(dismissal, seen):
+                taken = sum(matches(dismissal.pattern, path) for path in seen.files)
+                yield Finding(
+                    "GP122",
+                    f"`{dismissal.pattern}` alone dismisses {taken} of {_files(len(seen.files))} "
+                    f"where `{account.term}` stands",
+                    dismissal.place,
+                    account.section,
+                    "Look at them; name the folders apart where the reasons differ",
+                    Severity.WARNING,
+                    subject=f"{account.term} {dismissal.pattern} most",
+                )
+
+
+def fault_of(dismissal: Dismissal, seen: Occurrences | None) -> str:
+    """Return why a dismissal dismisses nothing, or nothing where it is a good one."""
+    if is_sweeping(dismissal.pattern):
+        return "it does not start at a file or folder, so it could mean anything"
+    if says_nothing(dismissal.reason) or _BLAND.fullmatch(dismissal.reason.strip()):
+        return "it gives no reason"
+    if seen is not None and not any(matches(dismissal.pattern, path) for path in seen.files):
+        return f"`{seen.change.term}` does not stand there"
+    return ""
+
+
+def _takes_most(dismissal: Dismissal, seen: Occurrences) -> bool:
+    taken = sum(matches(dismissal.pattern, path) for path in seen.files)
+    return taken > _SHOWN and 2 * taken > len(seen.files)
+
+
+def _dismissal_finding(case: Case, account: Account, dismissal: Dismissal, fault: str) -> Finding:
+    return Finding(
+        "GP122",
+        f"Dismissal of {quoted(dismissal.pattern)} for `{account.term}` has no effect: {fault}",
+        dismissal.place,
+        account.section,
+        "Name a file or folder where it stands, and why that stays: `docs/old.md` (release history)",
+        severity=weight(case, account.section),
+        subject=f"{account.term} {dismissal.pattern}",
+    )
