@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.callers import find_callers
+from groundplan.code.impact import find_impact
 from groundplan.code.imports import find_imports
 from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.usages import find_usages
 
 if TYPE_CHECKING:
+    from groundplan.code.callers import Callers
     from groundplan.code.cycles import Cycle
+    from groundplan.code.impact import Impact
     from groundplan.code.imports import Edge, Unresolved
     from groundplan.code.index import Index, Symbol
     from groundplan.code.occurrences import Occurrences
@@ -83,3 +87,15 @@ def cycles(index: Index, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
     graph = find_imports(index)
     return Cycles(graph.cycles(only_run=only_run), only_run, len(graph.graph()))
+
+
+def callers(index: Index, name: str) -> Callers:
+    """Return who calls a definition, one step up."""
+    return find_callers(index, pick_symbol(index, name))
+
+
+def impact(index: Index, changed: str, *, depth: int = 3) -> Impact:
+    """Return what depends on a definition, or on a file given by its path."""
+    if "::" not in changed and ("/" in changed or changed in index.paths()):
+        return find_impact(index, pick_path(index, changed), depth)
+    return find_impact(index, pick_symbol(index, changed), depth)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.naming import pick_path
+from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
 from groundplan.survey.history.past import load_history
 from groundplan.survey.manifest.reading import read_manifest
 
@@ -79,4 +80,5 @@ def whole_history(index: Index, progress: Progress | None = None) -> WholeHistor
 def words_history(index: Index, words: str, progress: Progress | None = None) -> WordsHistory:
     """Return the commits about some words: what was tried, what was taken back."""
     with load_history(index, progress) as history:
-        return WordsHistory(words, tuple(history.attempts(words, limit=_MOST)), history.notices)
+        found = [*previous_attempts(history, words, limit=_MOST), *unmerged_attempts(history, words)]
+        return WordsHistory(words, tuple(found), history.notices)

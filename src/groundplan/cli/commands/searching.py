@@ -49,6 +49,29 @@ def usages_command(session: Session, name: str) -> None:
     session.answer("usages", found, lambda screen: show_usages(screen, found))
 
 
+@question("callers")
+@click.argument("name")
+def callers_command(session: Session, name: str) -> None:
+    """Show who calls NAME, one step up."""
+    from groundplan.app.searching import callers
+    from groundplan.cli.views.code_uses import show_callers
+
+    found = callers(session.code, name)
+    session.answer("callers", found, lambda screen: show_callers(screen, found))
+
+
+@question("impact")
+@click.argument("name")
+@click.option("--depth", type=click.IntRange(1, 10), default=3, show_default=True, help="Steps of use.")
+def impact_command(session: Session, name: str, depth: int) -> None:
+    """Show what a change of NAME, a definition or a file, reaches: users, theirs, tests, public API."""
+    from groundplan.app.searching import impact
+    from groundplan.cli.views.code_uses import show_impact
+
+    found = impact(session.code, name, depth=depth)
+    session.answer("impact", found, lambda screen: show_impact(screen, found))
+
+
 @question("imports")
 @click.argument("path")
 def imports_command(session: Session, path: str) -> None:

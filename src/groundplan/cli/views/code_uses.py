@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from groundplan.app.searching import Cycles, ImportsOf
     from groundplan.cli.look import Part, Screen
+    from groundplan.code.callers import Caller, Callers
+    from groundplan.code.impact import Dependent, Impact
     from groundplan.code.imports import Edge
     from groundplan.code.usage import Usage, Usages
 
@@ -145,3 +147,72 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
         for path in each.example:
             screen.line(path, indent=2)
         screen.line(("→ ", "dim"), each.example[0], indent=2)
+
+
+def show_callers(screen: Screen, found: Callers) -> None:
+    """Put out who calls a definition."""
+    calls = sum(len(each.calls) for each in found.resolved)
+    screen.line(
+        (cite(found.symbol), "bold"),
+        f" is called by {count(len(found.resolved), 'definition')}, {count(calls, 'time')}",
+    )
+    if found.resolved:
+        screen.blank()
+        shorten(screen, [_caller_row(each) for each in found.resolved])
+    if found.possible:
+        screen.blank()
+        screen.line(
+            ("possible", "warn"), f" {count(len(found.possible), 'caller')} of something of that name"
+        )
+        shorten(screen, [_caller_row(each) for each in found.possible])
+
+
+def _caller_row(caller: Caller) -> list[Part]:
+    lines = ", ".join(str(each.line) for each in caller.calls[:4]) + ("…" if len(caller.calls) > 4 else "")
+    how = ", ".join(dict.fromkeys(each.source.value for each in caller.calls))
+    return [f"{caller.path}:{lines}", (caller.qualified or "the module itself", "bold"), (how, "dim")]
+
+
+def show_impact(screen: Screen, found: Impact) -> None:
+    """Put out what a change reaches: by use, then by import, with tests and public names told."""
+    name = f"{found.path}::{found.qualified}" if found.qualified else found.path
+    further = len(found.dependents) - len(found.direct)
+    if found.qualified:
+        screen.line(
+            (name, "bold"),
+            f" is used by {count(len(found.direct), 'definition')}, {further} more through them;"
+            f" {count(len(found.files), 'file')} import its file",
+        )
+    else:
+        screen.line((name, "bold"), f" is imported by {count(len(found.files), 'file')}, directly or not")
+    if found.public:
+        screen.line(("public: ", "warn"), found.public)
+    for steps in sorted({each.steps for each in found.dependents}):
+        screen.blank()
+        screen.line(("uses it" if steps == 1 else f"{steps} steps away", "bold"))
+        shorten(screen, [_dependent_row(each) for each in found.dependents if each.steps == steps])
+    if found.possible:
+        screen.blank()
+        screen.line(("possible", "warn"), f" {count(len(found.possible), 'place')}, by name alone")
+        shorten(screen, [_dependent_row(each) for each in found.possible])
+    if not found.qualified and found.files:
+        screen.blank()
+        screen.line(("imported by", "bold"))
+        shorten(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
+    _show_tests(screen, found)
+
+
+def _show_tests(screen: Screen, found: Impact) -> None:
+    screen.blank()
+    if found.tests:
+        screen.line(("tests", "bold"), f"  {count(len(found.tests), 'file')}")
+        shorten(screen, [[path] for path in found.tests])
+    else:
+        screen.line(("No test reaches it", "warn"))
+    if found.is_cut:
+        screen.line(("There is more, further away", "dim"))
+
+
+def _dependent_row(each: Dependent) -> list[Part]:
+    marks = ", ".join(["test"] * each.is_test + [each.public] * bool(each.public))
+    return [f"{each.path}:{each.first.line}", (each.qualified or "the module itself", "bold"), (marks, "dim")]

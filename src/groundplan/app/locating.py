@@ -1,0 +1,45 @@
+"""Where a goal goes: the files and functions it will likely touch, with reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import Misused, Unreadable
+from groundplan.survey.history.past import load_history
+from groundplan.survey.where.places import find_places
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index, Progress
+    from groundplan.survey.where.places import RankedFile, RankedRegion
+
+GOAL_LIMIT = 200_000  # letters; longer ones are log files
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The places a goal will likely touch, best first, and what could not be taken into account."""
+
+    goal: str
+    files: tuple[RankedFile, ...]
+    regions: tuple[RankedRegion, ...]
+    notices: tuple[str, ...] = ()
+
+
+def where(index: Index, goal: str, *, limit: int = 10, progress: Progress | None = None) -> Located:
+    """Rank the files and regions a goal will likely touch; no model, no network."""
+    if not goal.strip():
+        raise Misused("The goal has no words", hint='Say it: `groundplan where "retry failed uploads"`')
+    words = goal[:GOAL_LIMIT]
+    notices = (
+        [f"Only the first {GOAL_LIMIT:,} letters of the goal were read"] if len(goal) > GOAL_LIMIT else []
+    )
+    try:
+        with load_history(index, progress) as history:
+            places = find_places(index, words, history=history, limit=limit)
+            notices += history.notices
+    except Unreadable as error:
+        # a shallow or damaged history takes one of several signals away, not the answer
+        places = find_places(index, words, limit=limit)
+        notices.append(f"The history was not taken into account: {error.message}")
+    return Located(words.strip(), places.files, places.regions[:limit], tuple(notices))

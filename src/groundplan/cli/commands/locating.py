@@ -1,0 +1,54 @@
+"""`where`: the places a goal goes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.cli.group import command
+from groundplan.cli.plain import as_plain
+from groundplan.plan.errors import Misused, NotFound, Unreadable
+
+if TYPE_CHECKING:
+    from groundplan.cli.session import Session
+
+_FILE_LIMIT = 4 * 1024 * 1024
+
+
+@command("where")
+@click.argument("goal", required=False)
+@click.option("--goal-file", metavar="FILE", help="Read the goal from a file; `-` is standard input.")
+@click.option("--limit", type=click.IntRange(1, 200), default=10, show_default=True, help="How many of each.")
+def where_command(session: Session, goal: str | None, goal_file: str | None, limit: int) -> None:
+    """Rank the files and functions that GOAL would touch, each with its reasons.
+
+    No model and no network: names, words, traces, imports and history decide.
+    """
+    from groundplan.app.locating import where
+    from groundplan.cli.views.located import show_located
+
+    if bool(goal) == bool(goal_file):
+        raise Misused(
+            "`where` wants a goal, in words or as a file",
+            hint='Say it: `groundplan where "retry failed uploads"`',
+        )
+    words = goal or _read(goal_file or "")
+    found = where(session.code, words, limit=limit)
+    payload = {name: value for name, value in as_plain(found).items() if name != "goal"}
+    session.give("places", payload, lambda screen: show_located(screen, found))
+
+
+def _read(name: str) -> str:
+    """Return the text of a goal file; bytes that are no UTF-8 do not matter to a ranking."""
+    if name == "-":
+        return sys.stdin.buffer.read(_FILE_LIMIT).decode("utf-8", "replace")
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(_FILE_LIMIT).decode("utf-8", "replace")
+    except FileNotFoundError as error:
+        raise NotFound(f"There is no file `{name}`", hint="Name the file the goal stands in") from error
+    except OSError as error:
+        raise Unreadable(f"`{name}` cannot be read: {error.strerror}", place=name) from error
