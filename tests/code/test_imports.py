@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from made_index import MadeIndex
 
 from groundplan.code.cycles import would_close
-from groundplan.code.imports import ImportGraph, find_imports
+from groundplan.code.imports import find_imports
+
+if TYPE_CHECKING:
+    from groundplan.code.imports import ImportGraph
 
 SHOP = {
     "shop/__init__.py": "",

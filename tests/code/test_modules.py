@@ -81,7 +81,12 @@ def test_a_name_is_followed_through_re_exports_to_its_definition() -> None:
 def test_conditional_imports_lead_to_both_definitions() -> None:
     found = modules(
         {
-            "pkg/__init__.py": "try:\n    from .fast import run\nexcept ImportError:\n    from .slow import run\n",
+            "pkg/__init__.py": """
+                try:
+                    from .fast import run
+                except ImportError:
+                    from .slow import run
+            """,
             "pkg/fast.py": "def run(): ...\n",
             "pkg/slow.py": "def run(): ...\n",
         }

@@ -134,12 +134,16 @@ class Modules:
         if not inside or not found:
             return inside
         package = found[0]
-        if self.defined(package, name) or any(
-            each.name not in {"", name} or each.module.strip(".")
-            for each in self.bound_by_import(package, name)
-        ):
-            return ()
-        return inside
+        hides = self.defined(package, name) or any(
+            not self._takes_submodule(package, each, name) for each in self.bound_by_import(package, name)
+        )
+        return () if hides else inside
+
+    def _takes_submodule(self, package: str, imported: Import, name: str) -> bool:
+        """Whether a package's own import of a name is of its submodule: `from . import name`, or in full."""
+        if imported.name == name:
+            return imported.module == "." or self.roots.find(imported.module, package) == (package,)
+        return not imported.name
 
     def _search(self, path: str, name: str) -> Bound:
         """Walk the imports breadth first; a name that leads back to itself is simply not walked again."""

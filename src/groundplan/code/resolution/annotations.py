@@ -68,7 +68,7 @@ def read_annotation(
     if not words or len(words) > _LONG:
         return UNKNOWN
     found: list[Value] = []
-    for part in _split(words, "|"):
+    for part in split_outside(words, "|"):
         found += _read_part(inference, file, part.strip(), at, owner)
     return tuple(dict.fromkeys(found))
 
@@ -80,7 +80,7 @@ def _read_part(inference: Inference, file: PythonText, words: str, at: int, owne
     dotted = head.group()
     last = dotted.rpartition(".")[2]
     inside = words[head.end() :].strip()
-    arguments = _split(inside[1:-1], ",") if inside.startswith("[") and inside.endswith("]") else []
+    arguments = split_outside(inside[1:-1], ",") if inside.startswith("[") and inside.endswith("]") else []
     if last == "Self" and owner is not None:
         return (Value(Sort.INSTANCE, Source.ANNOTATION, owner),)
     if last in {"type", "Type"} and arguments:
@@ -122,7 +122,8 @@ def _as_class(value: Value) -> Value:
     return Value(Sort.CLASS, value.source, value.symbol) if value.sort is Sort.INSTANCE else value
 
 
-def _split(words: str, sign: str) -> list[str]:
+def split_outside(words: str, sign: str) -> list[str]:
+    """Return the parts of a text between signs that stand outside brackets."""
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(words):
         if letter in "([{":

@@ -52,80 +52,92 @@ _SHARED = re.compile(r"\s*(?:global|nonlocal)\b")
 _LAMBDA = re.compile(r"\blambda\b[^:()\[\]{}]*$")
 _FOR = re.compile(r"\bfor\s+[\s\w,*()\[\].]*$")
 _IN = re.compile(r"\bin\b")
-_AS = re.compile(r"\bas\s*\(?[\s\w,]*$")
+_AS = re.compile(r"\bas\b\s*(?:\([\w\s,]*)?$")
 _EQUALS = re.compile(r"[()\[\]{}]|(?<![=!<>:+\-*/%&|^@])=(?!=)|(?:\*\*|//|<<|>>|[+\-*/%&|^@])=(?!=)")
-_TARGET = re.compile(r"\s*[(\[]*\s*\*?\s*$|[(\[,]\s*\*?\s*$")
-_AFTER_TARGET = frozenset(",=)]:+-*/%&|^@")
-
-
-def find_occurrences(file: PythonText, name: str) -> list[int]:
-    """Return every place where a word stands in a file's code, outside strings and comments."""
-    return [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", file.code)]
+_TARGET = re.compile(r"(?:\A[\s(\[]*|[(\[,]\s*)\*?\s*\Z")
+_AFTER_TARGET = re.compile(r"[,)\]:]|(?:\*\*|//|<<|>>|[+\-*/%&|^@])?=(?!=)")
 
 
 class Bindings:
-    """The bindings of a file's names, each name looked at once, when it is first asked for."""
+    """The bindings of a file's names, each name looked at scope by scope, as it is asked for."""
 
     def __init__(self, file: PythonText) -> None:
         self.file = file
-        self._known: dict[str, tuple[tuple[Binding, ...], frozenset[int]]] = {}
+        self._places: dict[str, dict[int, list[int]]] = {}
+        self._known: dict[tuple[str, int], tuple[tuple[Binding, ...], bool]] = {}
 
-    def of(self, name: str) -> tuple[Binding, ...]:
-        """Return all bindings of a name in the file."""
-        return self._read(name)[0]
+    def of(self, name: str, scope: int) -> tuple[Binding, ...]:
+        """Return the bindings of a name in one scope of the file."""
+        return tuple(each for each in self._read(name, scope)[0] if each.scope == scope)
 
-    def holding(self, name: str, at: int, scope: int | None = None) -> tuple[Binding, ...]:
+    def holding(self, name: str, at: int) -> tuple[Binding, ...]:
         """Return the bindings of a name that hold at a place: those of the innermost scope that binds it."""
-        bindings, shared = self._read(name)
-        if not bindings:
-            return ()
-        for each in bindings:
-            if each.region != (0, 0) and each.region[0] <= at < each.region[1]:
-                return (each,)
         file = self.file
-        here = file.scope_at(at) if scope is None else scope
-        is_first = True
+        here = file.block_at(file.line_of(at))
+        is_first, is_inside = True, True
         while True:
+            bindings, is_shared = self._read(name, here)
+            for each in bindings:
+                if each.at == at or each.region[0] <= at < each.region[1]:
+                    return (each,)  # a parameter's own name stands in a header, which is read outside
+            is_inside = here == MODULE or not is_first or at >= file.header_end(here)
             # The names of a class hold in its own body, not in its methods.
-            if (is_first or not file.is_class(here)) and here not in shared:
+            if is_inside and (is_first or not file.is_class(here)) and not is_shared:
                 found = tuple(each for each in bindings if each.scope == here and each.region == (0, 0))
                 if found:
                     return found
             if here == MODULE:
                 return ()
-            here, is_first = file.parent(here), False
+            # From a header one is still directly in what is around it.
+            here, is_first = file.parent(here), is_first and not is_inside
 
-    def _read(self, name: str) -> tuple[tuple[Binding, ...], frozenset[int]]:
-        if name not in self._known:
+    def _read(self, name: str, scope: int) -> tuple[tuple[Binding, ...], bool]:
+        """Return what the lines of a scope bind a name to, and whether they say it is another scope's."""
+        key = (name, scope)
+        if key not in self._known:
             shared: set[int] = set()
-            found = tuple(self._search(name, shared))
-            self._known[name] = (found, frozenset(shared))
-        return self._known[name]
+            places = self._grouped(name).get(scope, ())
+            found = tuple(
+                each for at in places if (each := self._classify(at, len(name), shared)) is not None
+            )
+            self._known[key] = (found, scope in shared)
+        return self._known[key]
 
-    def _search(self, name: str, shared: set[int]) -> Iterator[Binding]:
-        file = self.file
-        if name not in file.code:
-            return
-        code = file.code
-        size = len(code)
-        for at in find_occurrences(file, name):
-            before = code[at - 1] if at else "\n"
-            if before == ".":
-                continue
-            after = at + len(name)
-            while after < size and code[after] in " \t":
-                after += 1
-            following = code[after] if after < size else "\n"
-            if following == "." or (following == "=" and code[after : after + 2] == "=="):
-                continue
-            if following == "(" and before in "([{.=@-+*/%!<>~|&^":
-                continue
-            found = self._classify(at, after, shared)
-            if found is not None:
-                yield found
+    def _grouped(self, name: str) -> dict[int, list[int]]:
+        """Return the places that may bind a name, by block; those in a header are also its parent's."""
+        if name not in self._places:
+            file, code = self.file, self.file.code
+            found: dict[int, list[int]] = {}
+            for at in file.find_word(name):
+                if not self._may_bind(code, at, at + len(name)):
+                    continue
+                block = file.block_at(file.line_of(at))
+                found.setdefault(block, []).append(at)
+                if block != MODULE and at < file.header_end(block):
+                    found.setdefault(file.parent(block), []).append(at)
+            self._places[name] = found
+        return self._places[name]
 
-    def _classify(self, at: int, after: int, shared: set[int]) -> Binding | None:
+    def _may_bind(self, code: str, at: int, after: int) -> bool:
+        before, following = code[at - 1 : at], code[after : after + 1]
+        if before == ".":
+            return False
+        if following == ".":
+            return self._imports_below(at)
+        return not (following == "(" and before in "([{=@-+*/%!<>~|&^")
+
+    def _imports_below(self, at: int) -> bool:
+        """Whether the name is the first word of `import name.more`, which binds it."""
+        line = self.file.code[self.file.code.rfind("\n", 0, at) + 1 : at]
+        return line.lstrip().startswith("import")
+
+    def _classify(self, at: int, length: int, shared: set[int]) -> Binding | None:
         file, code = self.file, self.file.code
+        after = at + length
+        while code[after : after + 1] in {" ", "\t"}:
+            after += 1
+        if code[after : after + 2] == "==":
+            return None
         start, end = file.statement(at)
         lead = code[start:at]
         if lead.endswith((" ", "\t")):
@@ -219,7 +231,7 @@ class Bindings:
     def _assigned(self, at: int, after: int, statement: tuple[int, int]) -> Binding | None:
         file, code = self.file, self.file.code
         start, end = statement
-        if after < len(code) and code[after] not in _AFTER_TARGET:
+        if not _AFTER_TARGET.match(code, after):
             return None
         semicolon = code.rfind(";", start, at)
         start = semicolon + 1 if semicolon >= 0 else start

@@ -26,19 +26,19 @@ _EVERYDAY_TYPES = (
 )
 _EVERYDAY_WORDS = """
 accept acquire add all apply apply_async args begin bind body build call cancel cast check child children
-client column columns commit config connect content context create create_app cursor data default defaults delete
-description done dump dumps error execute executemany fetchall fetchmany fetchone field fields filter first flush
-form group_by handle handler headers height init join key kind kwargs label last length limit line lines
-listen load loads main make merge message mode model name node notify offset one options order_by params parent
-parse parse_args path process put query recv refresh register release render request reset response result rollback
-root run save scalar scalars select send sendall server session set_result settings setup setUp shutdown size
-start state status stop submit table tables task_done tearDown template test text token tokens tree url user
-validate value version wait where width
+client column columns commit config connect content context create create_app cursor data default
+defaults delete description done dump dumps error execute executemany fetchall fetchmany fetchone field
+fields filter first flush form group_by handle handler headers height init join key kind kwargs label
+last length limit line lines listen load loads main make merge message mode model name node notify offset
+one options order_by params parent parse parse_args path process put query recv refresh register release
+render request reset response result rollback root run save scalar scalars select send sendall server
+session set_result settings setup setUp shutdown size start state status stop submit table tables
+task_done tearDown template test text token tokens tree url user validate value version wait where width
 """
 _EVERYDAY = frozenset(
     {name for each in _EVERYDAY_TYPES for name in dir(each)} | {*dir(builtins), *_EVERYDAY_WORDS.split()}
 )
-_SHORT = 4
+_LONG = 9  # letters; a shorter name of one word is too likely to be something else as well
 
 
 class Family:
@@ -88,9 +88,18 @@ class Family:
     def _is_only(self) -> bool:
         """Whether the name alone tells: it is distinctive, and only its own line of classes defines it."""
         name = self.symbol.definition.name
-        if self.owner is None or len(name) < _SHORT or name in _EVERYDAY or name.startswith("__"):
+        if self.owner is None or not is_distinctive(name):
             return False
         if self.symbol.definition.kind not in {Kind.METHOD, Kind.ATTRIBUTE, Kind.CLASS, Kind.FUNCTION}:
             return False
         below = set(self.below)
         return all(each in below for each in self.namesakes)
+
+
+def is_distinctive(name: str) -> bool:
+    """Whether a name is likely to mean one thing wherever it stands: long or of several words."""
+    if name in _EVERYDAY or name.startswith("__"):
+        return False
+    inner = name.strip("_")
+    has_words = "_" in inner or (inner[:1].islower() and inner != inner.lower())
+    return has_words or len(inner) >= _LONG

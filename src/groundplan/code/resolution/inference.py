@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
-from groundplan.code.resolution.annotations import read_annotation
+from groundplan.code.resolution.annotations import read_annotation, split_outside
 from groundplan.code.resolution.bindings import How
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.fixtures import find_fixture
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.values import Values
 
 _DEEP = 14  # steps from one place to the next before an answer is given up
+_FIRST = re.compile(r"\s*(\w+)\s*([,):=])")
 _BUILTINS = frozenset(dir(builtins))
+_OWN = frozenset({"self", "cls"})
 _BOUND = re.compile(r"\bbound\s*=\s*")
 _CLASS_METHODS = frozenset({"classmethod", "abc.abstractclassmethod"})
 _MADE_BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
@@ -62,6 +64,10 @@ class Inference:
 
     def raw_name(self, file: PythonText, word: str, at: int) -> Values:
         """Return what a bare name stands for at a place; constants of modules stay names."""
+        if word in _OWN:
+            own = self._own(file, word, at)
+            if own is not None:
+                return own
         bindings = self.files.bindings(file).holding(word, at)
         if not bindings:
             return self._unbound(file, word)
@@ -93,12 +99,8 @@ class Inference:
         if file is None or not self.enter():
             return UNKNOWN
         at = file.starts[min(symbol.definition.line, len(file.starts)) - 1]
-        own = [
-            each
-            for each in self.files.bindings(file).of(symbol.definition.name)
-            if file.line_of(each.at) == symbol.definition.line
-            or (each.scope == MODULE and not symbol.definition.parent)
-        ]
+        scope = MODULE if not symbol.definition.parent else self._block_of(file, symbol.definition.parent)
+        own = self.files.bindings(file).of(symbol.definition.name, scope)
         key = (file.path, f"={symbol.definition.qualified}", at)
         found: Values = UNKNOWN
         if key not in self._under_way:
@@ -115,13 +117,13 @@ class Inference:
         if file is None or not self.enter():
             return UNKNOWN
         found: Values = UNKNOWN
-        for each in self.files.bindings(file).of(symbol.definition.name):
-            if each.value == (0, 0) or each.scope != MODULE:
+        for each in self.files.bindings(file).of(symbol.definition.name, MODULE):
+            if each.value == (0, 0):
                 continue
             text = file.raw[each.value[0] : each.value[1]].strip()
             if text.startswith(("TypeVar(", "typing.TypeVar(", "t.TypeVar(")):
                 bound = _BOUND.search(text)
-                text = text[bound.end() :].rstrip(") \n").partition(", default")[0] if bound else ""
+                text = split_outside(text[bound.end() :].rstrip(") \n"), ",")[0] if bound else ""
             elif "(" in text:
                 continue
             found = (*found, *read_annotation(self, file, text, each.at, owner))
@@ -166,6 +168,32 @@ class Inference:
         """Return the class that a function's `self` is of, or None."""
         around = file.class_around(block)
         return None if around == MODULE else Symbol(file.path, file.blocks[around])
+
+    def _own(self, file: PythonText, word: str, at: int) -> Values | None:
+        """Return what `self` or `cls` is in a method, without a look at all that binds these words."""
+        block = file.scope_at(at)
+        while block != MODULE and not file.is_class(file.parent(block)):
+            block = file.parent(block)
+        if block == MODULE or file.is_class(block):
+            return None
+        start = file.code.find("(", file.header_start(block)) + 1
+        first = _FIRST.match(file.code, start)
+        if first is None or first[1] != word or first[2] == ":":
+            return None
+        return self._first_parameter(file, block)
+
+    def _first_parameter(self, file: PythonText, block: int) -> Values | None:
+        function = file.blocks[block]
+        owner = self.owner_of(file, block)
+        if owner is None or "staticmethod" in function.decorators:
+            return None
+        by_class = function.name in _MADE_BY_CLASS or not _CLASS_METHODS.isdisjoint(function.decorators)
+        return (Value(Sort.CLASS if by_class else Sort.INSTANCE, Source.SELF, owner),)
+
+    def _block_of(self, file: PythonText, qualified: str) -> int:
+        return next(
+            (number for number, each in enumerate(file.blocks) if each.qualified == qualified), MODULE
+        )
 
     def _unbound(self, file: PythonText, word: str) -> Values:
         for star in self.files.modules.stars(file.path):
@@ -224,14 +252,10 @@ class Inference:
             return UNKNOWN
         block = binding.scope
         function = file.blocks[block]
-        owner = self.owner_of(file, block) if file.is_class(file.parent(block)) else None
-        if (
-            owner is not None
-            and "staticmethod" not in function.decorators
-            and _is_first(file, block, binding.at)
-        ):
-            by_class = function.name in _MADE_BY_CLASS or not _CLASS_METHODS.isdisjoint(function.decorators)
-            return (Value(Sort.CLASS if by_class else Sort.INSTANCE, Source.SELF, owner),)
+        if file.is_class(file.parent(block)) and _is_first(file, block, binding.at):
+            own = self._first_parameter(file, block)
+            if own is not None:
+                return own
         if binding.annotation != (0, 0):
             text = file.raw[binding.annotation[0] : binding.annotation[1]]
             return read_annotation(self, file, text, file.header_start(block), self.owner_of(file, block))

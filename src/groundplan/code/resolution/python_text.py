@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.python.masking import mask
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.code.outline import Definition, Outline
 
 MODULE = -1  # the scope around all blocks
@@ -32,32 +35,24 @@ class PythonText:
             each for each in outline.definitions if each.kind in _BLOCKS
         )
         self._headers: dict[int, int] = {}
+        self._statements: dict[int, list[int]] = {}
 
     @cached_property
     def starts(self) -> list[int]:
         """Where each line starts."""
-        starts, at = [0], self.code.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.code.find("\n", at + 1)
+        starts = [0, *accumulate(len(line) + 1 for line in self.code.split("\n"))]
+        starts.pop()
         return starts
 
-    @cached_property
-    def _logical(self) -> list[int]:
-        """Where each statement starts: a line outside all brackets that no backslash leads to."""
-        found, depth, goes_on = [], 0, False
-        for start, line in zip(self.starts, self.code.split("\n"), strict=True):
-            # A statement keyword at the margin ends whatever bracket a broken text left open.
-            if depth > 0 and line[:6] in {"class ", "import"}:
-                depth = 0
-            if depth <= 0 and not goes_on:
-                found.append(start)
-                depth = 0
-            if "(" in line or "[" in line or "{" in line or ")" in line or "]" in line or "}" in line:
-                depth += line.count("(") + line.count("[") + line.count("{")
-                depth -= line.count(")") + line.count("]") + line.count("}")
-            goes_on = line.endswith("\\")
-        return found
+    def find_word(self, word: str, text: str | None = None) -> Iterator[int]:
+        """Return every place where a word stands in the code, or in another text of this file's length."""
+        text = self.code if text is None else text
+        size, at = len(word), text.find(word)
+        while at >= 0:
+            before, after = text[at - 1 : at], text[at + size : at + size + 1]
+            if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
+                yield at
+            at = text.find(word, at + size)
 
     def line_of(self, at: int) -> int:
         """Return the line of a place, counted from 1."""
@@ -70,9 +65,43 @@ class PythonText:
 
     def statement(self, at: int) -> tuple[int, int]:
         """Return the start and end of the statement around a place."""
-        index = bisect_right(self._logical, at)
-        end = self._logical[index] - 1 if index < len(self._logical) else len(self.code)
-        return self._logical[index - 1], end
+        low, high = self._gap(self.line_of(at))
+        if low not in self._statements:
+            self._statements[low] = self._split_statements(low, high)
+        starts = self._statements[low]
+        index = bisect_right(starts, at)
+        return starts[max(0, index - 1)], (starts[index] - 1 if index < len(starts) else high)
+
+    def _gap(self, line: int) -> tuple[int, int]:
+        """Return the stretch around a line where no block starts or ends: its ends close all brackets."""
+        firsts, parents = self._nesting
+        last = bisect_right(firsts, line) - 1
+        block = last
+        while block >= 0 and self.blocks[block].last < line:
+            block = parents[block]
+        low = 0 if block < 0 else self.blocks[block].first - 1
+        before = last
+        while before != block and parents[before] != block:
+            before = parents[before]
+        if before != block:
+            low = max(low, self.blocks[before].last)
+        high = min(len(self.starts), self.blocks[block].last) if block >= 0 else len(self.starts)
+        if last + 1 < len(firsts):
+            high = min(high, firsts[last + 1] - 1)
+        return self.starts[low], (self.starts[high] - 1 if high < len(self.starts) else len(self.code))
+
+    def _split_statements(self, low: int, high: int) -> list[int]:
+        """Return where each statement starts: a line outside all brackets that no backslash leads to."""
+        found, depth, goes_on, start = [], 0, False, low
+        for line in self.code[low:high].split("\n"):
+            if depth <= 0 and not goes_on:
+                found.append(start)
+                depth = 0
+            for sign in _BRACKET.findall(line):
+                depth += -1 if sign in _CLOSING else 1
+            goes_on = line.endswith("\\")
+            start += len(line) + 1
+        return found
 
     def opener(self, start: int, at: int) -> int:
         """Return the place of the innermost bracket that is open at `at`, looking from `start`, or -1."""

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 _KEYWORDS = frozenset(keyword.kwlist)
 _FAR = 2000  # letters a receiver may be long
 _TYPE_WORDS = re.compile(r"[\w.\[\], |\"']+\Z")
-_BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=)\s*\Z")
+_IN_TYPE = re.compile(r"(?:\bcast\(|\bbound\s*=|\bTypeAlias\s*=|[\w\[]\[)\s*\Z")
+_BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=|\bTypeAlias\s*=)\s*\Z")
 
 
 class FileUsages:
@@ -48,25 +49,24 @@ class FileUsages:
         found: list[Usage] = []
         mentions = 0
         name = self._name
-        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", file.raw):
-            at = match.start()
+        for at in file.find_word(name, file.raw):
             if file.code[at : at + len(name)] != name:
                 usage = self._in_string(file, at)
                 mentions += usage is None
             else:
-                usage = self._in_code(file, at)
+                usage = self.at(file, at)
             if usage is not None:
                 found.append(usage)
         for each in self._aliases(file):
             found += self._under_alias(file, each)
         return found, mentions
 
-    def _in_code(self, file: PythonText, at: int) -> Usage | None:
+    def at(self, file: PythonText, at: int) -> Usage | None:
+        """Return the use that the word at a place of the code is, or None where it is something else."""
         code, name = file.code, self._name
-        dot = at - 1
-        while dot >= 0 and code[dot] in " \t\n\\":
-            dot -= 1
-        if dot >= 0 and code[dot] == ".":
+        dot = _back(code, at, 0)
+        # A line may start right after another one's `...`: that dot is not its own.
+        if dot >= 0 and code[dot] == "." and (dot == at - 1 or file.statement(at)[0] <= dot):
             line = file.line_of(at)
             if self._is_import_line(file, line):
                 return None
@@ -193,7 +193,7 @@ class FileUsages:
         """Return the use in a quoted annotation or in `__all__`; any other word in a string is a mention."""
         if self._family.owner is not None and self._symbol.definition.kind is not Kind.CLASS:
             return None
-        start, end = file.code.rfind('"', 0, at), file.code.find('"', at)
+        start, end = file.code.rfind('"', 0, at), file.code.find("`", at)
         if start < 0 or end < 0 or "\n" in file.code[start:end] or file.code[start + 1 : end].strip():
             return None
         words = file.raw[start + 1 : end]
@@ -208,9 +208,8 @@ class FileUsages:
             )
         if len(words) > 300 or not _TYPE_WORDS.match(words) or not _BEFORE_TYPE.search(lead[-40:]):
             return None
-        if kind_of(file, at) is not UsageKind.ANNOTATION and not re.search(
-            r"(?:cast\(|bound\s*=)\s*\Z", lead
-        ):
+        is_class = self._symbol.definition.kind is Kind.CLASS
+        if kind_of(file, at) is not UsageKind.ANNOTATION and not (is_class and _IN_TYPE.search(lead[-40:])):
             return None
         if file.raw[at - 1] == ".":
             return None
@@ -229,9 +228,8 @@ class FileUsages:
                 yield each.alias
 
     def _under_alias(self, file: PythonText, alias: str) -> Iterator[Usage]:
-        for match in re.finditer(rf"(?<![\w.]){re.escape(alias)}(?!\w)", file.code):
-            at = match.start()
-            if self._is_import_line(file, file.line_of(at)):
+        for at in file.find_word(alias):
+            if file.code[at - 1 : at] == "." or self._is_import_line(file, file.line_of(at)):
                 continue
             for each in self._files.bindings(file).holding(alias, at):
                 if each.how is not How.IMPORT:
@@ -264,7 +262,7 @@ def _receiver_start(file: PythonText, dot: int) -> int | None:
         if last < floor:
             return at
         letter = code[last]
-        if letter in '"}':
+        if letter in "`}":  # the mask ends every string with a backtick
             return None
         if letter in ")]":
             at = file.opening(last, floor)
@@ -296,7 +294,7 @@ def _goes_on(code: str, at: int) -> bool:
     """Whether the bracket at a place belongs to what stands before it: a call or a subscript."""
     before = code[at - 1] if at else "\n"
     word = _word_before(code, at)
-    return (bool(word) and word not in _KEYWORDS) or before in ')]"'
+    return (bool(word) and word not in _KEYWORDS) or before in ")]`"
 
 
 def _word_before(code: str, end: int) -> str:

@@ -1,0 +1,65 @@
+"""Who calls a definition: one step up, by the calling definition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.code.usage import UsageKind
+from groundplan.code.usages import usages_in
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index, Symbol
+    from groundplan.code.usage import Usage
+
+# A decorator is called as well, when the module is read.
+_CALLS = frozenset({UsageKind.CALL, UsageKind.DECORATOR})
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A definition that calls another one, or a module's own code where `qualified` is empty."""
+
+    path: str
+    qualified: str
+    calls: tuple[Usage, ...]
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether at least one of its calls is known by a rule, not by name alone."""
+        return any(each.is_resolved for each in self.calls)
+
+
+@dataclass(frozen=True, slots=True)
+class Callers:
+    """Who calls a definition: those known, and those that call something of its name."""
+
+    symbol: Symbol
+    resolved: tuple[Caller, ...]
+    possible: tuple[Caller, ...]
+
+
+def find_callers(index: Index, symbol: Symbol) -> Callers:
+    """Return who calls a definition; to call a class is to call its `__init__`."""
+    return callers_in(Inference(PythonFiles(index)), symbol)
+
+
+def callers_in(inference: Inference, symbol: Symbol) -> Callers:
+    """Return who calls a definition, with files that other questions may have opened already."""
+    found = usages_in(inference, symbol)
+    usages = [*found.resolved, *found.possible]
+    if symbol.definition.name == "__init__":
+        owner = inference.files.classes.owner(symbol)
+        usages += usages_in(inference, owner).resolved if owner is not None else ()
+    grouped: dict[tuple[str, str], list[Usage]] = {}
+    for each in usages:
+        if each.kind in _CALLS:
+            grouped.setdefault((each.path, each.inside), []).append(each)
+    callers = [Caller(*place, tuple(calls)) for place, calls in sorted(grouped.items())]
+    return Callers(
+        symbol,
+        tuple(each for each in callers if each.is_resolved),
+        tuple(each for each in callers if not each.is_resolved),
+    )

@@ -1,0 +1,159 @@
+"""What a change to a definition or a file reaches: who depends on it, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from groundplan.code.call_table import CallTable
+from groundplan.code.imports import find_imports
+from groundplan.code.index import Symbol
+from groundplan.code.public import PublicNames
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.code.test_paths import is_test
+from groundplan.code.usages import usages_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.code.index import Index
+    from groundplan.code.usage import Usage
+
+MOST = 2000  # definitions; a change that reaches more reaches everything
+
+
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    """A definition that a change reaches, or a module's own code where `qualified` is empty."""
+
+    path: str
+    qualified: str
+    steps: int  # 1: it uses the changed definition itself
+    uses: str  # what it uses on the way there, as `path::name`
+    first: Usage  # the first place where it does
+    public: str = ""  # why others may rely on it, or nothing
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is part of the tests."""
+        return is_test(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A file that imports the changed file, over so many steps."""
+
+    path: str
+    steps: int
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is part of the tests."""
+        return is_test(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What depends on a definition or a file. `possible` are edges by name alone: never counted as known."""
+
+    path: str
+    qualified: str
+    public: str
+    dependents: tuple[Dependent, ...]
+    possible: tuple[Dependent, ...]
+    files: tuple[Reached, ...]
+    is_cut: bool = False  # there is more than the depth or the limit let through
+
+    @property
+    def direct(self) -> tuple[Dependent, ...]:
+        """Return what uses the definition itself."""
+        return tuple(each for each in self.dependents if each.steps == 1)
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """Return the test files among the dependents, sorted; where none is known, those that import it."""
+        found = {each.path for each in self.dependents if each.is_test}
+        return tuple(sorted(found or {each.path for each in self.files if each.is_test}))
+
+    @property
+    def public_names(self) -> tuple[Dependent, ...]:
+        """Return the dependents that others may rely on."""
+        return tuple(each for each in self.dependents if each.public)
+
+
+def find_impact(index: Index, changed: Symbol | str, depth: int = 3) -> Impact:
+    """Return what depends on a definition, up to `depth` steps away, or on a file given by its path."""
+    files = PythonFiles(index)
+    path = changed if isinstance(changed, str) else changed.path
+    importers = find_imports(index).all_importers_of(path)
+    reached = tuple(Reached(*each) for each in sorted(importers.items(), key=lambda one: (one[1], one[0])))
+    if isinstance(changed, str):
+        return Impact(path, "", "", (), (), reached)
+    walk = _Walk(Inference(files), PublicNames(index, files.modules))
+    walk.go(changed, depth)
+    public = walk.public.reason(changed)
+    return Impact(
+        path, changed.definition.qualified, public, walk.found(), walk.possible(), reached, walk.is_cut
+    )
+
+
+@dataclass
+class _Walk:
+    """Goes from a definition to its users, from those to theirs, breadth first."""
+
+    inference: Inference
+    public: PublicNames
+    is_cut: bool = False
+    _known: dict[tuple[str, str], Dependent] = field(default_factory=dict)
+    _guessed: dict[tuple[str, str], Dependent] = field(default_factory=dict)
+
+    def go(self, changed: Symbol, depth: int) -> None:
+        start = usages_in(self.inference, changed)
+        edge = self._take((*start.resolved, *start.possible), changed, 1)
+        table = CallTable(self.inference) if edge and depth > 1 else None
+        for steps in range(2, depth + 1):
+            if table is None or not edge or self.is_cut:
+                break
+            reached: list[Symbol] = []
+            for symbol in edge:
+                reached += self._take(table.calls_of(symbol), symbol, steps)
+                if len(self._known) >= MOST:
+                    self.is_cut = True
+                    break
+            edge = reached
+        self.is_cut = self.is_cut or bool(edge)
+        self._known.pop((changed.path, changed.definition.qualified), None)
+
+    def found(self) -> tuple[Dependent, ...]:
+        return _sorted(self._known.values())
+
+    def possible(self) -> tuple[Dependent, ...]:
+        return _sorted(each for key, each in self._guessed.items() if key not in self._known)
+
+    def _take(self, usages: Iterable[Usage], used: Symbol, steps: int) -> list[Symbol]:
+        """Note who makes these uses; return the definitions met for the first time."""
+        met: list[Symbol] = []
+        name = f"{used.path}::{used.definition.qualified}"
+        for each in usages:
+            key = (each.path, each.inside)
+            if key == (used.path, used.definition.qualified):
+                continue
+            noted = self._known if each.is_resolved else self._guessed
+            if key in noted:
+                continue
+            symbol = self._symbol(each)
+            reason = self.public.reason(symbol) if symbol is not None else ""
+            noted[key] = Dependent(each.path, each.inside, steps, name, each, reason)
+            if symbol is not None and each.is_resolved:
+                met.append(symbol)
+        return met
+
+    def _symbol(self, usage: Usage) -> Symbol | None:
+        found = self.inference.files.modules.defined(usage.path, usage.inside) if usage.inside else ()
+        around = [each for each in found if each.first <= usage.line <= each.last]
+        return Symbol(usage.path, around[0]) if around else None
+
+
+def _sorted(dependents: Iterable[Dependent]) -> tuple[Dependent, ...]:
+    return tuple(sorted(dependents, key=lambda each: (each.steps, each.path, each.qualified)))

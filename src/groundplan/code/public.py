@@ -1,0 +1,94 @@
+"""What of a repository others may rely on: exported, importable by a public name, or run as a command."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from groundplan.code.test_paths import is_test
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index, Symbol
+    from groundplan.code.modules import Modules
+
+_ASIDE = frozenset({"docs", "doc", "examples", "example", "scripts", "benchmarks", "migrations", "tools"})
+
+
+class PublicNames:
+    """Tells of a definition whether it is public, and by which sign."""
+
+    def __init__(self, index: Index, modules: Modules) -> None:
+        self._index = index
+        self._modules = modules
+
+    def reason(self, symbol: Symbol) -> str:
+        """Return why a definition is public, or nothing where it is not."""
+        if is_test(symbol.path) or not _ASIDE.isdisjoint(symbol.path.split("/")[:-1]):
+            return ""
+        outline = self._modules.outline(symbol.path)
+        language = outline.language if outline is not None else ""
+        if language == "python":
+            return self._python(symbol)
+        if language == "go":
+            return self._go(symbol)
+        return "exported" if symbol.definition.is_exported else ""
+
+    def _python(self, symbol: Symbol) -> str:
+        words = symbol.definition.qualified.split(".")
+        if any(_is_private(word) for word in words):
+            return ""
+        module = self._modules.roots.module_of(symbol.path)
+        script = self._scripts.get(f"{module}:{symbol.definition.qualified}")
+        if script:
+            return f"command `{script}`"
+        outline = self._modules.outline(symbol.path)
+        if outline is not None and outline.exports is not None and words[0] in outline.exports:
+            return "listed in `__all__`"
+        exporting = self._exported_by(symbol, words[0])
+        if exporting:
+            return f"exported by `{exporting}`"
+        is_listed = outline is None or outline.exports is None
+        is_named = not any(_is_private(word) for word in module.split("."))
+        return f"public name in `{module}`" if is_named and is_listed and "." in module else ""
+
+    def _exported_by(self, symbol: Symbol, name: str) -> str:
+        """Return the package above a definition that re-exports it."""
+        folder = symbol.path.rpartition("/")[0]
+        top = self._modules.defined(symbol.path, name)
+        while folder:
+            package = f"{folder}/__init__.py"
+            if package != symbol.path and self._modules.outline(package) is not None:
+                found = self._modules.follow(package, name)
+                if any(each.path == symbol.path and each.definition in top for each in found):
+                    return package
+            folder = folder.rpartition("/")[0]
+        return ""
+
+    def _go(self, symbol: Symbol) -> str:
+        is_inside = "internal" in symbol.path.split("/")[:-1]
+        return "exported" if symbol.definition.is_exported and not is_inside else ""
+
+    @cached_property
+    def _scripts(self) -> dict[str, str]:
+        """The commands the project files declare: `module:function` to the command's name."""
+        found: dict[str, str] = {}
+        for path in self._index.paths():
+            if path.rpartition("/")[2] == "pyproject.toml":
+                project = _read_toml(self._index.text(path)).get("project", {})
+                for table in ("scripts", "gui-scripts"):
+                    scripts = project.get(table, {}) if isinstance(project, dict) else {}
+                    if isinstance(scripts, dict):
+                        found |= {str(place).replace(" ", ""): str(name) for name, place in scripts.items()}
+        return found
+
+
+def _is_private(word: str) -> bool:
+    return word.startswith("_") and not (word.startswith("__") and word.endswith("__"))
+
+
+def _read_toml(text: bytes | None) -> dict[str, Any]:
+    try:
+        return tomllib.loads((text or b"").decode("utf-8", "replace"))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.code.impact import find_impact
+from groundplan.code.index import Symbol
+from groundplan.code.test_paths import is_test
+
+if TYPE_CHECKING:
+    from groundplan.code.impact import Impact
+
+SHOP = {
+    "pyproject.toml": '[project.scripts]\nshop = "shop.cli:main"\n',
+    "shop/__init__.py": "from shop.cart import Cart\n",
+    "shop/price.py": "def price(item): ...\n",
+    "shop/cart.py": """
+        from shop.price import price
+
+        class Cart:
+            def total(self):
+                return self._sum()
+
+            def _sum(self):
+                return price(1)
+    """,
+    "shop/cli.py": "from shop import Cart\n\ndef main():\n    Cart().total()\n",
+    "shop/guess.py": "def guess(thing):\n    thing.price()\n    thing.total()\n",
+    "tests/test_cart.py": "from shop import Cart\n\ndef test_total():\n    Cart().total()\n",
+}
+
+
+def impact(path: str, qualified: str = "", depth: int = 9) -> Impact:
+    index = MadeIndex(dict(SHOP))
+    outline = index.outline(path)
+    assert outline is not None
+    changed = Symbol(path, outline.find(qualified)[0]) if qualified else path
+    return find_impact(index, changed, depth)  # type: ignore[arg-type]
+
+
+@pytest.mark.req("S1-09")
+def test_dependents_are_followed_step_by_step() -> None:
+    found = impact("shop/price.py", "price")
+    assert [(each.steps, each.path, each.qualified) for each in found.dependents] == [
+        (1, "shop/cart.py", ""),
+        (1, "shop/cart.py", "Cart._sum"),
+        (2, "shop/cart.py", "Cart.total"),
+        (3, "shop/cli.py", "main"),
+        (3, "tests/test_cart.py", "test_total"),
+    ]
+    assert not found.is_cut
+
+
+@pytest.mark.req("S1-09")
+def test_edges_by_name_alone_are_listed_apart() -> None:
+    found = impact("shop/cart.py", "Cart.total")
+    assert "guess" not in [each.qualified for each in found.dependents]
+    assert [each.qualified for each in found.possible] == ["guess"]
+
+
+def test_tests_and_public_names_are_told() -> None:
+    found = impact("shop/price.py", "price")
+    assert found.public == "public name in `shop.price`"
+    assert found.tests == ("tests/test_cart.py",)
+    assert {each.qualified: each.public for each in found.public_names} == {
+        "Cart.total": "exported by `shop/__init__.py`",
+        "main": "command `shop`",
+    }
+
+
+def test_a_depth_that_leaves_something_out_says_so() -> None:
+    found = impact("shop/price.py", "price", depth=1)
+    assert {each.steps for each in found.dependents} == {1}
+    assert found.is_cut
+
+
+def test_files_are_reached_over_imports() -> None:
+    found = impact("shop/price.py")
+    assert {each.path: each.steps for each in found.files} == {
+        "shop/cart.py": 1,
+        "shop/__init__.py": 2,
+        "shop/cli.py": 3,
+        "tests/test_cart.py": 3,
+    }
+    assert found.tests == ("tests/test_cart.py",)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["tests/a.py", "pkg/test_a.py", "pkg/a_test.go", "src/a.spec.ts", "src/__tests__/a.js", "conftest.py"],
+)
+def test_test_files_are_known_by_their_names(path: str) -> None:
+    assert is_test(path)
+
+
+@pytest.mark.parametrize("path", ["src/attest.py", "pkg/latest.go", "src/contest/a.ts"])
+def test_other_files_are_not_tests(path: str) -> None:
+    assert not is_test(path)

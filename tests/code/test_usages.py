@@ -1,0 +1,304 @@
+from __future__ import annotations
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.code.callers import find_callers
+from groundplan.code.index import Symbol
+from groundplan.code.resolution.values import Source
+from groundplan.code.usage import UsageKind
+from groundplan.code.usages import find_usages
+
+Files = dict[str, str]
+
+
+def symbol(files: Files, path: str, qualified: str) -> tuple[MadeIndex, Symbol]:
+    index = MadeIndex(dict(files))
+    outline = index.outline(path)
+    assert outline is not None
+    return index, Symbol(path, outline.find(qualified)[0])
+
+
+def places(files: Files, path: str, qualified: str) -> dict[str, str]:
+    """Return the known uses as `path:line` and the rule of each."""
+    found = find_usages(*symbol(files, path, qualified))  # type: ignore[arg-type]
+    return {f"{each.path}:{each.line}": each.source.value for each in found.resolved}
+
+
+def guesses(files: Files, path: str, qualified: str) -> list[str]:
+    found = find_usages(*symbol(files, path, qualified))  # type: ignore[arg-type]
+    return [f"{each.path}:{each.line}" for each in found.possible]
+
+
+def in_one(text: str, qualified: str) -> dict[str, str]:
+    return {
+        place.partition(":")[2]: rule for place, rule in places({"a.py": text}, "a.py", qualified).items()
+    }
+
+
+def test_a_function_is_found_where_it_is_imported_and_called() -> None:
+    files = {
+        "pkg/__init__.py": "from .api import fetch\n",
+        "pkg/api.py": "def fetch(): ...\n\nfetch()\n",
+        "main.py": "from pkg import fetch as get\nimport pkg.api\n\nget()\npkg.api.fetch()\n",
+    }
+    assert places(files, "pkg/api.py", "fetch") == {
+        "pkg/__init__.py:1": "import",
+        "pkg/api.py:3": "scope",
+        "main.py:1": "re-export",
+        "main.py:4": "re-export",
+        "main.py:5": "module attribute",
+    }
+
+
+@pytest.mark.parametrize(
+    "shadow",
+    [
+        "def use(run):\n    run()\n",
+        "def use():\n    run = 1\n    run()\n",
+        "def use():\n    for run in []:\n        run()\n",
+        "def use():\n    with open('x') as run:\n        run()\n",
+        "def use():\n    try: ...\n    except E as run:\n        run()\n",
+        "def use():\n    def run(): ...\n    run()\n",
+        "def use():\n    a, (b, run) = 1, (2, 3)\n    run()\n",
+        "def use():\n    (run := 3)\n    run()\n",
+        "def use():\n    return [run() for run in []]\n",
+        "def use():\n    return lambda run: run()\n",
+        "def use():\n    from other import run\n    run()\n",
+        "def use():\n    run: int = 3\n    run()\n",
+    ],
+)
+def test_a_local_name_hides_the_one_outside(shadow: str) -> None:
+    assert in_one(f"def run(): ...\n\n{shadow}", "run") == {}
+
+
+def test_names_of_a_class_hold_in_its_body_but_not_in_its_methods() -> None:
+    text = "def run(): ...\n\nclass A:\n    run = 1\n    x = run\n\n    def f(self):\n        return run\n"
+    assert in_one(text, "run") == {"8": "scope"}
+
+
+def test_an_outer_function_lends_its_names_to_inner_ones() -> None:
+    text = "def outer():\n    def run(): ...\n    def inner():\n        run()\n    return inner\n\nrun()\n"
+    assert in_one(text, "outer.run") == {"4": "scope"}
+
+
+def test_a_parameters_own_name_is_not_a_use_but_its_default_is() -> None:
+    assert in_one("class T: ...\n\ndef f(T: int, x=T): ...\n", "T") == {"3": "scope"}
+    assert in_one("class T: ...\n\ndef f(T): ...\n", "T") == {}
+
+
+METHODS = """
+    class Base:
+        def save(self): ...
+
+    class Child(Base):
+        def go(self):
+            self.save()
+            super().save()
+
+    class Other:
+        def save(self): ...
+
+    def annotated(item: Base): item.save()
+    def optional(item: "Base | None" = None): item.save()
+    def made():
+        item = Child()
+        item.save()
+    def make() -> Base: ...
+    def returned(): make().save()
+    def listed(items: list[Base]):
+        for item in items:
+            item.save()
+    def asked(item):
+        if isinstance(item, Base):
+            item.save()
+    def other(item: Other): item.save()
+    def unknown(item): item.save()
+    def text(): "".save()
+"""
+
+
+def test_a_method_is_found_by_what_its_receiver_is() -> None:
+    index, base = symbol({"a.py": METHODS}, "a.py", "Base.save")
+    found = find_usages(index, base)  # type: ignore[arg-type]
+    assert {each.inside: each.source for each in found.resolved} == {
+        "Child.go": Source.SUPER,
+        "annotated": Source.ANNOTATION,
+        "optional": Source.ANNOTATION,
+        "made": Source.CONSTRUCTOR,
+        "returned": Source.RETURN_ANNOTATION,
+        "listed": Source.ANNOTATION,
+        "asked": Source.ISINSTANCE,
+    }
+    assert [each.source for each in found.resolved if each.inside == "Child.go"] == [
+        Source.INHERITANCE,
+        Source.SUPER,
+    ]
+    assert [each.inside for each in found.possible] == ["unknown"]
+
+
+def test_attributes_of_self_carry_their_class() -> None:
+    text = """
+        class Engine:
+            def start(self): ...
+
+        class Car:
+            spare: Engine
+
+            def __init__(self, given: Engine):
+                self.engine = Engine()
+                self.given = given
+
+            @property
+            def main(self) -> Engine: ...
+
+            def go(self):
+                self.engine.start()
+                self.given.start()
+                self.spare.start()
+                self.main.start()
+    """
+    assert set(in_one(text, "Engine.start")) == {"15", "16", "17", "18"}
+
+
+def test_a_context_manager_gives_what_it_enters_to() -> None:
+    text = """
+        from contextlib import contextmanager
+        from typing import Iterator, Self
+
+        class Session:
+            def __enter__(self) -> Self: ...
+            def flushed(self): ...
+
+        @contextmanager
+        def opened() -> Iterator[Session]: ...
+
+        def one():
+            with Session() as s:
+                s.flushed()
+
+        def two():
+            with opened() as s:
+                s.flushed()
+    """
+    assert set(in_one(text, "Session.flushed")) == {"13", "17"}
+
+
+def test_a_fixture_gives_a_test_its_value() -> None:
+    files = {
+        "tests/conftest.py": """
+            import pytest
+            from app import App
+
+            @pytest.fixture
+            def app():
+                yield App()
+        """,
+        "tests/test_app.py": "def test_run(app):\n    app.run()\n",
+        "app.py": "class App:\n    def run(self): ...\n",
+    }
+    assert places(files, "app.py", "App.run") == {"tests/test_app.py:2": "fixture"}
+
+
+def test_a_distinctive_name_defined_once_is_taken_on_an_unknown_receiver() -> None:
+    text = "class A:\n    def recompute_totals(self): ...\n\ndef f(x):\n    x.recompute_totals()\n"
+    assert in_one(text, "A.recompute_totals") == {"5": "only definition"}
+
+
+def test_an_everyday_name_on_an_unknown_receiver_is_only_possible() -> None:
+    files = {"a.py": "class A:\n    def get(self): ...\n\ndef f(x):\n    x.get()\n"}
+    assert places(files, "a.py", "A.get") == {}
+    assert guesses(files, "a.py", "A.get") == ["a.py:5"]
+
+
+def test_a_call_on_a_base_class_may_reach_the_override() -> None:
+    text = """
+        class Base:
+            def work(self): ...
+
+        class Child(Base):
+            def work(self): ...
+
+        def f(item: Base): item.work()
+    """
+    index, child = symbol({"a.py": text}, "a.py", "Child.work")
+    found = find_usages(index, child)  # type: ignore[arg-type]
+    assert [(each.line, each.source) for each in found.possible] == [(7, Source.BASE)]
+    index, base = symbol({"a.py": text}, "a.py", "Base.work")
+    overrides = find_usages(index, base).overrides  # type: ignore[arg-type]
+    assert [each.definition.qualified for each in overrides] == ["Child.work"]
+
+
+def test_each_use_says_what_it_does() -> None:
+    text = """
+        class T: ...
+        __all__ = ["T"]
+        class U(T): ...
+        def f(x: T, y: "list[T]" = T()) -> T:
+            z: T = x
+            return T
+        @T
+        def g(): ...
+    """
+    index, found = symbol({"a.py": text, "b.py": "from a import T\n"}, "a.py", "T")
+    kinds = [(each.line, each.kind) for each in find_usages(index, found).resolved]  # type: ignore[arg-type]
+    assert kinds == [
+        (2, UsageKind.EXPORT),
+        (3, UsageKind.BASE),
+        (4, UsageKind.ANNOTATION),
+        (4, UsageKind.ANNOTATION),
+        (4, UsageKind.CALL),
+        (4, UsageKind.ANNOTATION),
+        (5, UsageKind.ANNOTATION),
+        (6, UsageKind.REFERENCE),
+        (7, UsageKind.DECORATOR),
+        (1, UsageKind.IMPORT),
+    ]
+
+
+def test_words_in_strings_and_comments_are_counted_apart() -> None:
+    index, found = symbol({"a.py": 'def run(): ...\n\n"run"  # run\n'}, "a.py", "run")
+    usages = find_usages(index, found)  # type: ignore[arg-type]
+    assert usages.resolved == ()
+    assert usages.mentions == (("a.py", 2),)
+
+
+def test_a_module_behind_a_re_export_is_a_module_still() -> None:
+    files = {
+        "pkg/__init__.py": "from pkg import base\n",
+        "pkg/base.py": "class Row: ...\n",
+        "pkg/ext/__init__.py": "from pkg import base\n",
+        "main.py": "from pkg.ext import base\n\nclass Mine(base.Row): ...\n",
+    }
+    assert places(files, "pkg/base.py", "Row") == {"main.py:3": "module attribute"}
+
+
+@pytest.mark.req("S1-09")
+def test_callers_are_grouped_by_the_calling_definition() -> None:
+    files = {
+        "a.py": "def run(): ...\n\ndef twice():\n    run()\n    run()\n",
+        "b.py": "from a import run\n\nclass C:\n    def go(self):\n        return run()\n\nx = run\n",
+    }
+    found = find_callers(*symbol(files, "a.py", "run"))  # type: ignore[arg-type]
+    assert [(each.path, each.qualified, len(each.calls)) for each in found.resolved] == [
+        ("a.py", "twice", 2),
+        ("b.py", "C.go", 1),
+    ]
+
+
+def test_making_an_instance_calls_init() -> None:
+    files = {"a.py": "class A:\n    def __init__(self): ...\n\ndef make():\n    return A()\n"}
+    found = find_callers(*symbol(files, "a.py", "A.__init__"))  # type: ignore[arg-type]
+    assert [each.qualified for each in found.resolved] == ["make"]
+
+
+def test_names_bound_in_a_ring_end() -> None:
+    text = "def f():\n    a = b\n    b = a\n    a.any_thing()\n\nclass A:\n    def any_thing(self): ...\n"
+    assert in_one(text, "A.any_thing") == {"4": "only definition"}
+
+
+def test_hostile_nesting_does_not_hang_or_fall() -> None:
+    deep = "(" * 3000 + "x.work()" + ")" * 3000
+    text = f"class A:\n    def work(self): ...\n\ny = {deep}\n" + "z = " + ".a()" * 5000 + ".work()\n"
+    index, found = symbol({"a.py": text}, "a.py", "A.work")
+    assert find_usages(index, found) is not None  # type: ignore[arg-type]
