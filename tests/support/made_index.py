@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import contextmanager
 from functools import cached_property
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import extract
-from groundplan.code.index import Skipped, Symbol
+from groundplan.code.index import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.code.index import Skipped
     from groundplan.code.outline import Outline
 
 
@@ -29,6 +32,34 @@ class MadeIndex:
     def _outlines(self) -> dict[str, Outline]:
         read = {path: extract(path, self.files[path]) for path in sorted(self.files)}
         return {path: outline for path, outline in read.items() if outline is not None}
+
+    worktree = 1
+
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
+        made = sqlite3.connect(":memory:")
+        made.execute("CREATE TABLE place(worktree INTEGER, path BLOB, text INTEGER)")
+        made.execute("CREATE TABLE text(id INTEGER PRIMARY KEY, key BLOB, language TEXT)")
+        for number, path in enumerate(sorted(self.files)):
+            outline = self._outlines.get(path)
+            made.execute("INSERT INTO place VALUES (1, ?, ?)", (path.encode(), number))
+            made.execute(
+                "INSERT INTO text VALUES (?, ?, ?)", (number, b"", outline.language if outline else "")
+            )
+        return made
+
+    def derived(self, name: str, version: str, schema: tuple[str, ...]) -> sqlite3.Connection:
+        for statement in schema:
+            self._database.execute(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
+        return self._database
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        yield
+        self._database.commit()
+
+    def imports(self) -> tuple[tuple[str, object], ...]:
+        return tuple((path, outline.imports) for path, outline in self._outlines.items())
 
     def paths(self) -> tuple[str, ...]:
         return tuple(sorted(self.files))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from groundplan.code.index import Index
     from groundplan.code.outline import Outline
 
+_EXAMPLES = frozenset(("example", "examples"))
 MOST_LINE = 2_000  # what stands beyond is data or minified code
 
 
@@ -70,9 +71,7 @@ def root_of(module: str) -> str:
 def part(path: str) -> Part:
     """Return what a file is there for; a folder may hide from its tool behind an underscore."""
     found = part_of(path)
-    if found is Part.CODE and any(
-        each.strip("_") in {"example", "examples"} for each in path.split("/")[:-1]
-    ):
+    if found in {Part.CODE, Part.TEST} and any(each.strip("_") in _EXAMPLES for each in path.split("/")[:-1]):
         return Part.EXAMPLE
     return found
 

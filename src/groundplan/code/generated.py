@@ -1,0 +1,39 @@
+"""Files that a tool writes: what their first lines and their names say, and from what they are made."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_HEAD = 2_000  # bytes; who generates a file says so at its top
+_SIGNS = re.compile(
+    rb"@generated\b|\bgenerated\b.{0,200}\bdo not (?:edit|modify)"
+    rb"|\bdo not (?:edit|modify)\b.{0,200}generated\b|\bauto-?\s?generated (?:by|from|file)\b"
+    rb"|^(?://|#|/\*|\"{3}|<!--)\s{0,9}(?:this file (?:is|was) )?generated (?:by|from|with)\b",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+_SOURCE = re.compile(
+    rb"\b(?:auto-?)?(?:generated|made|compiled)\s{1,9}(?:from|by)[\s:#*/`\"']{1,20}([\w./-]{1,200}\.\w{1,8})\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(
+    r"(?:_pb2(?:_grpc)?\.pyi?|\.pb(?:\.gw)?\.go|_gen\.go|\.gen\.(?:go|ts|js)|\.generated\.\w{1,6}|_generated\.\w{1,6}"
+    r"|\.min\.(?:js|css)|\.bundle\.js|\.snap|/__generated__/.{1,200})$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """How a file shows that a tool writes it, and the file it names as its source."""
+
+    reason: str
+    source: str = ""
+
+
+def why_generated(path: str, text: bytes | None) -> Generated | None:
+    """Return how a file shows that it is generated, or None where it does not."""
+    head = (text or b"")[:_HEAD]
+    if _SIGNS.search(head):
+        named = _SOURCE.search(head)
+        return Generated("its first lines say so", named[1].decode("utf-8", "replace") if named else "")
+    return Generated("its name says so") if _NAMES.search(path) else None

@@ -1,0 +1,191 @@
+"""What one Python text shows of how errors, logging, configuration, async and typing are done."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.code.python.masking import mask
+from groundplan.survey.patterns.notes import numbered
+
+if TYPE_CHECKING:
+    from groundplan.code.outline import Definition, Outline
+    from groundplan.survey.patterns.notes import Notes
+
+BUILTIN_ERRORS = frozenset(
+    name
+    for name, each in vars(builtins).items()
+    if isinstance(each, type) and issubclass(each, BaseException)
+)
+_EXCEPT = re.compile(rb"^[ \t]*+except\b\*?[ \t]*+([^:\n]{0,200})", re.MULTILINE)
+_RAISE = re.compile(rb"^([ \t]*+)raise\b[ \t]*+([A-Za-z_][\w.]{0,100})?+([^\n]{0,300})", re.MULTILINE)
+_SWALLOW = re.compile(rb"^[ \t]*+except\b[^\n]{0,200}:[ \t]*+\n[ \t]*+(?:pass|\.\.\.)[ \t]*+$", re.MULTILINE)
+_ENVIRON = re.compile(
+    rb"""(?<![\w.])(os\.)?(?:environ(?:\.get|\.setdefault|\.pop)?+|getenv)[ \t]{0,4}[\[(]\s{0,40}["']"""
+    rb"""([A-Za-z_]\w{0,80})["']"""
+)
+_ENV_CALL = re.compile(rb"""\b(?:env(?:\.[a-z_]{1,20})?|config)\([ \t]{0,4}["']([A-Z][A-Z0-9_]{1,80})["']""")
+_LEVELS = frozenset(("debug", "info", "warning", "warn", "error", "exception", "critical"))
+_LOGGERS = frozenset(("logger", "log", "_logger", "LOG", "LOGGER", "_log", "_LOGGER", "logging"))
+_ENVIRONMENT_PACKAGES = frozenset(("environ", "environs", "decouple", "starlette"))
+_GOOGLE = re.compile(
+    rb"^[ \t]{1,40}(?:Args|Arguments|Returns|Raises|Yields|Attributes):[ \t]*+$", re.MULTILINE
+)
+_SPHINX = re.compile(rb"^[ \t]{0,40}:(?:param|returns?|raises|rtype|type)\b[^\n]{0,80}:", re.MULTILINE)
+_NUMPY = re.compile(
+    rb"^[ \t]{1,40}(?:Parameters|Returns|Raises)[ \t]*+\n[ \t]{1,40}-{3,80}[ \t]*+$", re.MULTILINE
+)
+_BRIDGES = frozenset(("sync_to_async", "async_to_sync", "to_thread", "run_in_executor", "run_sync"))
+_SHAPES = {
+    "dataclass": "dataclass", "dataclasses.dataclass": "dataclass", "define": "attrs", "attr.s": "attrs",
+    "attrs.define": "attrs", "frozen": "attrs", "BaseModel": "pydantic model", "Struct": "msgspec struct",
+    "TypedDict": "TypedDict", "NamedTuple": "NamedTuple", "Protocol": "Protocol", "ABC": "abstract class",
+    "Enum": "enum", "StrEnum": "enum", "IntEnum": "enum",
+}  # fmt: skip
+
+
+def note_python(text: bytes, outline: Outline, notes: Notes) -> None:
+    """Add what a Python text shows."""
+    masked = mask(text)
+    _errors(masked, outline, notes)
+    _logging(outline, notes)
+    _configuration(text, masked, outline, notes)
+    _imports(outline, notes)
+    _definitions(outline, notes)
+    for style, pattern in (("google", _GOOGLE), ("sphinx", _SPHINX), ("numpy", _NUMPY)):
+        for _, line in numbered(pattern, text):
+            notes.add("docs.style", style, line)
+
+
+def _errors(masked: bytes, outline: Outline, notes: Notes) -> None:
+    for match, line in numbered(_EXCEPT, masked):
+        caught = match[1].partition(b" as ")[0].strip()
+        names = {each.strip(b" ()").decode("utf-8", "replace") for each in caught.split(b",")}
+        if not caught:
+            notes.add("errors.except", "bare", line)
+        elif names & {"Exception", "BaseException"}:
+            notes.add("errors.except", "broad", line)
+        else:
+            notes.add("errors.except", "named", line)
+    for _, line in numbered(_SWALLOW, masked):
+        notes.add("errors.swallow", "silent", line)
+    _raises(masked, notes)
+    for each in outline.definitions:
+        if each.kind is Kind.CLASS and _is_error(each):
+            notes.add("errors.class", f"{each.name}({each.bases[0] if each.bases else ''})", each.line)
+
+
+def _is_error(each: Definition) -> bool:
+    base = each.bases[0].rpartition(".")[2] if each.bases else ""
+    return (
+        base in BUILTIN_ERRORS
+        or base.endswith(("Error", "Exception"))
+        or (bool(base) and each.name.endswith(("Error", "Exception")))
+    )
+
+
+def _raises(masked: bytes, notes: Notes) -> None:
+    """Count raises by name, and of those inside an `except` how many say where the error came from."""
+    handlers = [(match.start(), len(match[0]) - len(match[0].lstrip())) for match in _EXCEPT.finditer(masked)]
+    at = 0
+    indents: list[tuple[int, int]] = []
+    for match, line in numbered(_RAISE, masked):
+        name = (match[2] or b"").decode("utf-8", "replace")
+        notes.add("errors.raise", name.rpartition(".")[2] or "(again)", line)
+        while at < len(handlers) and handlers[at][0] < match.start():
+            indents.append(handlers[at])
+            at += 1
+        indent = len(match[1])
+        if (
+            name
+            and indents
+            and indents[-1][1] < indent
+            and _is_same_block(masked, indents[-1], match.start())
+        ):
+            ending = match[3].rstrip()
+            is_whole = ending.count(b"(") <= ending.count(b")")
+            if is_whole:
+                notes.add("errors.chain", "from" if b" from " in ending else "plain", line)
+
+
+def _is_same_block(masked: bytes, handler: tuple[int, int], place: int) -> bool:
+    """Whether a place lies in a handler's block: no line between them stands at its indent or left of it."""
+    start, indent = handler
+    if place - start > 3_000:
+        return False
+    rows = masked[start:place].split(b"\n")[1:]
+    return all(len(row) - len(row.lstrip()) > indent for row in rows if row.strip())
+
+
+def _logging(outline: Outline, notes: Notes) -> None:
+    for words, lines in outline.calls.items():
+        base, _, last = words.rpartition(".")
+        if words in {"logging.getLogger", "getLogger"}:
+            notes.add_all("logging.maker", "logging.getLogger", lines)
+        elif words in {"structlog.get_logger", "structlog.getLogger", "structlog.stdlib.get_logger"}:
+            notes.add_all("logging.maker", "structlog.get_logger", lines)
+        elif words == "print":
+            notes.add_all("logging.call", "print", lines)
+        elif words in {"warnings.warn", "warn"}:
+            notes.add_all("logging.call", "warnings.warn", lines)
+        elif words in {"click.echo", "click.secho", "typer.echo", "console.print"}:
+            notes.add_all("logging.call", "echo", lines)
+        elif last in _LEVELS and base.rpartition(".")[2] in _LOGGERS:
+            notes.add_all("logging.call", "root logger" if base == "logging" else "logger", lines)
+            notes.add_all("logging.level", last, lines)
+
+
+def _configuration(text: bytes, masked: bytes, outline: Outline, notes: Notes) -> None:
+    roots = {each.module.partition(".")[0] for each in outline.imports}
+    if b"environ" in text or b"getenv" in text:
+        is_bare = any(each.module == "os" and each.name in {"environ", "getenv"} for each in outline.imports)
+        for match, line in numbered(_ENVIRON, text):
+            # A docstring shows how it would be read; `environ` alone may be that of a web request.
+            if masked[match.start()] == text[match.start()] and (match[1] or is_bare):
+                notes.add("config.env", match[2].decode(), line)
+    if roots & _ENVIRONMENT_PACKAGES:
+        for match, line in numbered(_ENV_CALL, text):
+            notes.add("config.env", match[1].decode(), line)
+    for each in outline.definitions:
+        if each.kind is Kind.CLASS and any(base.rpartition(".")[2] == "BaseSettings" for base in each.bases):
+            notes.add("config.settings", each.name, each.line)
+    for words, lines in outline.calls.items():
+        if words in {"load_dotenv", "dotenv.load_dotenv"}:
+            notes.add_all("config.dotenv", "load_dotenv", lines)
+
+
+def _imports(outline: Outline, notes: Notes) -> None:
+    for each in outline.imports:
+        root = each.module.partition(".")[0]
+        if root == "__future__" and each.name == "annotations":
+            notes.add("typing.future", "yes", each.line)
+        elif each.module.startswith("."):
+            notes.add("imports.relative", "relative", each.line)
+        elif root and root != "__future__":
+            notes.add("imports.root", root, each.line)
+
+
+def _definitions(outline: Outline, notes: Notes) -> None:
+    for each in outline.definitions:
+        if each.kind in {Kind.FUNCTION, Kind.METHOD}:
+            _function(each, notes)
+        elif each.kind is Kind.CLASS:
+            signs = (*each.decorators, *(base.rpartition(".")[2] for base in each.bases))
+            shape = next((_SHAPES[sign] for sign in signs if sign in _SHAPES), "")
+            if shape:
+                notes.add("shapes", shape, each.line)
+    for words, lines in outline.calls.items():
+        if words in {"asyncio.run", "anyio.run", "trio.run"}:
+            notes.add_all("async.bridge", words, lines)
+        elif words.rpartition(".")[2] in _BRIDGES:
+            notes.add_all("async.bridge", words.rpartition(".")[2], lines)
+
+
+def _function(each: Definition, notes: Notes) -> None:
+    notes.add("async.functions", "async" if each.is_async else "sync", each.line)
+    if not each.name.startswith("__"):
+        notes.add("typing.returns", "typed" if "->" in each.header else "untyped", each.line)
+        if not each.name.startswith(("_", "test")) and "<locals>" not in each.qualified:
+            notes.add("docs.public", "documented" if each.has_doc else "undocumented", each.line)
