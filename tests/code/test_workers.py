@@ -82,9 +82,23 @@ def test_workers_serve_again_after_a_crash(workers: Workers) -> None:
 def test_a_worker_that_died_while_idle_is_replaced(workers: Workers) -> None:
     outcome(workers, "fine")
     (idle,) = workers._workers
+    workers._count = 1  # the dead one must not keep the place of a new one
     idle.process.kill()
     idle.process.join()
     assert outcome(workers, "well") == {"well": "well"}
+
+
+def test_where_no_process_can_be_started_texts_are_read_here(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
+    assert outcome(workers, "fine", "RAISE") == {
+        "fine": "fine",
+        "RAISE": "has no outline: its reader failed (ValueError: no such thing)",
+    }
 
 
 def test_texts_longer_than_a_pipe_holds_come_back(workers: Workers) -> None:

@@ -151,11 +151,10 @@ def as_text(data: bytes) -> bytes | None:
 
 def _read_all(handle: int, size: int) -> bytes:
     """Read what the file had when it was opened, and one byte more to see that it has not grown."""
-    chunks, left = [], size + 1
-    while left > 0 and (chunk := os.read(handle, left)):
-        chunks.append(chunk)
-        left -= len(chunk)
-    return b"".join(chunks)
+    data = os.read(handle, size + 1)
+    while len(data) < size and (more := os.read(handle, size + 1 - len(data))):
+        data += more
+    return data
 
 
 def _stamp(found: os.stat_result) -> Stamp:

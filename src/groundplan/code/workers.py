@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import collections
 import itertools
-import multiprocessing
 import os
 import signal
 import sys
 import threading
 import time
 from dataclasses import dataclass, field
-from multiprocessing import connection
 from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import SAFE_READERS, read_outline
@@ -24,6 +22,7 @@ from groundplan.code.working import Parts, make_parts, serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from multiprocessing.connection import Connection
     from multiprocessing.context import ForkContext, SpawnContext
     from multiprocessing.process import BaseProcess
 
@@ -38,7 +37,7 @@ _PATIENCE = 6.0  # how many times the limit on a text's CPU time a worker may ta
 @dataclass(slots=True)
 class _Worker:
     process: BaseProcess
-    line: connection.Connection
+    line: Connection
     batch: list[Job] = field(default_factory=list)
     since: float = 0.0
     was_late: bool = False
@@ -73,9 +72,13 @@ class Workers:
                     yield from self._collect(ready, wait=False)
                     self._hand_out(ready)
                 self._hand_out(ready)
-                if not any(worker.batch for worker in self._workers):
+                if any(worker.batch for worker in self._workers):
+                    yield from self._collect(ready, wait=True)
+                elif not ready:
                     return
-                yield from self._collect(ready, wait=True)
+                else:  # no process can be started here: better to read at some risk than not at all
+                    for job in ready.popleft():
+                        yield job, make_parts(self._read, job.language, job.text)
         except BaseException:
             self.close()  # an interrupted worker would answer the next question with the last one's texts
             raise
@@ -90,9 +93,7 @@ class Workers:
 
     def _hand_out(self, ready: collections.deque[list[Job]]) -> None:
         while ready:
-            worker = next((each for each in self._idle() if each.process.is_alive()), None)
-            if worker is None and len(self._workers) < self._count:
-                worker = self._start({job.language for batch in ready for job in batch})
+            worker = self._idle() or self._start({job.language for batch in ready for job in batch})
             if worker is None:
                 return
             worker.batch, worker.since = ready.popleft(), time.monotonic()
@@ -100,12 +101,18 @@ class Workers:
                 # only to a worker that waits for it: two that both send would wait for ever
                 worker.line.send([(job.language, job.text) for job in worker.batch])
             except OSError:
-                continue  # it died idle; collecting its answer finds that out
+                continue  # it died just now; collecting its answer finds that out
 
-    def _idle(self) -> list[_Worker]:
-        return [worker for worker in self._workers if not worker.batch]
+    def _idle(self) -> _Worker | None:
+        for worker in [each for each in self._workers if not each.batch]:
+            if worker.process.is_alive():
+                return worker
+            self._end(worker)
+        return None
 
     def _collect(self, ready: collections.deque[list[Job]], *, wait: bool) -> Iterator[tuple[Job, Parts]]:
+        from multiprocessing import connection  # noqa: PLC0415  (loads slowly, and most runs need no worker)
+
         busy = [worker for worker in self._workers if worker.batch]
         answered = connection.wait([worker.line for worker in busy], min(1.0, self._limit) if wait else 0.0)
         for worker in busy:
@@ -134,7 +141,11 @@ class Workers:
             return f"has no outline: its reader took more than {self._limit:g} s"
         return f"has no outline: its reader crashed ({_signal_name(-code) if code < 0 else f'exit {code}'})"
 
-    def _start(self, languages: Iterable[str]) -> _Worker:
+    def _start(self, languages: Iterable[str]) -> _Worker | None:
+        import multiprocessing  # noqa: PLC0415  (loads slowly, and most runs need no worker)
+
+        if len(self._workers) >= self._count:
+            return None
         context: ForkContext | SpawnContext = multiprocessing.get_context("spawn")
         inherited = []
         if _may_fork():
@@ -151,8 +162,13 @@ class Workers:
             daemon=True,
             name="groundplan-reader",
         )
-        process.start()
-        theirs.close()
+        try:
+            process.start()
+        except OSError:  # no more processes for this user
+            ours.close()
+            return None
+        finally:
+            theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
         return worker
