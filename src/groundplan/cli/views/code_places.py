@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from groundplan.app.searching import Symbols
     from groundplan.cli.look import Part, Screen
@@ -30,7 +30,7 @@ def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = F
     is_long = screen.is_terminal and len(found.places) > MANY
     if only_files or is_long:
         screen.blank()
-        screen.table([[(path, "bold"), str(number)] for path, number in files.items()])
+        screen.table([[str(number), (path, "bold")] for path, number in files.items()])
     else:
         for path, places in groupby(found.places, key=lambda each: each.path):
             screen.blank()
@@ -44,6 +44,7 @@ def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = F
                     ]
                     for each in places
                 ],
+                flexible=1,
             )
     if is_long and not only_files:
         screen.blank()
@@ -89,8 +90,3 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
         forks = "1 branch" if each.branches == 1 else f"{each.branches} branches"
         doc = "documented" if each.has_doc else "not documented"
         screen.line((f"{count(each.size, 'line')}, {forks}, {doc}", "dim"), indent=2)
-
-
-def places_table(rows: Iterable[tuple[str, int, str, str]]) -> list[list[Part]]:
-    """Return rows of place, what it is and how it was found."""
-    return [[(f"{path}:{line}", "bold"), what, (how, "dim")] for path, line, what, how in rows]

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
+from groundplan.cli.views.rows import MOST, show_rows
 from groundplan.code.naming import cite
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from groundplan.code.impact import Dependent, Impact
     from groundplan.code.imports import Edge
     from groundplan.code.usage import Usage, Usages
-
-MOST = 40  # rows of one list on a terminal
 
 
 def show_usages(screen: Screen, found: Usages) -> None:
@@ -40,7 +39,7 @@ def show_usages(screen: Screen, found: Usages) -> None:
     if found.overrides:
         screen.blank()
         screen.line(("overridden by", "bold"))
-        shorten(screen, [[cite(each)] for each in found.overrides])
+        show_rows(screen, [[cite(each)] for each in found.overrides])
     if found.mentions:
         words = sum(number for _, number in found.mentions)
         screen.blank()
@@ -61,19 +60,9 @@ def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
             ]
             for each in group
         ]
-        screen.table(rows)
+        show_rows(screen, rows)
     if len(shown) < len(usages):
         screen.line((f"… and {len(usages) - len(shown)} more: all of them with --json or in a pipe", "dim"))
-
-
-def shorten(screen: Screen, rows: Sequence[Sequence[Part]], *, flexible: int | None = None) -> None:
-    """Put out a table; on a terminal a long one is cut, and says so."""
-    shown = rows[:MOST] if screen.is_terminal else rows
-    screen.table(shown, flexible=flexible)
-    if len(shown) < len(rows):
-        screen.line(
-            (f"… and {len(rows) - len(shown)} more: all of them with --json or in a pipe", "dim"), indent=2
-        )
 
 
 def show_imports(screen: Screen, found: ImportsOf) -> None:
@@ -86,11 +75,11 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     if found.imports:
         screen.blank()
         screen.line(("imports", "bold"))
-        shorten(screen, _edge_rows(found.imports, to_target=True))
+        show_rows(screen, _edge_rows(found.imports, to_target=True))
     if found.importers:
         screen.blank()
         screen.line(("imported by", "bold"))
-        shorten(screen, _edge_rows(found.importers, to_target=False))
+        show_rows(screen, _edge_rows(found.importers, to_target=False))
     if found.packages:
         screen.blank()
         screen.line(("from outside", "bold"))
@@ -98,7 +87,7 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     if found.unresolved:
         screen.blank()
         screen.line(("leads nowhere", "warn"))
-        shorten(
+        show_rows(
             screen,
             [[f"{each.path}:{each.line}", each.module, (each.reason, "dim")] for each in found.unresolved],
         )
@@ -158,13 +147,13 @@ def show_callers(screen: Screen, found: Callers) -> None:
     )
     if found.resolved:
         screen.blank()
-        shorten(screen, [_caller_row(each) for each in found.resolved])
+        show_rows(screen, [_caller_row(each) for each in found.resolved])
     if found.possible:
         screen.blank()
         screen.line(
             ("possible", "warn"), f" {count(len(found.possible), 'caller')} of something of that name"
         )
-        shorten(screen, [_caller_row(each) for each in found.possible])
+        show_rows(screen, [_caller_row(each) for each in found.possible])
 
 
 def _caller_row(caller: Caller) -> list[Part]:
@@ -190,15 +179,15 @@ def show_impact(screen: Screen, found: Impact) -> None:
     for steps in sorted({each.steps for each in found.dependents}):
         screen.blank()
         screen.line(("uses it" if steps == 1 else f"{steps} steps away", "bold"))
-        shorten(screen, [_dependent_row(each) for each in found.dependents if each.steps == steps])
+        show_rows(screen, [_dependent_row(each) for each in found.dependents if each.steps == steps])
     if found.possible:
         screen.blank()
         screen.line(("possible", "warn"), f" {count(len(found.possible), 'place')}, by name alone")
-        shorten(screen, [_dependent_row(each) for each in found.possible])
+        show_rows(screen, [_dependent_row(each) for each in found.possible])
     if not found.qualified and found.files:
         screen.blank()
         screen.line(("imported by", "bold"))
-        shorten(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
+        show_rows(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
     _show_tests(screen, found)
 
 
@@ -206,7 +195,7 @@ def _show_tests(screen: Screen, found: Impact) -> None:
     screen.blank()
     if found.tests:
         screen.line(("tests", "bold"), f"  {count(len(found.tests), 'file')}")
-        shorten(screen, [[path] for path in found.tests])
+        show_rows(screen, [[path] for path in found.tests])
     else:
         screen.line(("No test reaches it", "warn"))
     if found.is_cut:

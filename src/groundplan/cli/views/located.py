@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.cli.views.rows import show_rows
+
 if TYPE_CHECKING:
     from groundplan.app.locating import Located
     from groundplan.cli.look import Screen
@@ -22,7 +24,8 @@ def show_located(screen: Screen, found: Located) -> None:
     if found.regions:
         screen.blank()
         screen.line(("Within them", "bold"))
-        screen.table(
+        show_rows(
+            screen,
             [
                 [
                     (region.name, "bold"),
@@ -30,7 +33,7 @@ def show_located(screen: Screen, found: Located) -> None:
                     (f"{region.score:.2f}", "dim"),
                 ]
                 for region in found.regions
-            ]
+            ],
         )
     for notice in found.notices:
         screen.line(("note:", "warn"), " ", notice)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.cli.views.code_uses import shorten
 from groundplan.cli.views.findings import count
+from groundplan.cli.views.rows import show_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,7 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     if found.together:
         screen.blank()
         screen.line(("changes together with", "bold"))
-        shorten(
+        show_rows(
             screen,
             [
                 [each.path, count(each.count, "commit"), (f"{each.confidence:.0%} of its own", "dim")]
@@ -42,10 +42,7 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     screen.blank()
     screen.line(("commits", "bold"))
     steps = found.steps[:_STEPS] if screen.is_terminal else found.steps
-    screen.table(
-        [[*_commit(each.commit), (f"was {each.old}" if each.old else "", "warn")] for each in steps],
-        flexible=2,
-    )
+    screen.table([_commit(each.commit, each.old or "") for each in steps], flexible=2)
     if len(steps) < len(found.steps):
         screen.line((f"… and {len(found.steps) - len(steps)} more", "dim"), indent=2)
     _show_notices(screen, found.notices)
@@ -83,7 +80,7 @@ def show_whole_history(screen: Screen, found: WholeHistory) -> None:
     if found.busiest:
         screen.blank()
         screen.line(("changed most in the last year", "bold"))
-        shorten(
+        show_rows(
             screen,
             [[each.path, f"{each.recent} of {count(each.commits, 'commit')}"] for each in found.busiest],
         )
@@ -111,8 +108,9 @@ def _show_people(screen: Screen, ownership: Ownership) -> None:
         screen.line((f"… and {len(ownership.owners) - _PEOPLE} more", "dim"), indent=2)
 
 
-def _commit(commit: PastCommit) -> list[Part]:
-    return [(commit.oid[:10], "accent"), (commit.date, "dim"), commit.subject, (commit.author, "dim")]
+def _commit(commit: PastCommit, was: str = "") -> list[Part]:
+    told = f"{commit.subject} ({commit.author})" + (f", was {was}" if was else "")
+    return [(commit.oid[:10], "accent"), (commit.date, "dim"), told]
 
 
 def _spaced(parts: Iterable[Part]) -> list[Part]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from groundplan.cli.views.code_uses import shorten
 from groundplan.cli.views.findings import count
+from groundplan.cli.views.rows import show_rows
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
@@ -18,7 +18,7 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     if not (found.projects or found.dependencies or found.tools):
         screen.line("No manifest was found: no pyproject.toml, package.json, go.mod, Cargo.toml or pom.xml")
     own = [each for each in found.projects if not each.is_example]
-    shorten(
+    show_rows(
         screen,
         [
             [(each.name or each.folder or ".", "bold"), each.version, each.ecosystem, (str(each.at), "dim")]
@@ -26,7 +26,7 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
         ],
     )
     _head(screen, "Languages", bool(found.runtimes))
-    shorten(screen, [[each.language, each.declared, (str(each.at), "dim")] for each in found.runtimes])
+    show_rows(screen, [[each.language, each.declared, (str(each.at), "dim")] for each in found.runtimes])
     _head(screen, "Tools", bool(found.tools))
     screen.table([_tool_row(tool) for tool in found.tools], flexible=2)
     dependencies = sorted(
@@ -35,7 +35,7 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     )
     for (ecosystem, project, group), each in groupby(dependencies, key=_group):
         _head(screen, " ".join(filter(None, [ecosystem, project, f"({group or 'needed to run'})"])), True)
-        shorten(screen, [_row(dependency) for dependency in each])
+        show_rows(screen, [_row(dependency) for dependency in each])
     scripts = sorted({each.kind for each in found.scripts})
     _head(screen, f"{count(len(found.scripts), 'script')}: {', '.join(scripts)}", bool(scripts))
     for unread in found.unread:
