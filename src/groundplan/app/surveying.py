@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.naming import pick_path
+from groundplan.plan.errors import NotFound
+from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
 from groundplan.survey.history.past import load_history
 from groundplan.survey.manifest.reading import read_manifest
+from groundplan.survey.patterns.finding import find_patterns
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index, Progress
+    from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.history.facts import Attempt, Churn, Ownership, Step, Together
     from groundplan.survey.manifest.facts import Manifest
+    from groundplan.survey.patterns.facts import Pattern
 
 _MOST = 20
 
@@ -82,3 +87,26 @@ def words_history(index: Index, words: str, progress: Progress | None = None) ->
     with load_history(index, progress) as history:
         found = [*previous_attempts(history, words, limit=_MOST), *unmerged_attempts(history, words)]
         return WordsHistory(words, tuple(found), history.notices)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a repository, or one folder of it, does things, and the ways into it."""
+
+    under: str
+    patterns: tuple[Pattern, ...]
+    entry_points: tuple[EntryPoint, ...]
+
+
+def patterns(index: Index, *, under: str = "") -> Habits:
+    """Return the patterns of a repository with counts and places, and its entry points."""
+    folder = under.strip().removeprefix("./").strip("/")
+    if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
+        raise NotFound(f"`{under}` is not a folder of this repository", hint="Leave it out for the whole")
+    prefix = f"{folder}/" if folder else ""
+    entries = find_entry_points(index).found
+    return Habits(
+        prefix,
+        find_patterns(index, under=prefix),
+        tuple(each for each in entries if each.at.path.startswith(prefix)),
+    )

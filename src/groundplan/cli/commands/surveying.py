@@ -42,3 +42,14 @@ def history_command(session: Session, path: str | None, about: str) -> None:
     else:
         whole = surveying.whole_history(session.code)
         session.answer("history", whole, lambda screen: survey_history.show_whole_history(screen, whole))
+
+
+@question("patterns")
+@click.argument("folder", required=False, default="")
+def patterns_command(session: Session, folder: str) -> None:
+    """Show how this repository, or FOLDER, handles errors, tests, configuration, logging and async code."""
+    from groundplan.app.surveying import patterns
+    from groundplan.cli.views.survey_patterns import show_patterns
+
+    found = patterns(session.code, under=folder)
+    session.answer("patterns", found, lambda screen: show_patterns(screen, found))
