@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
-from groundplan.cli.views.rows import MOST, show_rows
+from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
 
 if TYPE_CHECKING:
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
     files = len(found.files)
-    screen.line(
-        (cite(found.symbol), "bold"),
-        f" is used {count(len(found.resolved), 'time')} in {count(files, 'file')}",
+    show_head(
+        screen,
+        cite(found.symbol),
+        f"is used {count(len(found.resolved), 'time')} in {count(files, 'file')}",
     )
     _show_by_file(screen, found.resolved)
     if found.possible:
@@ -67,9 +68,10 @@ def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
 
 def show_imports(screen: Screen, found: ImportsOf) -> None:
     """Put out what a file imports and who imports it."""
-    screen.line(
-        (found.path, "bold"),
-        f" imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
+    show_head(
+        screen,
+        found.path,
+        f"imports {count(len({each.target for each in found.imports}), 'file')} ({found.reached} in all),"
         f" is imported by {len({each.source for each in found.importers})} ({found.dependents} in all)",
     )
     if found.imports:
@@ -141,9 +143,10 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
 def show_callers(screen: Screen, found: Callers) -> None:
     """Put out who calls a definition."""
     calls = sum(len(each.calls) for each in found.resolved)
-    screen.line(
-        (cite(found.symbol), "bold"),
-        f" is called by {count(len(found.resolved), 'definition')}, {count(calls, 'time')}",
+    show_head(
+        screen,
+        cite(found.symbol),
+        f"is called by {count(len(found.resolved), 'definition')}, {count(calls, 'time')}",
     )
     if found.resolved:
         screen.blank()
@@ -167,13 +170,14 @@ def show_impact(screen: Screen, found: Impact) -> None:
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     further = len(found.dependents) - len(found.direct)
     if found.qualified:
-        screen.line(
-            (name, "bold"),
-            f" is used by {count(len(found.direct), 'definition')}, {further} more through them;"
+        show_head(
+            screen,
+            name,
+            f"is used by {count(len(found.direct), 'definition')}, {further} more through them;"
             f" {count(len(found.files), 'file')} import its file",
         )
     else:
-        screen.line((name, "bold"), f" is imported by {count(len(found.files), 'file')}, directly or not")
+        show_head(screen, name, f"is imported by {count(len(found.files), 'file')}, directly or not")
     if found.public:
         screen.line(("public: ", "warn"), found.public)
     for steps in sorted({each.steps for each in found.dependents}):

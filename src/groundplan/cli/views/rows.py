@@ -48,3 +48,12 @@ def _show_folded(screen: Screen, row: Sequence[Part], indent: int) -> None:
 
 def _text(part: Part) -> str:
     return part if isinstance(part, str) else part[0]
+
+
+def show_head(screen: Screen, name: str, told: str) -> None:
+    """Put out what an answer is about and its sum, on one line where that fits."""
+    if not screen.columns or cells(clean(f"{name} {told}")) <= screen.columns:
+        screen.line((name, "bold"), " ", told)
+    else:
+        screen.line((name, "bold"))
+        screen.prose(told, indent=2)

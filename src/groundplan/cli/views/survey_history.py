@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
-from groundplan.cli.views.rows import show_rows
+from groundplan.cli.views.rows import show_head, show_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,9 +24,10 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     if churn is None:
         screen.line((found.path, "bold"), " is in no commit yet")
         return
-    screen.line(
-        (found.path, "bold"),
-        f" changed in {count(churn.commits, 'commit')}, {churn.recent} of them in the last year",
+    show_head(
+        screen,
+        found.path,
+        f"changed in {count(churn.commits, 'commit')}, {churn.recent} of them in the last year",
     )
     _show_people(screen, found.ownership)
     if found.together:

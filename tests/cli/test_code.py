@@ -1,0 +1,233 @@
+"""Questions about code, as a person and a script ask them."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Desk
+
+FILES = {
+    "pyproject.toml": """
+        [project]
+        name = "shop"
+        version = "1.2"
+        requires-python = ">=3.11"
+        dependencies = ["httpx>=0.27"]
+
+        [project.scripts]
+        shop = "shop.cli:main"
+
+        [tool.pytest.ini_options]
+        testpaths = ["tests"]
+    """,
+    "README.md": "Uploads are retried: see `MAX_RETRIES`.\n",
+    "src/shop/__init__.py": """
+        from shop.upload import Uploader, UploadError
+
+        __all__ = ["UploadError", "Uploader"]
+    """,
+    "src/shop/upload.py": '''
+        """Sends files to the store."""
+
+        import httpx
+
+        from shop.paths import clean_path
+
+        MAX_RETRIES = 3
+
+
+        class UploadError(Exception):
+            """The store did not take a file."""
+
+
+        class Uploader:
+            """Sends files."""
+
+            def __init__(self, url):
+                self.url = url
+
+            def send(self, path):
+                """Send one file."""
+                for _ in range(MAX_RETRIES):
+                    answer = httpx.post(self.url, files={"file": clean_path(path)})
+                    if answer.status_code == 200:
+                        return answer
+                raise UploadError(path)
+    ''',
+    "src/shop/paths.py": """
+        def clean_path(path):
+            return path.strip("/")
+    """,
+    "src/shop/cli.py": """
+        import argparse
+
+        from shop import Uploader
+
+
+        def main():
+            parser = argparse.ArgumentParser(prog="shop")
+            parser.add_argument("path")
+            Uploader("https://store.example").send(parser.parse_args().path)
+    """,
+    "tests/test_upload.py": """
+        from shop.upload import MAX_RETRIES, Uploader
+
+
+        def test_a_file_is_sent_once():
+            assert Uploader("https://store.example").send("a.txt")
+
+
+        def test_retries():
+            assert MAX_RETRIES == 3
+    """,
+}
+
+
+@pytest.fixture
+def shop(desk: Desk) -> Desk:
+    for path, text in FILES.items():
+        (desk.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (desk.folder / path).write_text(dedent(text).lstrip("\n"), "utf-8")
+    desk.git("add", "-A")
+    desk.git("commit", "-q", "-m", "Retry uploads three times")
+    (desk.folder / "README.md").write_text("Uploads are retried `MAX_RETRIES` times.\n")
+    desk.git("commit", "-q", "-a", "-m", "Say how often uploads are retried")
+    return desk
+
+
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    "occurrences": ("find", "MAX_RETRIES"),
+    "symbols": ("symbol", "Uploader.send"),
+    "usages": ("usages", "MAX_RETRIES"),
+    "callers": ("callers", "shop.upload.Uploader.send"),
+    "impact": ("impact", "clean_path"),
+    "imports": ("imports", "src/shop/upload.py"),
+    "cycles": ("cycles",),
+    "manifest": ("manifest",),
+    "patterns": ("patterns",),
+    "history": ("history",),
+    "file-history": ("history", "README.md"),
+    "attempts": ("history", "--about", "retried uploads"),
+}
+
+
+@pytest.mark.req("S0-14", "S4-08")
+@pytest.mark.parametrize("kind", sorted(QUESTIONS))
+def test_each_question_has_one_json_document(shop: Desk, kind: str) -> None:
+    ran = shop.run("code", *QUESTIONS[kind], "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json["schema"] == "groundplan/v1"
+    assert ran.json["kind"] == kind
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_what_a_person_sees(shop: Desk, columns: int, matches_snapshot: Callable[[str, str], None]) -> None:
+    told = []
+    for words in QUESTIONS.values():
+        if words[0] == "history":  # commit ids differ from run to run
+            continue
+        ran = shop.run("code", *words, columns=columns)
+        assert ran.code == 0
+        assert [line for line in ran.out.splitlines() if len(line) > columns] == []
+        told.append(f"$ groundplan code {' '.join(words)}\n{ran.out}")
+    matches_snapshot(f"code-{columns}", "\n".join(told))
+
+
+@pytest.mark.req("S0-05")
+def test_every_occurrence_is_listed_in_code_tests_and_documents(shop: Desk) -> None:
+    files = {each["path"] for each in shop.run("code", "find", "MAX_RETRIES", "--json").json["places"]}
+    assert files == {"README.md", "src/shop/upload.py", "tests/test_upload.py"}
+
+
+@pytest.mark.req("S1-09")
+def test_a_caller_through_a_re_export_is_found(shop: Desk) -> None:
+    found = shop.run("code", "callers", "Uploader.send", "--json").json
+    assert {(each["path"], each["qualified"]) for each in found["resolved"]} == {
+        ("src/shop/cli.py", "main"),
+        ("tests/test_upload.py", "test_a_file_is_sent_once"),
+    }
+
+
+@pytest.mark.req("S4-02")
+def test_the_impact_of_a_change_goes_on_through_callers_to_tests(shop: Desk) -> None:
+    found = shop.run("code", "impact", "clean_path", "--json").json
+    reached = {each["qualified"]: each["steps"] for each in found["dependents"]}
+    assert reached["Uploader.send"] == 1
+    assert reached["main"] == reached["test_a_file_is_sent_once"] == 2
+
+
+def test_a_goal_is_led_to_the_code_it_is_about(shop: Desk) -> None:
+    ran = shop.run("where", "give up after five retries when the store does not take a file", "--json")
+    assert ran.json["files"][0]["path"] == "src/shop/upload.py"
+    assert ran.json["files"][0]["why"]
+    assert {"path", "name", "start", "end", "score"} == set(ran.json["regions"][0])
+
+
+def test_a_goal_can_come_from_a_file_or_standard_input(shop: Desk) -> None:
+    (shop.folder / "issue.md").write_text("`Uploader.send` never waits between retries\n")
+    from_file = shop.run("where", "--goal-file", "issue.md", "--json").json["files"]
+    from_pipe = shop.run("where", "--goal-file", "-", "--json", stdin="`Uploader.send` never waits").json[
+        "files"
+    ]
+    assert from_file[0]["path"] == from_pipe[0]["path"] == "src/shop/upload.py"
+
+
+def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
+    assert shop.run("code", "symbol", "fresh").code == 5
+    (shop.folder / "src/shop/fresh.py").write_text("def fresh(): ...\n")
+    assert shop.run("code", "symbol", "fresh").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("code", "symbol", "Uploadr"), 5, "`Uploader`"),
+        (("code", "usages", "Shop.send"), 5, "src/shop/upload.py::Uploader.send"),
+        (("code", "symbol", "src/shop/upload.py::Uploader.sent"), 5, "src/shop/upload.py::Uploader.send"),
+        (("code", "imports", "src/shop/uplaod.py"), 5, "src/shop/upload.py"),
+        (("code", "find", " "), 2, "code find"),
+        (("code", "patterns", "nowhere"), 5, "Leave it out"),
+        (("code", "fnd", "x"), 2, "find"),
+        (("where",), 2, "groundplan where"),
+        (("where", "  "), 2, "groundplan where"),
+        (("where", "--goal-file", "none.md"), 5, "Name the file"),
+        (("where", "--goal-file", "src"), 5, "src"),
+    ],
+)
+def test_a_slip_gets_the_near_thing_and_its_exit_code(
+    shop: Desk, words: tuple[str, ...], code: int, told: str
+) -> None:
+    ran = shop.run(*words)
+    assert ran.code == code
+    assert ran.out == ""
+    assert told in ran.err
+
+
+def test_several_definitions_of_a_name_are_offered(shop: Desk) -> None:
+    (shop.folder / "src/shop/again.py").write_text("class Sender:\n    def send(self): ...\n")
+    ran = shop.run("code", "callers", "send")
+    assert ran.code == 2
+    assert "`src/shop/again.py::Sender.send`" in ran.err
+    assert "`src/shop/upload.py::Uploader.send`" in ran.err
+
+
+def test_no_letter_of_a_file_reaches_the_terminal_as_a_command(shop: Desk) -> None:
+    name = "src/shop/\x1b[31mred\u202e.py"
+    (shop.folder / name).write_text("def innocent(): '\x1b]0;gone\x07'\n")
+    for words in (("code", "find", "innocent"), ("code", "symbol", "innocent"), ("where", "innocent")):
+        ran = shop.run(*words)
+        assert ran.code == 0
+        assert "innocent" in ran.out
+        assert not set(ran.out) & set("\x1b\x07\u202e")
+
+
+def test_outside_a_repository_it_says_so(shop: Desk, tmp_path: object) -> None:
+    ran = shop.run("code", "find", "x", "--repo", str(tmp_path))
+    assert ran.code == 5
+    assert "git" in ran.err
