@@ -78,16 +78,18 @@ def _candidates(name: str, known: Iterable[str]) -> Iterable[str]:
     """Leave out, at the speed of `in`, whatever cannot be close: all that is kept is measured."""
     limit = slips_allowed(name)
     lowered = name.lower()
+    letters = set(lowered)
     # Each slip spoils at most two of the pieces (a swap over a border), so one piece stands unspoilt.
     pieces = _pieces(lowered, 2 * limit + 1) if len(name) > 2 * limit else tuple(set(lowered))
     words = tuple(word for word in _words(name) if len(word) > 2)
-    enough = (len(words) + 1) // 2 or 1
+    enough = max(3, sum(map(len, words)) / 2)  # letters: `get` alone makes nothing near
     for each in known:
         low = each.lower()
         is_as_long = abs(len(each) - len(name)) <= limit
-        if (is_as_long and any(piece in low for piece in pieces)) or (
-            sum(word in low for word in words) >= enough
-        ):
+        # A slip brings one letter in and takes one out at most.
+        if is_as_long and any(piece in low for piece in pieces) and len(letters ^ set(low)) <= 2 * limit:
+            yield each
+        elif sum(len(word) for word in words if word in low) >= enough:  # noqa: SIM114  (two reasons)
             yield each
 
 

@@ -88,6 +88,11 @@ class Places:
         if rest.strip("/") and self._root is not None and first == self._root.name:
             yield Spelling(posixpath.normpath(rest))
 
+    def likely(self, citation: Citation) -> tuple[Spelling, ...]:
+        """Return the spellings worth asking the history for: words start at the root, links beside them."""
+        most = 2 if self._scope or citation.is_link else 1
+        return tuple(self.spellings(citation))[:most]
+
     def kind(self, path: str) -> str:
         """Return `file`, `folder`, `outside` (through a link) or nothing for what stands at a path."""
         return self._look(path)[0]

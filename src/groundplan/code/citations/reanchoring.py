@@ -51,9 +51,11 @@ class Reanchoring:
         symbols: list[str] = []
         for citation in citations:
             placed = self._places.find(citation)
-            if placed.path:
-                symbols.append(placed.path)
+            if placed.path and self._elsewhere(citation.symbol, placed.path):
+                symbols.append(placed.path)  # a name that is defined nowhere else has moved nowhere
             # For `conftest.py` a walk of the history would cost more than it tells: HEAD is asked, no more.
+            elif placed.path:
+                pass
             elif "/" in citation.path or not self._places.find_by_ending(citation).path:
                 gone += [each.path for each in self._spellings(citation)]
             else:
@@ -81,7 +83,12 @@ class Reanchoring:
         return Seen(citation, section, CitationState.MISSING, near=self._near_paths(citation), reason=reason)
 
     def _spellings(self, citation: Citation) -> tuple[Spelling, ...]:
-        return tuple(self._places.spellings(citation))[:2]  # more would be guessing
+        return tuple(self._places.likely(citation))
+
+    def _elsewhere(self, symbol: str, path: str) -> list[Symbol]:
+        names = split_symbol(symbol)
+        found = self._index.symbols(names[-1]) if names else ()
+        return [each for each in found if each.path != path and same_name((each.definition,), names)]
 
     def _file_moved(self, citation: Citation, section: str, baseline: str, move: _Move) -> Seen:
         old, new = move.old.path, move.new
@@ -122,11 +129,7 @@ class Reanchoring:
         self, citation: Citation, section: str, baseline: str, path: str, *, old: str = ""
     ) -> Seen:
         names = split_symbol(citation.symbol)
-        elsewhere = [
-            each
-            for each in self._index.symbols(names[-1])
-            if same_name((each.definition,), names) and each.path != path
-        ]
+        elsewhere = self._elsewhere(citation.symbol, path)
         found = self._same_text(elsewhere, baseline, old or path, names)
         if found is not None:
             qualified = found.definition.qualified
