@@ -38,14 +38,15 @@ def closeness(one: str, other: str) -> float:
     mine, theirs = set(_words(one)), set(_words(other))
     if not mine & theirs:
         return by_letters
-    if mine <= theirs or theirs <= mine:  # `fetch_all` for `fetch`: closer than three other letters
-        return max(by_letters, 0.9 if mine == theirs else 0.8)
-    return max(by_letters, 0.9 * len(mine & theirs) / len(mine | theirs))
+    shared = len(mine & theirs) / len(mine | theirs)
+    if mine <= theirs or theirs <= mine:  # `fetch_all` for `fetch`: a name made longer is the same thing
+        return max(by_letters, 0.55 + 0.35 * shared)
+    return max(by_letters, 0.9 * shared)
 
 
 def slips_allowed(name: str) -> int:
-    """Return how many letters may differ before a name is another one: about one in three, at most four."""
-    return min(4, max(1, (len(name) + 1) // 3))
+    """Return how many letters may differ before a name is another one: about one in four, at most three."""
+    return min(3, max(1, (len(name) + 2) // 4))
 
 
 def distance(one: str, other: str, limit: int) -> int:
@@ -87,9 +88,10 @@ def _candidates(name: str, known: Iterable[str]) -> Iterable[str]:
         low = each.lower()
         is_as_long = abs(len(each) - len(name)) <= limit
         # A slip brings one letter in and takes one out at most.
-        if is_as_long and any(piece in low for piece in pieces) and len(letters ^ set(low)) <= 2 * limit:
-            yield each
-        elif sum(len(word) for word in words if word in low) >= enough:  # noqa: SIM114  (two reasons)
+        is_like = (
+            is_as_long and any(piece in low for piece in pieces) and len(letters ^ set(low)) <= 2 * limit
+        )
+        if is_like or sum(len(word) for word in words if word in low) >= enough:
             yield each
 
 
