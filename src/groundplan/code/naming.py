@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
+from groundplan.code.modules import Modules
 from groundplan.code.nearest import nearest
+from groundplan.code.outline import Kind
+from groundplan.code.resolution.classes import Classes
 from groundplan.plan.errors import Misused, NotFound
 
 if TYPE_CHECKING:
@@ -23,7 +26,21 @@ def find_symbols(index: Index, said: str) -> tuple[Symbol, ...]:
         named = outline.find(qualified.replace("#", ".").replace("::", ".")) if outline else ()
         return tuple(Symbol(path.removeprefix("./"), each) for each in named)
     parts = path.replace("#", ".").split(".")
-    return tuple(each for each in index.symbols(parts[-1]) if _is_meant(each, parts))
+    found = tuple(each for each in index.symbols(parts[-1]) if _is_meant(each, parts))
+    return found or _inherited(index, parts)
+
+
+def _inherited(index: Index, parts: list[str]) -> tuple[Symbol, ...]:
+    """Return the member that a class has from one of its bases: `Flask.route` is `Scaffold.route`."""
+    if len(parts) < 2:
+        return ()
+    owners = [
+        each
+        for each in index.symbols(parts[-2])
+        if each.definition.kind is Kind.CLASS and _is_meant(each, parts[:-1])
+    ]
+    classes = Classes(Modules(index))
+    return tuple(dict.fromkeys(each for owner in owners for each in classes.members(owner, parts[-1])))
 
 
 def _is_meant(symbol: Symbol, parts: list[str]) -> bool:

@@ -1,0 +1,98 @@
+"""A definition is found by whatever a person calls it, and a slip is answered with the near names."""
+
+from __future__ import annotations
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.code.naming import cite, find_symbols, pick_path, pick_symbol
+from groundplan.plan.errors import Misused, NotFound
+
+INDEX = MadeIndex(
+    {
+        "src/shop/__init__.py": "",
+        "src/shop/base.py": """
+            class Sender:
+                def send(self): ...
+        """,
+        "src/shop/upload.py": """
+            from shop.base import Sender
+
+
+            class Uploader(Sender):
+                def close(self): ...
+
+
+            def close():
+                def inner(): ...
+        """,
+        "src/shop/again.py": "class Uploader: ...\n",
+        "web/upload.ts": "export class Page { open() {} }\n",
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("inner", ["src/shop/upload.py::close.inner"]),
+        ("close.inner", ["src/shop/upload.py::close.inner"]),
+        ("Uploader.close", ["src/shop/upload.py::Uploader.close"]),
+        ("shop.upload.Uploader", ["src/shop/upload.py::Uploader"]),
+        ("src/shop/upload.py::Uploader", ["src/shop/upload.py::Uploader"]),
+        ("./src/shop/upload.py::close()", ["src/shop/upload.py::close"]),
+        ("web/upload.ts::Page#open", ["web/upload.ts::Page.open"]),
+        ("Uploader", ["src/shop/again.py::Uploader", "src/shop/upload.py::Uploader"]),
+        ("Uploader.send", ["src/shop/base.py::Sender.send"]),
+        ("shop.upload.Uploader.send", ["src/shop/base.py::Sender.send"]),
+        ("shop.base.close", []),
+        ("", []),
+        ("::", []),
+    ],
+)
+def test_a_definition_is_meant_by_its_name_its_dotted_name_or_its_citation(
+    said: str, meant: list[str]
+) -> None:
+    assert [cite(each) for each in find_symbols(INDEX, said)] == meant
+
+
+def test_a_plain_name_means_what_is_not_inside_something_else() -> None:
+    assert cite(pick_symbol(INDEX, "close")) == "src/shop/upload.py::close"
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("Uplaoder", "`Uploader`"),
+        ("Shop.close", "`src/shop/upload.py::close`"),
+        ("src/shop/upload.py::Uploader.clse", "`src/shop/upload.py::Uploader.close`"),
+        ("zzz", "groundplan code find zzz"),
+    ],
+)
+def test_a_name_that_is_not_there_gets_the_nearest(said: str, hint: str) -> None:
+    with pytest.raises(NotFound) as caught:
+        pick_symbol(INDEX, said)
+    assert hint in caught.value.hint
+
+
+def test_a_name_of_several_definitions_is_not_guessed() -> None:
+    with pytest.raises(Misused, match=r"names 2 definitions: `src/shop/again.py::Uploader`"):
+        pick_symbol(INDEX, "Uploader")
+
+
+@pytest.mark.parametrize(
+    ("said", "path"),
+    [
+        ("src/shop/base.py", "src/shop/base.py"),
+        ("./base.py", "src/shop/base.py"),
+        ("shop/again.py", "src/shop/again.py"),
+    ],
+)
+def test_a_file_is_meant_by_its_path_or_the_end_of_it(said: str, path: str) -> None:
+    assert pick_path(INDEX, said) == path
+
+
+def test_a_path_that_is_not_there_gets_the_same_name_elsewhere() -> None:
+    with pytest.raises(NotFound) as caught:
+        pick_path(INDEX, "lib/base.py")
+    assert "`src/shop/base.py`" in caught.value.hint
