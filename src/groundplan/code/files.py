@@ -27,8 +27,10 @@ TEXT_LIMIT = 8 * 1024 * 1024
 OUTLINE_LIMIT = 3 * 512 * 1024
 _CARELESS = 100_000_000  # nanoseconds: a clock tick of any system, and then some
 _COARSE = 2_000_000_000  # file systems that count whole seconds, or two
-_OPEN = os.O_RDONLY | sum(
-    getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+_TRUSTED = 1.0  # seconds for which a folder is believed to be one still
+_O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+_OPEN = (os.O_RDONLY | _O_NOFOLLOW) | sum(
+    getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
 
 _FINE = "fine"
@@ -67,6 +69,7 @@ class Worktree:
 
     root: str
     _faults: dict[str, str] = field(default_factory=lambda: {"": _FINE})
+    _looked: float = field(default_factory=time.monotonic)
 
     def stamp(self, path: str) -> Stamp | str:
         """Return a regular file's stamp, or the reason it is not one; an empty reason: it is not there."""
@@ -85,6 +88,8 @@ class Worktree:
         """Return a file's text, as UTF-8 where it says what it is, line ends as LF; or the reason not to."""
         before = time.time_ns()
         fault = self._fault(path.rpartition("/")[0])
+        if fault == _FINE and not _O_NOFOLLOW and isinstance(known := self.stamp(path), str):
+            fault = known
         if fault != _FINE:
             return Read(NEVER, reason=fault or _GONE)
         try:
@@ -111,12 +116,15 @@ class Worktree:
     def forget(self) -> None:
         """Look anew which folders are links: a refresh must not trust what the last one saw."""
         self._faults = {"": _FINE}
+        self._looked = time.monotonic()
 
     def _full(self, path: str) -> str:
         return f"{self.root}/{path}"
 
     def _fault(self, folder: str) -> str:
         """Say what is wrong with a folder: a link on the way there must not be followed."""
+        if time.monotonic() - self._looked > _TRUSTED:
+            self.forget()
         unknown = []
         while folder not in self._faults:
             unknown.append(folder)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _MOST_OUTLINES = 256  # kept decoded: those of a few hundred files are asked for again and again
 
+_NO_PARTS = frozenset({"", ".", "..", ".git", "git~1"})
+
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -176,10 +178,10 @@ class Index:
         if not is_inside(path):
             return None
         self._tree.forget()
-        known = self._places().get(path)
+        known = self._records.place(path)
         place, text = Reading(self._records, self._tree, self._workers).read_one(path, known)
-        if known is not None and place != known:
-            self._places()[path] = place
+        if known is not None and self._known is not None and self._known.get(path) != place:
+            self._known[path] = place
             self._standing = None
         return None if place.text is None else (text, self._outline(place.text))
 
@@ -311,5 +313,5 @@ def open_index(repository: Repository, *, cache: Path | None = None, workers: Wo
 
 def is_inside(path: str) -> bool:
     """Tell whether a path can be a file of a worktree: below it, and not git's own."""
-    parts = path.split("/")
-    return bool(path) and not {"", ".", ".."} & set(parts) and parts[0].lower() != ".git" and "\0" not in path
+    parts = {part.lower() for part in path.split("/")}
+    return not parts & _NO_PARTS and "\0" not in path

@@ -84,6 +84,14 @@ class Records:
         )
         return {os.fsdecode(path): Place(text, reason, tuple(stamp)) for path, text, reason, *stamp in rows}
 
+    def place(self, path: str) -> Place | None:
+        """Return what is known of one path of this worktree, if git listed it."""
+        row = self.database.execute(
+            "SELECT text, reason, size, mtime, ctime, inode FROM place WHERE worktree = ? AND path = ?",
+            (self.worktree, os.fsencode(path)),
+        ).fetchone()
+        return Place(row[0], row[1], tuple(row[2:])) if row else None
+
     def put_places(self, places: Iterable[tuple[str, Place]]) -> None:
         """Write what is known of paths of this worktree."""
         self.database.executemany(
