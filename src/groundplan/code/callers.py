@@ -5,17 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.calls import find_calls
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
-from groundplan.code.usage import UsageKind
-from groundplan.code.usages import usages_in
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index, Symbol
     from groundplan.code.usage import Usage
-
-# A decorator is called as well, when the module is read.
-_CALLS = frozenset({UsageKind.CALL, UsageKind.DECORATOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +39,9 @@ class Callers:
 
 def find_callers(index: Index, symbol: Symbol) -> Callers:
     """Return who calls a definition; to call a class is to call its `__init__`."""
-    return callers_in(Inference(PythonFiles(index)), symbol)
-
-
-def callers_in(inference: Inference, symbol: Symbol) -> Callers:
-    """Return who calls a definition, with files that other questions may have opened already."""
-    found = usages_in(inference, symbol)
-    usages = [*found.resolved, *found.possible]
-    if symbol.definition.name == "__init__":
-        owner = inference.files.classes.owner(symbol)
-        usages += usages_in(inference, owner).resolved if owner is not None else ()
     grouped: dict[tuple[str, str], list[Usage]] = {}
-    for each in usages:
-        if each.kind in _CALLS:
-            grouped.setdefault((each.path, each.inside), []).append(each)
+    for each in find_calls(Inference(PythonFiles(index)), symbol):
+        grouped.setdefault((each.path, each.inside), []).append(each)
     callers = [Caller(*place, tuple(calls)) for place, calls in sorted(grouped.items())]
     return Callers(
         symbol,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from groundplan.code.call_table import CallTable
+from groundplan.code.calls import find_calls
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
 from groundplan.code.public import PublicNames
@@ -86,7 +86,7 @@ def find_impact(index: Index, changed: Symbol | str, depth: int = 3) -> Impact:
     """Return what depends on a definition, up to `depth` steps away, or on a file given by its path."""
     files = PythonFiles(index)
     path = changed if isinstance(changed, str) else changed.path
-    importers = find_imports(index).all_importers_of(path)
+    importers = find_imports(index, files.modules).all_importers_of(path)
     reached = tuple(Reached(*each) for each in sorted(importers.items(), key=lambda one: (one[1], one[0])))
     if isinstance(changed, str):
         return Impact(path, "", "", (), (), reached)
@@ -111,13 +111,12 @@ class _Walk:
     def go(self, changed: Symbol, depth: int) -> None:
         start = usages_in(self.inference, changed)
         edge = self._take((*start.resolved, *start.possible), changed, 1)
-        table = CallTable(self.inference) if edge and depth > 1 else None
         for steps in range(2, depth + 1):
-            if table is None or not edge or self.is_cut:
+            if not edge or self.is_cut:
                 break
             reached: list[Symbol] = []
             for symbol in edge:
-                reached += self._take(table.calls_of(symbol), symbol, steps)
+                reached += self._take(find_calls(self.inference, symbol), symbol, steps)
                 if len(self._known) >= MOST:
                     self.is_cut = True
                     break

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from groundplan.code.cycles import find_cycles
-from groundplan.code.modules import Modules
+from groundplan.code.resolvers import Resolvers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from groundplan.code.cycles import Cycle
     from groundplan.code.index import Index
-    from groundplan.code.outline import Import
-    from groundplan.code.resolved import Resolved
+    from groundplan.code.modules import Modules
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +31,6 @@ class Edge:
     def is_run(self) -> bool:
         """Whether importing the source always imports the target."""
         return not self.is_inner and not self.is_typing
-
-
-class Resolver(Protocol):
-    """Whatever knows where the imports of one language lead."""
-
-    def resolve(self, importing: str, imported: Import) -> Resolved:
-        """Return where an import leads."""
 
 
 class ImportGraph:
@@ -97,17 +89,18 @@ class Unresolved:
     reason: str
 
 
-def find_imports(index: Index) -> ImportGraph:
-    """Return the import graph of everything in the index."""
-    resolvers = _resolvers(index)
+def find_imports(index: Index, modules: Modules | None = None) -> ImportGraph:
+    """Return the import graph of everything in the index; `modules`, where there are some, are used again."""
+    resolvers = Resolvers(index, modules)
     edges: list[Edge] = []
     packages: dict[str, tuple[str, ...]] = {}
     unresolved: list[Unresolved] = []
-    for path, outline in index.outlines():
-        resolver = resolvers.get(outline.language)
+    for path, imports in index.imports():
+        resolver = resolvers.of(path) if imports else None
+        if resolver is None:
+            continue
         outside: set[str] = set()
-        for each in outline.imports if resolver is not None else ():
-            assert resolver is not None
+        for each in imports:
             found = resolver.resolve(path, each)
             edges += [
                 Edge(path, target, each.line, found.how, each.is_inner, each.is_typing)
@@ -121,10 +114,6 @@ def find_imports(index: Index) -> ImportGraph:
         if outside:
             packages[path] = tuple(sorted(outside))
     return ImportGraph(edges, packages, unresolved)
-
-
-def _resolvers(index: Index) -> dict[str, Resolver]:
-    return {"python": Modules(index)}
 
 
 def _spread(start: str, graph: Mapping[str, Iterable[str]]) -> dict[str, int]:

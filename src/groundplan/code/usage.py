@@ -25,6 +25,8 @@ class UsageKind(enum.StrEnum):
     EXPORT = "export"
 
 
+# A decorator is called as well, when the module is read.
+CALLS = frozenset({UsageKind.CALL, UsageKind.DECORATOR})
 _GUESSES = frozenset({Source.NAME, Source.BASE})
 
 

@@ -63,7 +63,6 @@ class Bindings:
 
     def __init__(self, file: PythonText) -> None:
         self.file = file
-        self._places: dict[str, dict[int, list[int]]] = {}
         self._known: dict[tuple[str, int], tuple[tuple[Binding, ...], bool]] = {}
 
     def of(self, name: str, scope: int) -> tuple[Binding, ...]:
@@ -96,27 +95,27 @@ class Bindings:
         key = (name, scope)
         if key not in self._known:
             shared: set[int] = set()
-            places = self._grouped(name).get(scope, ())
+            places = self._within(name, scope)
             found = tuple(
                 each for at in places if (each := self._classify(at, len(name), shared)) is not None
             )
             self._known[key] = (found, scope in shared)
         return self._known[key]
 
-    def _grouped(self, name: str) -> dict[int, list[int]]:
-        """Return the places that may bind a name, by block; those in a header are also its parent's."""
-        if name not in self._places:
-            file, code = self.file, self.file.code
-            found: dict[int, list[int]] = {}
-            for at in file.find_word(name):
-                if not self._may_bind(code, at, at + len(name)):
-                    continue
-                block = file.block_at(file.line_of(at))
-                found.setdefault(block, []).append(at)
-                if block != MODULE and at < file.header_end(block):
-                    found.setdefault(file.parent(block), []).append(at)
-            self._places[name] = found
-        return self._places[name]
+    def _within(self, name: str, scope: int) -> list[int]:
+        """Return the places in a scope that may bind a name; a header's are its parent's as well."""
+        file, code = self.file, self.file.code
+        start, end = (0, len(code)) if scope == MODULE else (file.block_start(scope), file.body(scope)[1])
+        found = []
+        for at in file.find_code(name, start, end):
+            if not self._may_bind(code, at, at + len(name)):
+                continue
+            block = file.block_at(file.line_of(at))
+            if block == scope or (
+                block != MODULE and file.parent(block) == scope and at < file.header_end(block)
+            ):
+                found.append(at)
+        return found
 
     def _may_bind(self, code: str, at: int, after: int) -> bool:
         before, following = code[at - 1 : at], code[after : after + 1]

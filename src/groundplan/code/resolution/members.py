@@ -31,6 +31,7 @@ _CONTEXTS = frozenset(
 )
 _RETURN = re.compile(r"^[ \t]*(return|yield)\b[ \t]*", re.MULTILINE)
 _YIELD = re.compile(r"\byield\b")
+_BINDING = re.compile(r"[ \t]*(?::([^=\n]+)(?:=|$)|=(?!=))", re.MULTILINE)
 _RETURNS = 6  # a function with more returns than this says little by them
 _OWN = 3
 
@@ -59,7 +60,9 @@ def member(inference: Inference, value: Value, name: str) -> tuple[tuple[Symbol,
             source = Source.INHERITANCE
     if value.sort is Sort.CLASS and source in {Source.IMPORT, Source.REEXPORT, Source.SCOPE}:
         source = Source.CLASS
-    return symbols, source, bool(symbols) or classes.lineage(value.symbol).is_complete
+    # `super()` never means the class itself: what no base of the repository has, one outside has.
+    is_final = value.sort is Sort.SUPER or bool(symbols) or classes.lineage(value.symbol).is_complete
+    return symbols, source, is_final
 
 
 def member_values(inference: Inference, value: Value, name: str) -> Values:
@@ -168,17 +171,20 @@ def _bound_on_self(inference: Inference, file: PythonText, symbol: Symbol) -> Va
     start = file.starts[owner.first - 1]
     end = file.starts[owner.last] if owner.last < len(file.starts) else len(file.code)
     found: list[Value] = []
-    pattern = re.compile(
-        rf"\bself\.{re.escape(symbol.definition.name)}[ \t]*(?::([^=\n]+))?(?:=(?!=)|$)", re.MULTILINE
-    )
-    for number, bound in enumerate(pattern.finditer(file.code, start, end)):
-        if number >= _OWN:
-            break
+    word = f"self.{symbol.definition.name}"
+    seen = 0
+    for at in file.find_code(word, start, end):
+        bound = _BINDING.match(file.code, at + len(word))
+        if bound is None:
+            continue
+        seen += 1
         if bound[1]:
             text = file.raw[bound.start(1) : bound.end(1)]
-            found += read_annotation(inference, file, text, bound.start(), Symbol(file.path, owner))
-        elif bound.group().endswith("="):
-            found += evaluate(inference, file, bound.end(), file.statement(bound.start())[1])
+            found += read_annotation(inference, file, text, at, Symbol(file.path, owner))
+        else:
+            found += evaluate(inference, file, bound.end(), file.statement(at)[1])
+        if seen >= _OWN:
+            break
     return tuple(each for each in found if each.sort is not Sort.OUTSIDE) or tuple(found)
 
 

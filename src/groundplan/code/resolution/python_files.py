@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.code.modules import Modules
+from groundplan.code.outline import Outline
 from groundplan.code.resolution.bindings import Bindings
 from groundplan.code.resolution.classes import Classes
 from groundplan.code.resolution.python_text import PythonText
+from groundplan.code.resolvers import Resolvers
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index
@@ -18,7 +19,8 @@ class PythonFiles:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self.modules = Modules(index)
+        self.resolvers = Resolvers(index)
+        self.modules = self.resolvers.python
         self.classes = Classes(self.modules)
         self._files: dict[str, PythonText | None] = {}
         self._bindings: dict[str, Bindings] = {}
@@ -36,8 +38,10 @@ class PythonFiles:
         return self._bindings[file.path]
 
     def _open(self, path: str) -> PythonText | None:
-        outline = self.modules.outline(path)
-        if outline is None or outline.language != "python":
+        if self.resolvers.language_of(path) != "python":
             return None
         text = self.index.text(path)
-        return None if text is None else PythonText(path, text, outline)
+        return None if text is None else PythonText(path, text, lambda: self._outline(path))
+
+    def _outline(self, path: str) -> Outline:
+        return self.modules.outline(path) or Outline("python", 0)

@@ -12,7 +12,7 @@ from groundplan.code.outline import Kind
 from groundplan.code.python.masking import mask
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from groundplan.code.outline import Definition, Outline
 
@@ -26,33 +26,51 @@ _CLOSING = {")": "(", "]": "[", "}": "{"}
 class PythonText:
     """A file's text and its masked twin, both with one letter for each byte, so that places agree."""
 
-    def __init__(self, path: str, text: bytes, outline: Outline) -> None:
+    def __init__(self, path: str, text: bytes, read_outline: Callable[[], Outline]) -> None:
         self.path = path
-        self.outline = outline
+        self._read_outline = read_outline
         self.raw = text.decode("latin-1")
-        self.code = mask(text).decode("latin-1")
-        self.blocks: tuple[Definition, ...] = tuple(
-            each for each in outline.definitions if each.kind in _BLOCKS
-        )
         self._headers: dict[int, int] = {}
         self._statements: dict[int, list[int]] = {}
 
     @cached_property
+    def outline(self) -> Outline:
+        """The file's outline, which many a question about its text can do without."""
+        return self._read_outline()
+
+    @cached_property
+    def blocks(self) -> tuple[Definition, ...]:
+        """The classes and functions, in their order."""
+        return tuple(each for each in self.outline.definitions if each.kind in _BLOCKS)
+
+    @cached_property
+    def code(self) -> str:
+        """The text with strings and comments blanked."""
+        return mask(self.raw.encode("latin-1")).decode("latin-1")
+
+    @cached_property
     def starts(self) -> list[int]:
         """Where each line starts."""
-        starts = [0, *accumulate(len(line) + 1 for line in self.code.split("\n"))]
+        starts = [0, *accumulate(len(line) + 1 for line in self.raw.split("\n"))]
         starts.pop()
         return starts
 
-    def find_word(self, word: str, text: str | None = None) -> Iterator[int]:
-        """Return every place where a word stands in the code, or in another text of this file's length."""
-        text = self.code if text is None else text
-        size, at = len(word), text.find(word)
+    def find_word(self, word: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+        """Return every place where a word stands in the text, strings and comments included."""
+        text, size = self.raw, len(word)
+        end = len(text) if end is None else end
+        at = text.find(word, start, end)
         while at >= 0:
             before, after = text[at - 1 : at], text[at + size : at + size + 1]
             if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
                 yield at
-            at = text.find(word, at + size)
+            at = text.find(word, at + size, end)
+
+    def find_code(self, word: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+        """Return every place where a word stands in the code."""
+        for at in self.find_word(word, start, end):
+            if self.code[at] == word[0]:
+                yield at
 
     def line_of(self, at: int) -> int:
         """Return the line of a place, counted from 1."""
@@ -169,6 +187,10 @@ class PythonText:
         while block != MODULE and at < self.header_end(block):
             block = self.parent(block)
         return block
+
+    def block_start(self, block: int) -> int:
+        """Return where the first line of a block starts, its decorators included."""
+        return self.starts[self.blocks[block].first - 1]
 
     def header_start(self, block: int) -> int:
         """Return where `def` or `class` of a block stands, or the white space before it."""

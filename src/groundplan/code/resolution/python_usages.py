@@ -14,7 +14,7 @@ from groundplan.code.resolution.members import member
 from groundplan.code.resolution.python_text import MODULE
 from groundplan.code.resolution.usage_kind import kind_of
 from groundplan.code.resolution.values import OUTSIDE, Source
-from groundplan.code.usage import Usage, UsageKind
+from groundplan.code.usage import CALLS, Usage, UsageKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ class FileUsages:
         found: list[Usage] = []
         mentions = 0
         name = self._name
-        for at in file.find_word(name, file.raw):
+        for at in file.find_word(name):
             if file.code[at : at + len(name)] != name:
                 usage = self._in_string(file, at)
                 mentions += usage is None
@@ -60,6 +60,20 @@ class FileUsages:
         for each in self._aliases(file):
             found += self._under_alias(file, each)
         return found, mentions
+
+    def calls(self, file: PythonText) -> Iterator[Usage]:
+        """Return the uses in a file that are calls or decorators, without a look at the others."""
+        raw, name = file.raw, self._name
+        has_alias = f"{name} as " in raw
+        if not (has_alias or f"{name}(" in raw or f"{name} (" in raw or f"{name}\n" in raw):
+            return
+        for at in file.find_word(name):
+            if _may_call(raw, at, at + len(name)) and file.code[at : at + len(name)] == name:
+                usage = self.at(file, at)
+                if usage is not None and usage.kind in CALLS:
+                    yield usage
+        for each in self._aliases(file) if has_alias else ():
+            yield from (usage for usage in self._under_alias(file, each) if usage.kind in CALLS)
 
     def at(self, file: PythonText, at: int) -> Usage | None:
         """Return the use that the word at a place of the code is, or None where it is something else."""
@@ -228,7 +242,7 @@ class FileUsages:
                 yield each.alias
 
     def _under_alias(self, file: PythonText, alias: str) -> Iterator[Usage]:
-        for at in file.find_word(alias):
+        for at in file.find_code(alias):
             if file.code[at - 1 : at] == "." or self._is_import_line(file, file.line_of(at)):
                 continue
             for each in self._files.bindings(file).holding(alias, at):
@@ -280,6 +294,13 @@ def _receiver_start(file: PythonText, dot: int) -> int | None:
             return None if word[0].isdigit() else at
         at = link
     return at
+
+
+def _may_call(raw: str, at: int, after: int) -> bool:
+    """Whether a word stands before a bracket, or in a line that starts with `@`."""
+    if raw[after : after + 1] == "(" or raw[after : after + 2] == " (":
+        return True
+    return raw[raw.rfind("\n", 0, at) + 1 : at].lstrip().startswith("@")
 
 
 def _back(code: str, at: int, floor: int) -> int:

@@ -1,0 +1,29 @@
+"""The calls of a definition: its uses, looked for only where its name may be called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.resolution.families import Family
+from groundplan.code.resolution.python_usages import FileUsages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Symbol
+    from groundplan.code.resolution.inference import Inference
+    from groundplan.code.usage import Usage
+
+
+def find_calls(inference: Inference, symbol: Symbol) -> Iterator[Usage]:
+    """Return the calls of a Python definition, resolved or possible; to make an instance calls `__init__`."""
+    files = inference.files
+    search = FileUsages(inference, Family(files, symbol))
+    for path in files.index.files_with(symbol.definition.name):
+        file = files.file(path)
+        if file is not None:
+            yield from search.calls(file)
+    if symbol.definition.name == "__init__":
+        owner = files.classes.owner(symbol)
+        if owner is not None:
+            yield from find_calls(inference, owner)
