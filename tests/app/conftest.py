@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from sample_code import lay_code
 
 from groundplan.app.callers import Caller
 from groundplan.app.opened import open_plan
@@ -67,10 +68,12 @@ class Office:
 @pytest.fixture
 def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     root = tmp_path / "repo"
     root.mkdir()
     made = Office(root)
     made.git("init", "-q", "-b", "main")
+    lay_code(root)
     made.commit()
     return made

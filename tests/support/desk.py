@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from sample_code import lay_code
+
 import groundplan.cli
 from groundplan.app.judging import skeleton_facts
 from groundplan.cli.main import main
@@ -83,7 +85,7 @@ class Desk:
 
     @classmethod
     def clear(cls, folder: Path, **settings: Any) -> Desk:
-        """Return a desk with an empty repository that has one commit."""
+        """Return a desk with a small repository that has one commit."""
         root = folder / "repo"
         root.mkdir()
         desk = cls(root, **settings)
@@ -91,6 +93,7 @@ class Desk:
         desk.git("config", "user.name", "Ann")
         desk.git("config", "user.email", "ann@example.org")
         (root / "README.md").write_text("# Demo\n")
+        lay_code(root)
         desk.commit("Begin")
         return desk
 

@@ -92,7 +92,7 @@ ALTERNATIVES = """\
 - **Cons:** Backoff cannot be tested without a network call.
 
 #### **Option B: Retry function**
-- **Approach:** `retry()` in `src/retry.py` takes the request as a callable.
+- **Approach:** `retry()` in the new `src/retry.py` takes the request as a callable.
 - **Pros:** Backoff is tested on its own; a second caller can use it.
 - **Cons:** One more module.
 

@@ -57,7 +57,7 @@ class Looking:
             citations=citations,
             worked=worked,
             pairs=find_halved_pairs(self, plan, config, worked),
-            maps=look_at_maps(self, plan),
+            maps=look_at_maps(self, sayings.maps),
             occurrences=count_occurrences(self, plan, config, sayings, worked),
             accounts=sayings.accounts,
         )

@@ -12,18 +12,17 @@ from groundplan.plan.file_map import read_file_map
 from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from groundplan.app.looking import Looking
-    from groundplan.plan.document import Plan
     from groundplan.plan.file_map import FileMap
     from groundplan.plan.record import Record
 
 
-def look_at_maps(code: Looking, plan: Plan) -> tuple[MapSeen, ...]:
+def look_at_maps(code: Looking, records: Iterable[Record]) -> tuple[MapSeen, ...]:
     """Return each file map with what its files depend on; one file alone has no order."""
     found = []
-    for record in plan.records("file-map"):
+    for record in records:
         drawn = read_file_map(record.text)
         if len(drawn.paths) > 1:
             found.append(_look(code, record, drawn))

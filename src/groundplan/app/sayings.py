@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Plan, Section
     from groundplan.plan.mention import Account, Mention, NameChange
     from groundplan.plan.playbook import Playbook
+    from groundplan.plan.record import Record
 
 
 def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
@@ -26,6 +27,7 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     changes: list[NameChange] = []
     accounts: list[Account] = []
     new_names: dict[str, frozenset[str]] = {}
+    maps: list[Record] = []
     for section in _spoken(plan, playbook):
         skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
         found = [each for each in find_mentions(section) if each.citation.text not in skeleton]
@@ -34,15 +36,23 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         accounts += find_accounts(section)
         for path, names in _added(section, found):
             new_names[path] = new_names.get(path, frozenset()) | names
-    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names)
+        maps += [record for record in section.records if _is_drawn(record, skeleton)]
+    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps))
 
 
 def _spoken(plan: Plan, playbook: Playbook) -> Iterator[Section]:
-    """Yield the sections somebody wrote; a text without a backtick or link says nothing about code."""
+    """Yield the sections that people write; a text without a backtick or link says nothing about code."""
     for section in plan.sections:
         spec = playbook.section(section.declared)
         if (spec is None or not spec.computed) and ("`" in section.body or "](" in section.body):
             yield section
+
+
+def _is_drawn(record: Record, skeleton: str) -> bool:
+    """Tell whether somebody drew this file map; an example of the skeleton is none."""
+    return record.kind == "file-map" and any(
+        f"|{line.rstrip()}" not in skeleton for line in record.text.split("\n") if line.strip()
+    )
 
 
 def _added(section: Section, mentions: list[Mention]) -> Iterator[tuple[str, frozenset[str]]]:

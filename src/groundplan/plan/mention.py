@@ -10,6 +10,7 @@ from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
+    from groundplan.plan.record import Record
 
 
 class Intent(enum.StrEnum):
@@ -89,11 +90,12 @@ class Sayings:
     changes: tuple[NameChange, ...] = ()
     accounts: tuple[Account, ...] = ()
     new_names: dict[str, frozenset[str]] = field(default_factory=dict)  # path -> names the plan adds there
+    maps: tuple[Record, ...] = ()  # file maps as drawn
 
     @property
     def is_anything(self) -> bool:
         """Whether the plan speaks of code at all."""
-        return bool(self.mentions or self.changes or self.accounts)
+        return bool(self.mentions or self.changes or self.accounts or self.maps)
 
     @property
     def created(self) -> frozenset[str]:
