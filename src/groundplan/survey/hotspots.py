@@ -1,0 +1,132 @@
+"""Where change is dear: files with many branches that change often, with too few tests or words on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.generated import why_generated
+from groundplan.survey.measures import measure_files
+from groundplan.survey.sources import part
+from groundplan.survey.spot import Spot
+from groundplan.survey.tests_for.naming import code_stem, plain_stem
+from groundplan.survey.tests_for.test_edges import TestEdges
+from groundplan.survey.where.kinds import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from groundplan.code.index import Index
+    from groundplan.survey.history.facts import Churn
+    from groundplan.survey.measures import Branchy, Measure
+
+MOST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """A file with its numbers: branches, commits in all and within twelve months, test files, documentation.
+
+    `score` is branches times recent commits (all commits where none is recent, divided by ten).
+    """
+
+    path: str
+    score: float
+    measure: Measure
+    commits: int
+    recent: int
+    tests: int  # test files that import it, or are named for it
+
+    @property
+    def at(self) -> Spot:
+        """Return its most branching function, or the file."""
+        return Spot(self.path, self.measure.worst[0].line if self.measure.worst else 0)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return the numbers as clauses, the gravest first."""
+        measure = self.measure
+        words = [f"{_some(measure.branches, 'branch', 'branches')} in {_some(measure.functions, 'function')}"]
+        words.append(f"{_some(self.recent, 'commit')} in the last twelve months, {self.commits} in all")
+        if measure.worst:
+            worst = measure.worst[0]
+            forks = _some(worst.branches, "branch", "branches")
+            words.append(f"`{worst.qualified}` alone has {forks} in {_some(worst.lines, 'line')}")
+        words.append(
+            _some(self.tests, "test file") if self.tests else "no test imports it or is named for it"
+        )
+        missing = measure.public - measure.documented
+        if missing:
+            words.append(f"{missing} of {measure.public} public definitions have no documentation")
+        return tuple(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspots:
+    """The hotspots, the files that most lack tests or documentation, and what was left out and why."""
+
+    found: tuple[Hotspot, ...]
+    untested: tuple[Hotspot, ...]
+    undocumented: tuple[Hotspot, ...]
+    complex_functions: tuple[tuple[str, Branchy], ...]
+    left_out: tuple[tuple[str, int], ...]
+
+
+def find_hotspots(index: Index, churn: Mapping[str, Churn], *, under: str = "") -> Hotspots:
+    """Return the hotspots of own code; `churn` is what the history says of each path, or empty."""
+    edges = TestEdges(index)
+    stems = _count(plain_stem(test) for test in edges.tests)
+    packages = _count(test.rpartition("/")[0] for test in edges.tests if test.endswith("_test.go"))
+    left_out: dict[str, int] = {}
+    spots: list[Hotspot] = []
+    for path, measure in measure_files(index).items():
+        if not path.startswith(under) or part(path) is Part.TEST:
+            continue
+        is_generated = measure.is_generated or why_generated(path, None) is not None
+        reason = "generated" if is_generated else "" if part(path) is Part.CODE else part(path).value
+        if reason:
+            left_out[reason] = left_out.get(reason, 0) + 1
+            continue
+        past = churn.get(path)
+        commits, recent = (past.commits, past.recent) if past else (0, 0)
+        tests = len({edge.test for edge in edges.into.get(path, ())}) or stems.get(code_stem(path), 0)
+        tests = tests or packages.get(path.rpartition("/")[0], 0)
+        weight = recent or commits / 10
+        spots.append(Hotspot(path, round(measure.branches * weight, 1), measure, commits, recent, tests))
+    return Hotspots(
+        found=_top(each for each in spots if each.score > 0),
+        untested=tuple(
+            sorted(
+                (each for each in spots if not each.tests and each.measure.functions),
+                key=lambda each: (-each.measure.branches, -each.measure.functions, each.path),
+            )[:MOST]
+        ),
+        undocumented=tuple(
+            sorted(
+                (each for each in spots if each.measure.public > each.measure.documented),
+                key=lambda each: (each.measure.documented - each.measure.public, each.path),
+            )[:MOST]
+        ),
+        complex_functions=_complex(spots),
+        left_out=tuple(sorted(left_out.items())),
+    )
+
+
+def _some(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _count(words: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in words:
+        found[each] = found.get(each, 0) + 1
+    return found
+
+
+def _top(spots: Iterable[Hotspot]) -> tuple[Hotspot, ...]:
+    return tuple(sorted(spots, key=lambda each: (-each.score, each.path))[:MOST])
+
+
+def _complex(spots: list[Hotspot]) -> tuple[tuple[str, Branchy], ...]:
+    found = [(spot.path, each) for spot in spots for each in spot.measure.worst]
+    return tuple(sorted(found, key=lambda each: (-each[1].branches, each[0]))[:MOST])

@@ -1,0 +1,55 @@
+"""What the question for tests answers with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from groundplan.survey.spot import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a test belongs to some code: one clause, and the line that shows it."""
+
+    words: str
+    at: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class TestFile:
+    """A test file that exercises some code: how surely, why, and which of its tests."""
+
+    __test__ = False  # pytest would collect it for its name
+
+    path: str
+    score: float
+    reasons: tuple[Reason, ...]
+    tests: tuple[str, ...] = ()  # qualified names of the tests that use the code, where known
+
+
+@dataclass(frozen=True, slots=True)
+class TestsFor:
+    """The tests of a file or symbol, the surest first; that there are none is an answer, too."""
+
+    __test__ = False
+
+    path: str
+    qualified: str
+    found: tuple[TestFile, ...]
+    looked_at: int  # test files there are
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether any test is known to use the code, not only to be named like it."""
+        return any(each.score >= 2 for each in self.found)
+
+
+@dataclass(frozen=True, slots=True)
+class Untested:
+    """A file of the product's own code that no test imports or is named for."""
+
+    path: str
+    lines: int
+    definitions: int

@@ -1,0 +1,204 @@
+"""`find_tests_for` and `find_untested`: the tests of a file or a symbol, and the code that has none."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import Kind
+from groundplan.code.usage import UsageKind
+from groundplan.code.usages import find_usages
+from groundplan.survey.measures import measure_files
+from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.spot import Spot
+from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor, Untested
+from groundplan.survey.tests_for.naming import code_stem, name_score, plain_stem
+from groundplan.survey.tests_for.test_edges import TestEdges
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.code.index import Index, Symbol
+    from groundplan.code.outline import Outline
+
+MOST = 30
+MOST_REASONS = 4
+MOST_NAMES = 40
+_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
+_NAMED = _FUNCTIONS | {Kind.CLASS, Kind.TYPE, Kind.INTERFACE}
+
+
+class _Weights:
+    """Scores and reasons per test file, gathered from several sources."""
+
+    def __init__(self) -> None:
+        self.scores: dict[str, float] = defaultdict(float)
+        self.reasons: dict[str, list[Reason]] = defaultdict(list)
+        self.tests: dict[str, dict[str, int]] = defaultdict(dict)
+
+    def add(self, path: str, score: float, words: str, line: int) -> None:
+        self.scores[path] += score
+        self.reasons[path].append(Reason(words, Spot(path, line)))
+
+    def ranked(self) -> tuple[TestFile, ...]:
+        order = sorted(self.scores, key=lambda path: (-self.scores[path], path))
+        if order and self.scores[order[0]] >= 2:  # with sure ones at hand, mere hints are noise
+            order = [path for path in order if self.scores[path] >= 1]
+        return tuple(
+            TestFile(
+                path,
+                round(self.scores[path], 2),
+                tuple(self.reasons[path][:MOST_REASONS]),
+                tuple(self.tests[path])[:20],
+            )
+            for path in order[:MOST]
+        )
+
+
+def find_tests_for(index: Index, path: str, symbol: Symbol | None = None) -> TestsFor:
+    """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons."""
+    edges = TestEdges(index)
+    weights = _Weights()
+    outline = index.outline(path)
+    _by_imports(weights, edges, path, symbol.definition.name if symbol else "")
+    if symbol is not None and outline is not None:
+        if outline.language == "python":
+            _by_usages(weights, index, symbol)
+        else:
+            _by_calls(weights, index, edges, (path, {symbol.definition.name}))
+    elif outline is not None:
+        _by_own_names(weights, index, outline, path)
+    _by_names(weights, index, edges.tests, (path, symbol))
+    qualified = symbol.definition.qualified if symbol else ""
+    return TestsFor(path, qualified, weights.ranked(), len(edges.tests))
+
+
+def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> None:
+    grouped: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for edge in edges.into.get(path, ()):
+        grouped[edge.test].append((edge.name, edge.line))
+    for test, names in grouped.items():
+        wanted = [each for each in names if not name or each[0] == name]
+        if test.endswith(".go"):
+            weights.add(test, 0.5, "imports its package", names[0][1])
+        elif wanted:
+            listed = ", ".join(f"`{each[0]}`" for each in wanted[:3] if each[0])
+            words = f"imports {listed} from it" if listed else "imports it as a whole"
+            weights.add(test, 2.0 + min(len(wanted), 5) * 0.2, words, wanted[0][1])
+        else:
+            weights.add(test, 0.5, "imports its file", names[0][1])
+
+
+def _by_usages(weights: _Weights, index: Index, symbol: Symbol) -> None:
+    """Add the tests that use a Python definition, known ones before those of its name."""
+    found = find_usages(index, symbol)
+    for usages, weight, words in ((found.resolved, 3.0, "uses it"), (found.possible, 0.5, "may use it")):
+        grouped: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for each in usages:
+            if is_test(each.path) and each.kind is not UsageKind.IMPORT:
+                grouped[each.path].append((each.line, each.inside))
+        for test, places in grouped.items():
+            times = f"{len(places)} times" if len(places) > 1 else "once"
+            weights.add(test, weight + math.log2(1 + len(places)) / 2, f"{words} {times}", places[0][0])
+            if weight > 1:
+                for line, inside in places:
+                    weights.tests[test].setdefault(inside, line)
+
+
+def _by_calls(weights: _Weights, index: Index, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:
+    """Add the tests that call names of a file, where they import it or stand in its package."""
+    path, names = wanted
+    folder = path.rpartition("/")[0]
+    importing = {edge.test for edge in edges.into.get(path, ())}
+    for test in edges.tests:
+        beside = test.endswith(".go") and test.rpartition("/")[0] == folder
+        outline = index.outline(test) if beside or test in importing else None
+        if outline is None:
+            continue
+        called: dict[str, int] = {}
+        for words, lines in outline.calls.items():
+            last = words.rpartition(".")[2]
+            if last in names:
+                called.setdefault(last, lines[0])
+                for line in lines[:20]:
+                    around = outline.at(line)
+                    if around:
+                        weights.tests[test].setdefault(around.qualified, line)
+        if called:
+            listed = ", ".join(f"`{name}`" for name in list(called)[:3])
+            score = 2.0 + min(len(called), 10) * 0.1
+            weights.add(test, score, f"calls {listed}", min(called.values()))
+
+
+def _by_own_names(weights: _Weights, index: Index, outline: Outline, path: str) -> None:
+    """Add the tests that hold names which stand for nothing but this file's definitions."""
+    names: dict[str, list[str]] = defaultdict(list)
+    chosen = [each for each in outline.definitions if each.kind in _NAMED and len(each.name) > 5]
+    for each in dict.fromkeys(one.name for one in chosen if not one.name.startswith("__")):
+        if len(names) >= MOST_NAMES:
+            break
+        if {symbol.path for symbol in index.symbols(each)} == {path}:
+            for test in index.files_with(each):
+                if is_test(test):
+                    names[test].append(each)
+    for test, found in names.items():
+        listed = ", ".join(f"`{each}`" for each in found[:3])
+        weights.add(test, min(len(found), 6) * 0.4, f"names {listed}, defined there alone", 0)
+
+
+def _by_names(
+    weights: _Weights, index: Index, tests: Iterable[str], wanted: tuple[str, Symbol | None]
+) -> None:
+    path, symbol = wanted
+    for test in tests:
+        score = name_score(test, path)
+        if score:
+            weights.add(test, score, "is named for the file", 0)
+    if symbol is None:
+        return
+    for test in list(weights.scores):
+        outline = index.outline(test)
+        named = _named_tests(outline, symbol.definition.name) if outline else []
+        if named:
+            others = f" and {len(named) - 1} more are" if len(named) > 1 else " is"
+            weights.add(test, 1.0, f"`{named[0][0]}`{others} named for it", named[0][1])
+        elif symbol.definition.name.strip("_").lower() in test.lower().split("/"):
+            weights.add(test, 1.0, "its folder is named for it", 0)
+        for qualified, line in named:
+            weights.tests[test].setdefault(qualified, line)
+
+
+def _named_tests(outline: Outline, name: str) -> list[tuple[str, int]]:
+    """Return the tests of a file whose name holds a definition's: `test_save_twice`, `TestClient`."""
+    wanted = name.strip("_").lower()
+    if len(wanted) < 4:
+        return []
+    found = []
+    for each in outline.definitions:
+        plain = each.name.lower()
+        is_test_of = each.kind in _FUNCTIONS and plain.startswith("test") and wanted in plain
+        is_class_of = each.kind is Kind.CLASS and plain in {
+            f"test{wanted}",
+            f"{wanted}test",
+            f"{wanted}tests",
+        }
+        if is_test_of or is_class_of:
+            found.append((each.qualified, each.line))
+    return found[:20]
+
+
+def find_untested(index: Index) -> tuple[Untested, ...]:
+    """Return the files of own code with functions that no test imports or is named for, the largest first."""
+    edges = TestEdges(index)
+    stems = {plain_stem(test) for test in edges.tests}
+    folders = {test.rpartition("/")[0] for test in edges.tests if test.endswith("_test.go")}
+    found = []
+    for path, measure in measure_files(index).items():
+        if not is_own_code(path) or path in edges.into or code_stem(path) in stems or measure.is_generated:
+            continue
+        if path.endswith(".go") and path.rpartition("/")[0] in folders:
+            continue
+        if measure.functions:
+            found.append(Untested(path, measure.lines, measure.functions))
+    return tuple(sorted(found, key=lambda each: (-each.definitions, each.path)))

@@ -1,0 +1,72 @@
+"""What test files import, followed through re-exports to the file that defines it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.go_modules import GoModules
+from groundplan.code.modules import Modules
+from groundplan.code.script_modules import ScriptModules
+from groundplan.survey.sources import is_test
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index
+    from groundplan.code.outline import Import
+
+
+@dataclass(frozen=True, slots=True)
+class TestEdge:
+    """A test file takes a name out of a file of code, or the file as a whole where the name is empty."""
+
+    __test__ = False
+
+    test: str
+    target: str
+    name: str
+    line: int
+
+
+class TestEdges:
+    """The imports of all test files; built once per question."""
+
+    __test__ = False
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._modules = Modules(index)
+        self._scripts = ScriptModules(index)
+        self._go = GoModules(index)
+        self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
+        self.tests: list[str] = []
+        self.into: dict[str, list[TestEdge]] = defaultdict(list)
+        self.indirect: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        for path, imports in index.imports():
+            if is_test(path):
+                self.tests.append(path)
+                for each in imports:
+                    self._add(path, each)
+
+    def _add(self, path: str, each: Import) -> None:
+        folder = path.rpartition("/")[0]
+        key = (folder, each.module, each.name)
+        if key not in self._known:
+            self._known[key] = self._targets(path, each)
+        for target, name in self._known[key]:
+            if not is_test(target):
+                self.into[target].append(TestEdge(path, target, name, each.line))
+
+    def _targets(self, path: str, each: Import) -> tuple[tuple[str, str], ...]:
+        if path.endswith((".py", ".pyi")):
+            bound = self._modules.target(path, each)
+            found = [(symbol.path, symbol.definition.name) for symbol in bound.symbols]
+            return (*found, *((module, "") for module in bound.modules))
+        if path.endswith(".go"):
+            return tuple((target, "") for target in self._go.resolve(path, each).paths)
+        resolved = self._scripts.resolve(path, each)
+        found = []
+        for target in resolved.paths:
+            symbol = self._scripts.follow(target, each.name) if each.name not in {"", "*"} else None
+            found.append((symbol.path, symbol.definition.name) if symbol else (target, each.name))
+        return tuple(found)

@@ -1,0 +1,104 @@
+"""Which tests exercise some code, why, and what no test reaches."""
+
+from __future__ import annotations
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.survey.tests_for.finding import find_tests_for, find_untested
+from groundplan.survey.tests_for.naming import name_score, plain_stem
+
+FILES = {
+    "shop/__init__.py": "from .cart import Cart\n",
+    "shop/cart.py": """
+        class Cart:
+            def add_item(self, item): ...
+            def total(self): ...
+        """,
+    "shop/mail.py": "def send(): ...\n",
+    "tests/test_cart.py": """
+        from shop import Cart
+
+        def test_add_item_twice():
+            cart = Cart()
+            cart.add_item(1)
+            cart.add_item(1)
+        """,
+    "tests/test_shop.py": """
+        from shop import Cart
+
+        def test_all():
+            Cart().total()
+        """,
+}
+
+
+@pytest.mark.req("S1-08")
+def test_a_file_is_tested_by_who_imports_its_names_through_the_package() -> None:
+    found = find_tests_for(MadeIndex(FILES), "shop/cart.py")
+    assert [each.path for each in found.found] == ["tests/test_cart.py", "tests/test_shop.py"]
+    assert [each.words for each in found.found[0].reasons] == [
+        "imports `Cart` from it",
+        "names `add_item`, defined there alone",
+        "is named for the file",
+    ]
+    assert found.is_tested
+
+
+def test_a_symbol_is_tested_by_who_uses_it() -> None:
+    index = MadeIndex(FILES)
+    (symbol,) = index.symbols("add_item")
+    found = find_tests_for(index, "shop/cart.py", symbol)
+    assert [(each.path, each.tests) for each in found.found] == [
+        ("tests/test_cart.py", ("test_add_item_twice",))
+    ]
+    assert "uses it 2 times" in [each.words for each in found.found[0].reasons]
+
+
+def test_code_that_no_test_reaches_is_named() -> None:
+    index = MadeIndex(FILES)
+    assert [each.path for each in find_untested(index)] == ["shop/mail.py"]
+    found = find_tests_for(index, "shop/mail.py")
+    assert (found.found, found.is_tested, found.looked_at) == ((), False, 2)
+
+
+def test_scripts_are_tested_by_imports_through_an_index_file() -> None:
+    files = {
+        "src/index.ts": "export { load } from './load'\n",
+        "src/load.ts": "export function load() {}\n",
+        "src/__tests__/load.spec.ts": "import { load } from '../index'\nit('x', () => load())\n",
+    }
+    (found,) = find_tests_for(MadeIndex(files), "src/load.ts").found
+    assert (found.path, found.reasons[0].words) == ("src/__tests__/load.spec.ts", "imports `load` from it")
+
+
+def test_go_tests_stand_beside_their_code() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "cart.go": "package shop\n\nfunc NewCart() {}\n",
+        "mail.go": "package shop\n\nfunc SendMail() {}\n",
+        "cart_test.go": "package shop\n\nfunc TestCart(t *testing.T) { NewCart() }\n",
+    }
+    index = MadeIndex(files)
+    assert [each.path for each in find_tests_for(index, "cart.go").found] == ["cart_test.go"]
+    assert find_tests_for(index, "mail.go").found == ()
+
+
+@pytest.mark.parametrize(
+    ("test", "stem"),
+    [
+        ("tests/test_users.py", "users"),
+        ("users_test.go", "users"),
+        ("src/users.spec.ts", "users"),
+        ("tests/users/tests.py", "tests"),
+        ("test_test_client.py", "client"),
+    ],
+)
+def test_a_test_file_says_what_it_tests(test: str, stem: str) -> None:
+    assert plain_stem(test) == stem
+
+
+def test_a_folder_in_common_makes_a_name_surer() -> None:
+    near = name_score("tests/auth/test_forms.py", "site/auth/forms.py")
+    assert near > name_score("tests/admin/test_forms.py", "site/auth/forms.py") > 0
+    assert name_score("tests/test_views.py", "site/auth/forms.py") == 0
