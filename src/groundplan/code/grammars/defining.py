@@ -23,6 +23,8 @@ _COMMENT_LIMIT = 8_000
 _BODIES = frozenset({Kind.FUNCTION, Kind.METHOD})
 _HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT})
 _EXPORTS = re.compile(r"(?:module\.)?exports")
+_WORDS = re.compile(rb"(?<![^\s;{}])(?:[a-z]++[ \t]++)+\Z")
+_WORDS_LIMIT = 60
 _HEADER_END = re.compile(r"\s*[={;]\s*\Z")
 
 
@@ -32,10 +34,11 @@ class _Around(NamedTuple):
     end: int
     qualified: str
     kind: Kind | None
+    body: int
     is_exported: bool
 
 
-_NOTHING = _Around(0, "", None, is_exported=True)
+_NOTHING = _Around(0, "", None, 0, is_exported=True)
 
 
 def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definition, ...]:
@@ -59,6 +62,8 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         while around and around[-1].end <= each.start:
             around.pop()
         parent = around[-1] if around else _NOTHING
+        if each.is_member and (parent.kind is not Kind.CLASS or each.start < parent.body):
+            continue
         if each.is_own:
             holder = next((one for one in reversed(around[-50:]) if one.kind is Kind.CLASS), None)
             if holder is None:
@@ -75,7 +80,7 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
             yield _make(gathered, grammar, each, (name, qualified, kind, is_exported)), each.is_own
         if not each.is_own:
             held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
-            around.append(_Around(each.end, held, kind, is_exported))
+            around.append(_Around(each.end, held, kind, each.body, is_exported))
 
 
 def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
@@ -91,7 +96,7 @@ def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
 def _make(gathered: Gathered, grammar: Grammar, each: Found, said: tuple[str, str, Kind, bool]) -> Definition:
     name, qualified, kind, is_exported = said
     line = gathered.line
-    begin = _outermost(gathered, each)
+    begin = _outermost(gathered, each.start)
     decorators, first, header = _decorators(gathered, begin, each.name[0])
     return Definition(
         name,
@@ -110,11 +115,11 @@ def _make(gathered: Gathered, grammar: Grammar, each: Found, said: tuple[str, st
     )
 
 
-def _outermost(gathered: Gathered, each: Found) -> int:
-    begin = each.start
-    # `const (` over many names opens a list; only on one line is it the beginning of the declaration.
-    if each.statement < begin and gathered.text.find(b"\n", each.statement, begin) < 0:
-        begin = each.statement
+def _outermost(gathered: Gathered, start: int) -> int:
+    """Return where the declaration begins whose name stands behind words like `export const` on its line."""
+    before = max(gathered.line_starts[gathered.line(start) - 1], start - _WORDS_LIMIT)
+    words = _WORDS.search(gathered.text[before:start])
+    begin = before + words.start() if words else start
     while (further := gathered.begins.get(begin, begin)) < begin:
         begin = further
     return begin
@@ -167,7 +172,7 @@ def _is_exported(
     if grammar.public is Public.CAPITAL:
         return name[:1].isupper()
     is_hidden = each.start in gathered.hidden or name.startswith("#")
-    is_marked = each.start in gathered.exported or each.statement in gathered.exported
+    is_marked = each.start in gathered.exported
     if grammar.public is Public.ALL:
         return not is_hidden
     if grammar.public is Public.MARKED:

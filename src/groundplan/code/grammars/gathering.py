@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _KINDS: Mapping[str, Kind | None] = {
     **{kind.value: kind for kind in Kind},
+    "member": Kind.METHOD,
     "own": Kind.ATTRIBUTE,
     "container": None,
 }
@@ -31,6 +32,7 @@ _KINDS: Mapping[str, Kind | None] = {
 CHAIN_LIMIT = 200
 # States the query may have open at once: a text made to open more loses matches instead of minutes.
 _MATCH_LIMIT = 2048
+_LAST = 10_000
 
 
 class Found(NamedTuple):
@@ -41,9 +43,9 @@ class Found(NamedTuple):
     name: tuple[int, int]
     kind: Kind | None
     is_own: bool
+    is_member: bool
     rank: int  # of the pattern: where two define the same name the first in the file of queries wins
     body: int  # where the header ends; the end where there is no body
-    statement: int  # where the declaration begins
     scope: tuple[int, int] | None
 
 
@@ -160,19 +162,21 @@ def _define(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:
     start, name_start = node.start_byte, name.start_byte
     if "exported" in captures:
         gathered.exported.add(start)
+    if word == "member":
+        rank += _LAST  # a pattern that knows where it stands says more
     known = gathered.found.get(name_start)
     if known is not None and known.rank <= rank:
         return
-    statement, scope = captures.get("statement"), captures.get("scope")
+    scope = captures.get("scope")
     gathered.found[name_start] = Found(
         start,
         node.end_byte,
         (name_start, name.end_byte),
         _KINDS[word],
         is_own=word == "own",
+        is_member=word == "member",
         rank=rank,
         body=node.end_byte if body is None else body.start_byte,
-        statement=start if statement is None else statement.start_byte,
         scope=None if scope is None else _span(scope),
     )
 

@@ -3,9 +3,10 @@
 The words a file of queries may capture, and what they say (`@name` and `@body` belong to one definition):
 
 - `@class`, `@interface`, `@type`, `@enum`, `@function`, `@method`, `@constant`, `@attribute`: a definition;
-  `@own`: an attribute of the nearest class around it; `@container`: gives its name to what stands in it, and
-  is no definition itself. With `@name`, and where they are: `@body` (the header ends there), `@statement`
-  (the declaration begins there), `@scope` (the name it belongs to without standing inside: a Go receiver).
+  `@member`: a method where it stands directly in the body of a class, else nothing; `@own`: an attribute of
+  the nearest class around it; `@container`: gives its name to what stands in it, and is no definition itself.
+  With `@name`, and where they are: `@body` (the header ends there), `@scope` (the name it belongs to without
+  standing inside: a Go receiver).
 - `@exported`: a definition that is marked as public; with `@statement`, where the declaration begins.
   `@declared` with `@statement`: the latter alone. `@access` or `@base` with `@of`: what they speak of.
 - `@async`: a definition that is asynchronous. `@decorator` in `@mark`: it decorates what begins after it.
@@ -16,7 +17,9 @@ The words a file of queries may capture, and what they say (`@name` and `@body` 
 - `@export` with `@export.name` and perhaps `@export.alias`; `@commonjs` with `.name` and `.value`.
 - `@call`: the words called. `@component`: the same where it begins with a capital. `@branch`: a fork.
 
-A pattern with `(#set! word "require")` is looked for only in texts that hold the word.
+A pattern with `(#set! word "require")` is looked for only in texts that hold the word. No pattern outside the
+root should ask for a node among the children of another that may be nested without end: each level of the
+text would wait for one more. That is why `@member` is decided by places, not by `(class_body (…))`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.code.grammars.components import SINGLE_FILE, cut_scripts
@@ -24,6 +25,8 @@ _GENERATED = re.compile(
     rb"|\b(?:auto-?|automatically )generated\b|\bdo not edit (?:this file|by hand|directly|manually)\b",
     re.IGNORECASE,
 )
+_BRACES = re.compile(rb"[{}]")
+_DEEPEST = 12_000
 _FIRST_LINES = 2_000
 _COMMENT = re.compile(rb"^\s*+(?:/[/*]|\*|<!--|#)[^\n]*+", re.MULTILINE)
 _WORD = rb"#?[\w$\x80-\xff]++"
@@ -46,6 +49,8 @@ def is_generated(text: bytes) -> bool:
 
 
 def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: bool) -> Outline:  # noqa: FBT001
+    if _is_bottomless(text):
+        return Outline(language, lines, is_generated=generated, is_broken=True)
     tools = reader(grammar_name)
     text = text.removeprefix(_BYTE_ORDER_MARK)
     root = tools.parser.parse(text).root_node
@@ -81,6 +86,13 @@ def _read_chain(words: bytes) -> str:
     _, dot, last = words.rpartition(b".")
     found = _LAST_WORD.fullmatch(last) if dot else None
     return "." + found[1].decode("utf-8", "replace") if found else ""
+
+
+def _is_bottomless(text: bytes) -> bool:
+    """Whether blocks are nested deeper than a query can count (it has 16 bits, a block takes up to four)."""
+    if text.count(b"{") < _DEEPEST:
+        return False
+    return max(accumulate(1 if sign == b"{" else -1 for sign in _BRACES.findall(text))) > _DEEPEST
 
 
 def _count_lines(text: bytes) -> int:

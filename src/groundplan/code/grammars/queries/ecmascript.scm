@@ -5,17 +5,12 @@
 (function_declaration name: (_) @name body: (_) @body) @function
 (generator_function_declaration name: (_) @name body: (_) @body) @function
 (class_declaration name: (_) @name body: (_) @body) @class
-(class_body (method_definition name: (_) @name body: (_) @body) @method)
+(method_definition name: (_) @name body: (_) @body) @member
 
-([(lexical_declaration (variable_declarator name: (identifier) @name
-    value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)
-            (generator_function body: (_) @body)]) @function)
-  (variable_declaration (variable_declarator name: (identifier) @name
-    value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)
-            (generator_function body: (_) @body)]) @function)] @statement)
-([(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @class)
-  (variable_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @class)
- ] @statement)
+(variable_declarator name: (identifier) @name value: [
+  (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)
+]) @function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @class
 
 ; ---- what a module gives out without a name of its own
 (export_statement "default" @name value: [
@@ -69,17 +64,19 @@
   (variable_declaration (variable_declarator name: (identifier) @name) @constant)
   (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name) @constant))
   (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name) @constant))
-] @statement)
+])
 (program [
   (lexical_declaration (variable_declarator name: (object_pattern [
     (shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant)
   (export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern [
     (shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant))
-] @statement)
+])
 (assignment_expression left: (member_expression object: (this) property: (_) @name)) @own
 
 ; ---- marks on definitions
 (export_statement declaration: (_) @exported) @statement
+(program (export_statement declaration: (lexical_declaration (variable_declarator) @exported)))
+(program (export_statement declaration: (variable_declaration (variable_declarator) @exported)))
 (function_declaration "async") @async
 (generator_function_declaration "async") @async
 (method_definition "async") @async

@@ -13,21 +13,20 @@
   name: (_) @name body: (_) @body) @method
 (short_var_declaration left: (expression_list . (identifier) @name .)
   right: (expression_list . (func_literal body: (_) @body) .)) @function
-(var_declaration (var_spec . name: (identifier) @name
-  value: (expression_list . (func_literal body: (_) @body) .)) @function) @statement
+(var_spec . name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @function
 
 ; ---- types and what stands in them
-(type_declaration (type_spec name: (_) @name type: (struct_type (field_declaration_list) @body)) @type) @statement
-(type_declaration (type_spec name: (_) @name type: (interface_type "{" @body)) @interface) @statement
-(type_declaration (type_spec name: (_) @name) @type) @statement
-(type_declaration (type_alias name: (_) @name) @type) @statement
+(type_spec name: (_) @name type: (struct_type (field_declaration_list) @body)) @type
+(type_spec name: (_) @name type: (interface_type "{" @body)) @interface
+(type_spec name: (_) @name) @type
+(type_alias name: (_) @name) @type
 (type_spec type: (struct_type (field_declaration_list (field_declaration name: (_) @name) @attribute)))
 (type_spec type: (interface_type (method_elem name: (_) @name) @method))
 
 ; ---- other names at the top of the file
-(source_file (const_declaration (const_spec name: (identifier) @name) @constant) @statement)
-(source_file (var_declaration (var_spec name: (identifier) @name) @constant) @statement)
-(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @constant)) @statement)
+(source_file (const_declaration (const_spec name: (identifier) @name) @constant))
+(source_file (var_declaration (var_spec name: (identifier) @name) @constant))
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @constant)))
 
 ; ---- embedded types
 (type_spec type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base)))) @of

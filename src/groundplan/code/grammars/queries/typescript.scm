@@ -18,10 +18,10 @@
 (enum_assignment name: (_) @name) @attribute
 (required_parameter (accessibility_modifier) pattern: (identifier) @name) @own
 
-(program (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @constant)) @statement)
-(program (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @constant)) @statement)
+(program (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @constant)))
+(program (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @constant)))
 (program (export_statement declaration: (ambient_declaration
-  (lexical_declaration (variable_declarator name: (identifier) @name) @constant)) @statement))
+  (lexical_declaration (variable_declarator name: (identifier) @name) @constant @exported))))
 ; `{ … } as const` and `{ … } satisfies Table` are objects too
 (program [
   (lexical_declaration (variable_declarator value: (_ (object (method_definition name: (_) @name body: (_) @body) @method))))
