@@ -12,9 +12,10 @@ from groundplan.code.cache import cache_folder, database_folder
 from groundplan.code.database import Database, reader_version
 from groundplan.code.derived import make_derived
 from groundplan.code.files import Worktree, list_files
-from groundplan.code.records import Records, Torn, searchable_words
+from groundplan.code.known import Known
+from groundplan.code.records import Records, searchable_words
 from groundplan.code.refreshing import Reading, changed_paths
-from groundplan.code.stored_outline import definitions_named, unpack, unpack_imports
+from groundplan.code.stored_outline import definitions_named, unpack_imports
 from groundplan.code.workers import Workers
 
 if TYPE_CHECKING:
@@ -24,11 +25,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from groundplan.code.outline import Definition, Import, Outline
-    from groundplan.code.records import Place
-    from groundplan.code.stored_outline import Packed
     from groundplan.git.repository import Repository
-
-_MOST_OUTLINES = 256  # kept decoded: those of a few hundred files are asked for again and again
 
 _NO_PARTS = frozenset({"", ".", "..", ".git", "git~1"})
 
@@ -96,9 +93,6 @@ class Index:
         self._database = database
         self._workers = workers or Workers()
         self._tree = Worktree(str(repository.root))
-        self._known: dict[str, Place] | None = None
-        self._standing: dict[int, list[str]] | None = None
-        self._outlines: dict[int, Outline] = {}
         self._bind()
 
     @property
@@ -122,19 +116,18 @@ class Index:
         reading.read_all(changed)
         gone = known.keys() - (set(listed) - missing)
         self._records.drop_places(gone)
-        self._known = self._standing = None
         if reading.extracted:
             self._records.forget_worktrees()
             if self._records.prune():
                 return self.refresh(progress)
-        self._generation = self._records.generation()
+        self._known = Known(self._records)
         done = (len(listed) - len(missing), reading.hashed, reading.extracted, len(gone))
         return Refreshed(*done, self.skipped())
 
     @_mended
     def paths(self) -> tuple[str, ...]:
         """Return every text file, tracked or new and not ignored, sorted."""
-        return tuple(sorted(path for path, place in self._places().items() if place.text is not None))
+        return tuple(sorted(path for path, place in self._known.places().items() if place.text is not None))
 
     def text(self, path: str) -> bytes | None:
         """Return a file's text now, or None where it is gone, too big, binary or outside."""
@@ -146,14 +139,14 @@ class Index:
     @_mended
     def key(self, path: str) -> str:
         """Return the blob id of a file's text, as git writes it, or nothing where there is no text."""
-        place = self._places().get(path)
-        return self._records.key(place.text).hex() if place and place.text is not None else ""
+        number = self._known.text_at(path)
+        return "" if number is None else self._records.key(number).hex()
 
     @_mended
     def outline(self, path: str) -> Outline | None:
         """Return the outline of a file in a language the index reads, or None."""
-        place = self._places().get(path)
-        return self._outline(place.text) if place and place.text is not None else None
+        number = self._known.text_at(path)
+        return None if number is None else self._known.outline(number)
 
     def outlines(self) -> Iterator[tuple[str, Outline]]:
         """Return path and outline of every file that has one, sorted by path."""
@@ -165,7 +158,7 @@ class Index:
     @_mended
     def imports(self) -> tuple[tuple[str, tuple[Import, ...]], ...]:
         """Return path and imports of every file that has an outline, sorted by path: for the import graph."""
-        standing = self._paths_of()
+        standing = self._known.paths_of()
         found = []
         for number, facts in self._records.stored_facts().items():
             imports = unpack_imports(facts)
@@ -180,15 +173,14 @@ class Index:
         self._tree.forget()
         known = self._records.place(path)
         place, text = Reading(self._records, self._tree, self._workers).read_one(path, known)
-        if known is not None and self._known is not None and self._known.get(path) != place:
-            self._known[path] = place
-            self._standing = None
-        return None if place.text is None else (text, self._outline(place.text))
+        if known is not None:
+            self._known.put(path, place)
+        return None if place.text is None else (text, self._known.outline(place.text))
 
     @_mended
     def symbols(self, name: str) -> tuple[Symbol, ...]:
         """Return the definitions with that bare name, sorted by path and line."""
-        standing = self._paths_of()
+        standing = self._known.paths_of()
         found = [
             Symbol(path, definition)
             for number, packed in self._records.stored_definitions(name)
@@ -210,9 +202,9 @@ class Index:
         if not words:  # no ASCII letter in it: every text is looked at
             sought = word.encode("utf-8", "surrogateescape")
             return tuple(path for path in self.paths() if sought in (self.text(path) or b""))
-        if self._generation != self._records.generation():
+        if self._known.generation != self._records.generation():
             self.refresh()  # another process has thrown the words away, and ours with them
-        standing = self._paths_of()
+        standing = self._known.paths_of()
         found = self._records.texts_with(words)
         return tuple(sorted(path for number in found for path in standing.get(number, ())))
 
@@ -221,7 +213,7 @@ class Index:
         """Return the files left out, and why."""
         reasons = self._records.reasons()
         found = []
-        for path, place in self._places().items():
+        for path, place in self._known.places().items():
             reason = place.reason if place.text is None else reasons.get(place.text, "")
             if reason:
                 found.append(Skipped(path, reason))
@@ -258,49 +250,16 @@ class Index:
         while True:
             try:
                 self._records = Records(self._database.connection, str(self.root))
-                self._generation = self._records.generation()
-                break
+                self._known = Known(self._records)
+                return
             except sqlite3.DatabaseError as error:
                 self._database.reopen(error)
-        self._known = self._standing = None
-        self._outlines.clear()
 
     def _mend(self, error: sqlite3.DatabaseError, *, fill: bool) -> None:
         self._database.reopen(error)
         self._bind()
         if fill:
             self.refresh()
-
-    def _places(self) -> dict[str, Place]:
-        if self._known is None:
-            self._known = self._records.places()
-        return self._known
-
-    def _paths_of(self) -> dict[int, list[str]]:
-        if self._standing is None:
-            self._standing = {}
-            for path, place in self._places().items():
-                if place.text is not None:
-                    self._standing.setdefault(place.text, []).append(path)
-        return self._standing
-
-    def _outline(self, number: int) -> Outline | None:
-        known = self._outlines.get(number)
-        if known is None:
-            stored = self._records.stored_outline(number)
-            if stored is None:
-                return None
-            if len(self._outlines) >= _MOST_OUTLINES:
-                self._outlines.clear()
-            known = self._outlines[number] = _unpacked(*stored)
-        return known
-
-
-def _unpacked(language: str, packed: Packed) -> Outline:
-    try:
-        return unpack(language, packed)
-    except (ValueError, LookupError, TypeError) as error:
-        raise Torn("an outline on record makes no sense") from error
 
 
 def open_index(repository: Repository, *, cache: Path | None = None, workers: Workers | None = None) -> Index:
