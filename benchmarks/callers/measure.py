@@ -1,6 +1,8 @@
 """Compare our usages and callers with what the peers answered to `ask.py`.
 
 python benchmarks/callers/measure.py answers.json REPOSITORY… [--peer basedpyright] [--show 20]
+
+`--peer either` takes what one peer or the other says as true; it asks only symbols both have answered.
 """
 
 from __future__ import annotations
@@ -75,6 +77,13 @@ def main() -> int:
         index = open_index(find_repository(root), cache=chosen.cache)
         index.refresh()
         for each in answers[root.name]:
+            if chosen.peer == "either":
+                if "jedi" not in each:
+                    continue
+                peers = ({tuple(place) for place in each[name]} for name in ("basedpyright", "jedi"))
+                first, second = peers
+                measured.scores["jedi, against basedpyright"].add(second, first)
+                each["either"] = sorted(first | second)
             if chosen.peer in each:
                 symbols += measure(index, root, each, chosen.peer, measured)
     print(f"{symbols} symbols, peer {chosen.peer}\n")

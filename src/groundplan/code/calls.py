@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.python_usages import FileUsages
+from groundplan.code.usage import CALLS
+from groundplan.code.usages import usages_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,8 +18,12 @@ if TYPE_CHECKING:
 
 
 def find_calls(inference: Inference, symbol: Symbol) -> Iterator[Usage]:
-    """Return the calls of a Python definition, resolved or possible; to make an instance calls `__init__`."""
+    """Return the calls of a definition, resolved or possible; to make an instance calls `__init__`."""
     files = inference.files
+    if files.resolvers.language_of(symbol.path) != "python":
+        found = usages_in(inference, symbol)
+        yield from (each for each in (*found.resolved, *found.possible) if each.kind in CALLS)
+        return
     search = FileUsages(inference, Family(files, symbol))
     for path in files.index.files_with(symbol.definition.name):
         file = files.file(path)

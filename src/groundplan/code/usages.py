@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
@@ -11,6 +12,8 @@ from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.usage import Usages
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from groundplan.code.index import Index, Symbol
     from groundplan.code.usage import Usage
 
@@ -23,21 +26,41 @@ def find_usages(index: Index, symbol: Symbol) -> Usages:
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     """Return every use of a definition, with files that other questions may have opened already."""
     files = inference.files
-    family = Family(files, symbol)
-    search = FileUsages(inference, family)
+    language = files.resolvers.language_of(symbol.path)
+    if language == "python":
+        family = Family(files, symbol)
+        python = FileUsages(inference, family)
+        return _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
+    braces = BraceUsages(files.index, files.resolvers, symbol)
+    wanted = {"go"} if language == "go" else {"javascript", "typescript", "tsx"}
+    return _gathered(
+        files,
+        symbol,
+        lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+    )
+
+
+def _in_python(files: PythonFiles, search: FileUsages, path: str) -> tuple[list[Usage], int]:
+    file = files.file(path)
+    return ([], 0) if file is None else search.find(file)
+
+
+def _gathered(
+    files: PythonFiles,
+    symbol: Symbol,
+    find: Callable[[str], tuple[list[Usage], int]],
+    overrides: tuple[Symbol, ...] = (),
+) -> Usages:
     resolved: list[Usage] = []
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
     for path in files.index.files_with(symbol.definition.name):
-        file = files.file(path)
-        if file is None:
-            continue
-        found, mentioned = search.find(file)
+        found, mentioned = find(path)
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
-    return Usages(symbol, _sorted(resolved), _sorted(possible), family.below, tuple(mentions))
+    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions))
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

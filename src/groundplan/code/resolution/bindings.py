@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.resolution.python_text import MODULE
+from groundplan.code.resolution.python_text import MODULE, NEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,13 +140,14 @@ class Bindings:
         start, end = file.statement(at)
         lead = code[start:at]
         if lead.endswith((" ", "\t")):
-            word = lead.split()[-1] if lead.split() else ""
-            if word in {"def", "class"}:
+            word = lead[-20:].rpartition("\n")[2].split()[-1:]
+            if word in (["def"], ["class"]):
                 block = file.block_at(file.line_of(at))
                 return Binding(How.DEFINITION, at, file.parent(block) if block != MODULE else MODULE)
-        if _IMPORTING.match(lead):
+        whole = start if at - start < NEAR else file.whole_statement(at)[0]
+        if _IMPORTING.match(code, whole):
             return self._imported(at, after)
-        if _SHARED.match(lead):
+        if _SHARED.match(code, whole):
             shared.add(file.scope_at(at))
             return None
         block = file.block_at(file.line_of(at))
@@ -178,7 +179,7 @@ class Bindings:
             or code[after] not in ":=,)\n"
         ):
             return None
-        stop = _stop(code, after, end)
+        stop = _stop(code, after, min(end, after + NEAR))
         annotation = value = (0, 0)
         equals = _top_level_equals(code, after, stop)
         if code[after] == ":":
@@ -234,10 +235,12 @@ class Bindings:
             return None
         semicolon = code.rfind(";", start, at)
         start = semicolon + 1 if semicolon >= 0 else start
+        is_declared = code[after] == ":" and not code[start:at].strip()
+        if not is_declared and code.find("=", at, end) < 0:
+            return None
         marks = list(_assignments(code, start, end))
         scope = file.scope_at(at)
-        lead = code[start:at]
-        if code[after] == ":" and not lead.strip():
+        if is_declared:
             equals = next((first for first, _ in marks if first > after), -1)
             stop = equals if equals >= 0 else end
             return Binding(

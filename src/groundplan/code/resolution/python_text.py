@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition, Outline
 
 MODULE = -1  # the scope around all blocks
+NEAR = 4000  # letters to each side of a place that are looked at
 _BLOCKS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.ENUM})
 _BRACKET = re.compile(r"[()\[\]{}]")
 _HEADER = re.compile(r"[()\[\]{}:]")
@@ -82,7 +83,15 @@ class PythonText:
         return len(self.raw[start:at].encode("latin-1").decode("utf-8", "replace")) + 1
 
     def statement(self, at: int) -> tuple[int, int]:
-        """Return the start and end of the statement around a place."""
+        """Return the start and end of the statement around a place, or of its part near by where it is long.
+
+        A table of a megabyte is one statement: to read all of it for each name in it would take forever.
+        """
+        start, end = self.whole_statement(at)
+        return max(start, at - NEAR), min(end, at + NEAR)
+
+    def whole_statement(self, at: int) -> tuple[int, int]:
+        """Return the start and end of the statement around a place, however long."""
         low, high = self._gap(self.line_of(at))
         if low not in self._statements:
             self._statements[low] = self._split_statements(low, high)
@@ -124,7 +133,7 @@ class PythonText:
     def opener(self, start: int, at: int) -> int:
         """Return the place of the innermost bracket that is open at `at`, looking from `start`, or -1."""
         waiting: list[int] = []
-        for found in _BRACKET.finditer(self.code, start, at):
+        for found in _BRACKET.finditer(self.code, max(start, at - NEAR), at):
             if found.group() in _CLOSING:
                 if waiting:
                     waiting.pop()

@@ -211,9 +211,9 @@ class FileUsages:
         if start < 0 or end < 0 or "\n" in file.code[start:end] or file.code[start + 1 : end].strip():
             return None
         words = file.raw[start + 1 : end]
-        statement, _ = file.statement(start)
-        lead = file.code[statement:start]
-        if words == self._name and lead.lstrip().startswith("__all__"):
+        statement, _ = file.whole_statement(start)
+        lead = file.code[max(statement, start - 40) : start]
+        if words == self._name and file.code[statement : statement + 40].lstrip().startswith("__all__"):
             bound = self._files.modules.look_up(file.path, self._name)
             return (
                 self._usage(file, at, Source.SCOPE, UsageKind.EXPORT)

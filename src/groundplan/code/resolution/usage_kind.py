@@ -11,7 +11,9 @@ from groundplan.code.usage import UsageKind
 if TYPE_CHECKING:
     from groundplan.code.resolution.python_text import PythonText
 
+_DECORATING = re.compile(r"\s*@[^(]*\Z")
 _ANNOTATED = re.compile(r"\s*[\w.]+\s*:[^=]*\Z")
+_LONG = 20_000  # letters; no header is as long as this
 _KEYWORD_FIRST = re.compile(
     r"\s*(?:if|elif|else|for|while|with|try|except|finally|return|lambda|case|match)\b"
 )
@@ -22,7 +24,7 @@ def kind_of(file: PythonText, at: int, length: int = 0) -> UsageKind:
     code = file.code
     start, _ = file.statement(at)
     lead = code[start:at]
-    if lead.lstrip().startswith("@") and "(" not in lead:
+    if _DECORATING.match(lead):
         return UsageKind.DECORATOR
     block = file.block_at(file.line_of(at))
     while block != MODULE and file.header_start(block) <= at < file.header_end(block):
@@ -55,6 +57,8 @@ def _part(file: PythonText, start: int, at: int) -> str | None:
     opener = code.find("(", start)
     if opener < 0 or file.closer(opener, at) < at:
         return None
+    if at - opener > _LONG:
+        return ""
     depth, begin = 0, opener + 1
     for place in range(opener + 1, at):
         letter = code[place]

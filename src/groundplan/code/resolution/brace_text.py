@@ -1,0 +1,99 @@
+"""One JavaScript, TypeScript or Go file laid open: its code without strings and comments, its lines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.outline import Outline
+
+# Possessive throughout: no text makes this slower than linear.
+_QUIET = re.compile(
+    r"//[^\n]*+"
+    r"|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+"
+    r'|"(?:[^"\\\n]++|\\.)*+"?+'
+    r"|'(?:[^'\\\n]++|\\.)*+'?+"
+    r"|`(?:[^`\\]++|\\.)*+`?+",
+    re.DOTALL,
+)
+_RAW = re.compile(
+    r'//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+|"(?:[^"\\\n]++|\\.)*+"?+'
+    r"|'(?:[^'\\\n]++|\\.)*+'?+|`[^`]*+`?+",
+    re.DOTALL,
+)
+_HOLE = re.compile(r"\$\{([^{}`]*+)\}")
+_INK = re.compile(r"[^\n]")
+
+
+def mask_braces(text: str, language: str) -> str:
+    """Return text of the same length and lines without strings and comments; holes of templates are kept."""
+    if language == "go":
+        return _RAW.sub(lambda found: _INK.sub(" ", found.group()), text)
+    return _QUIET.sub(_blank, text)
+
+
+def _blank(found: re.Match[str]) -> str:
+    quiet = found.group()
+    blank = _INK.sub(" ", quiet)
+    if quiet[0] != "`" or "${" not in quiet:
+        return blank
+    kept, seen = [], 0
+    for hole in _HOLE.finditer(quiet):
+        kept += [blank[seen : hole.start(1)], hole[1]]
+        seen = hole.end(1)
+    return "".join([*kept, blank[seen:]])
+
+
+class BraceText:
+    """A file's text and its masked twin, both with one letter for each byte."""
+
+    def __init__(self, path: str, text: bytes, outline: Outline) -> None:
+        self.path = path
+        self.outline = outline
+        self.raw = text.decode("latin-1")
+
+    @cached_property
+    def code(self) -> str:
+        """The text with strings and comments blanked."""
+        return mask_braces(self.raw, self.outline.language)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each line starts."""
+        starts = [0, *accumulate(len(line) + 1 for line in self.raw.split("\n"))]
+        starts.pop()
+        return starts
+
+    def line_of(self, at: int) -> int:
+        """Return the line of a place, counted from 1."""
+        return bisect_right(self.starts, at)
+
+    def column_of(self, at: int) -> int:
+        """Return the column of a place, in characters, counted from 1."""
+        start = self.starts[self.line_of(at) - 1]
+        return len(self.raw[start:at].encode("latin-1").decode("utf-8", "replace")) + 1
+
+    def find_word(self, word: str) -> Iterator[int]:
+        """Return every place where a word stands, strings and comments included."""
+        text, size = self.raw, len(word)
+        at = text.find(word)
+        while at >= 0:
+            before, after = text[at - 1 : at], text[at + size : at + size + 1]
+            if not (_is_letter(before) or _is_letter(after)):
+                yield at
+            at = text.find(word, at + size)
+
+    def span(self, first: int, last: int) -> str:
+        """Return the code of some lines."""
+        end = self.starts[last] if last < len(self.starts) else len(self.code)
+        return self.code[self.starts[first - 1] : end]
+
+
+def _is_letter(letter: str) -> bool:
+    return letter.isalnum() or letter in {"_", "$"}
