@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sample_code import lay_code
 
 from groundplan.cli.main import main
 
@@ -209,6 +210,7 @@ def make_desk(place: Path) -> Desk:
 @pytest.fixture(scope="session")
 def begun_once(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     desk = make_desk(tmp_path_factory.mktemp("begun"))
+    lay_code(desk.folder)
     assert desk.run("new", "Retry failed uploads", "--name", "retry uploads").code == 0
     assert desk.run("ask", "Which errors are retried?").code == 0
     return desk
