@@ -83,15 +83,18 @@ def _names_a_file(path: str) -> bool:
         return False
     name = path.rstrip("/").rpartition("/")[2]
     stem, dot, ending = name.rpartition(".")
-    if path.lower() in _NOT_FILES or set(name) <= {"."}:
+    if path.lower() in _NOT_FILES or set(name) <= {"."} or ".../" in path:
         return False
     has_ending = bool(dot) and ending.lower() in KNOWN_ENDINGS and (bool(stem) or len(ending) > 2)
+    has_ending = has_ending and (len(ending) > 1 or ending in "chmrR")  # `task-N.M` is a pattern
     if has_ending and not stem and ending.lower() not in {"env", "gitignore"}:
         return "/" in path  # `.json` alone is an ending, not a file
     if "/" not in path:
         return has_ending or name in KNOWN_NAMES
     if has_ending or path.endswith("/"):
         return True
+    if "@" in name[1:]:  # `actions/checkout@v4` is a package
+        return False
     return not _MEDIA.fullmatch(path) and any(letter.isalpha() for letter in path) and not _is_fraction(path)
 
 

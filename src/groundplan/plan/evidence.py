@@ -23,6 +23,7 @@ class CitationState(enum.StrEnum):
     MISSING = "missing"
     PLANNED = "planned"  # not there yet: the plan creates it
     OUTSIDE = "outside"  # not a place inside this repository
+    UNCLEAR = "unclear"  # a branch, a package, a file of another place: no claim about this repository
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,11 @@ class Places:
             names.setdefault(path.rpartition("/")[2], []).append(path)
         return names
 
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """The files, and their bare names, in lower case."""
+        return frozenset(each.lower() for each in (*self.files, *self.by_name))
+
     def find_by_ending(self, citation: Citation) -> Placed:
         """Return where a path leads that leaves out its first folders, or a module's ending."""
         tail = posixpath.normpath(citation.path.replace("\\", "/"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.citations.claims import Claims
 from groundplan.code.citations.past_symbols import PastSymbols
 from groundplan.code.citations.spelling import respell
 from groundplan.code.citations.symbols import find_member, same_name, split_symbol
@@ -44,6 +45,7 @@ class Reanchoring:
         self._trail = trail
         self._planned = planned
         self._past = PastSymbols(trail.history)
+        self._claims = Claims(index, places)
 
     def prepare(self, citations: Iterable[Citation]) -> None:
         """Ask the history once for all of them."""
@@ -79,7 +81,10 @@ class Reanchoring:
             followed = self._trail.follow(spelling.path)
             if followed.path:
                 return self._file_moved(citation, section, baseline, _Move(spelling, followed.path))
-        reason = "it was removed" if self.was_there(citation) else _no_such(citation)
+        was_there = self.was_there(citation)
+        if not was_there and (reason := self._claims.why_unclear(citation)):
+            return Seen(citation, section, CitationState.UNCLEAR, reason=reason)
+        reason = "it was removed" if was_there else _no_such(citation)
         return Seen(citation, section, CitationState.MISSING, near=self._near_paths(citation), reason=reason)
 
     def _spellings(self, citation: Citation) -> tuple[Spelling, ...]:

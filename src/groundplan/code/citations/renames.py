@@ -124,8 +124,19 @@ def _find_removals(history: History, paths: Iterable[str]) -> dict[str, Commit]:
                 name = name.rpartition("/")[0]
         if not waiting:
             break
-    read = {commit.oid: commit for commit in history.read_commits(dict.fromkeys(removed.values()))}
+    read = {commit.oid: commit for commit in _with_renames(history, list(dict.fromkeys(removed.values())))}
     return {path: read[oid] for path, oid in removed.items() if oid in read}
+
+
+def _with_renames(history: History, ids: list[str]) -> list[Commit]:
+    """Return commits with their renames; only one whose texts a partial clone lacks goes without."""
+    try:
+        return list(history.read_commits(ids))
+    except GroundplanError:
+        if len(ids) == 1:
+            return list(history.read_commits(ids, renames=False))
+        half = len(ids) // 2
+        return _with_renames(history, ids[:half]) + _with_renames(history, ids[half:])
 
 
 def _new_name(path: str, commit: Commit) -> str:
