@@ -129,6 +129,17 @@ def test_lines_that_were_rewritten_while_the_file_moved_are_not_guessed(world: W
     assert found.reason == "the file is `src/shop/basket.py` now, where these lines read otherwise"
 
 
+def test_a_line_that_stands_in_many_places_is_followed_by_the_lines_around_it(world: World) -> None:
+    text = "".join(f"def step_{number}():\n    go()\n\n\n" for number in range(9))
+    world.put("src/shop/steps.py", text)
+    world.commit()
+    world.move("src/shop/steps.py", "src/shop/stages.py")
+    world.put("src/shop/stages.py", "import go\n" + text)
+    world.commit()
+    (found,) = world.seen("src/shop/steps.py:10")
+    assert (found.state, found.moved_to) == (MOVED, "src/shop/stages.py:11")
+
+
 def test_a_renamed_folder_is_followed(world: World) -> None:
     world.git("mv", "src/shop", "src/store")
     world.commit()

@@ -114,21 +114,26 @@ class Reanchoring:
         return Seen(citation, section, CitationState.MOVED, moved_to=moved_to, reason=reason)
 
     def _same_lines(self, citation: Citation, baseline: str, move: _Move) -> int:
-        """Return where the cited lines of a file that moved start now, or 0 where that is not certain."""
-        text = self._index.text(move.new)
-        lines = split_lines(text) if text is not None else []
-        if not baseline:
-            # Nobody noted the lines when they were cited: what they said last must do.
-            before = split_lines(self._trail.old_text(move.old.path) or b"")[
-                citation.first - 1 : citation.last
-            ]
-            if len(before) != citation.last - citation.first + 1:
-                return 0
-            baseline = digest_lines(before)
-        if digest_lines(lines[citation.first - 1 : citation.last]) == baseline:
-            return citation.first
-        found = find_lines(lines, baseline)
-        return found[0] if len(found) == 1 else 0
+        """Return where the cited lines of a file that moved start now, or 0 where that is not certain.
+
+        Nobody may have noted the lines when they were cited; then what they said last must do. A lone `}`
+        stands in many places, so lines around it are taken along until the place is the only one.
+        """
+        lines = split_lines(self._index.text(move.new) or b"")
+        before = split_lines(self._trail.old_text(move.old.path) or b"")
+        start, end = citation.first - 1, citation.last
+        if not start < end <= len(before) or (baseline and digest_lines(before[start:end]) != baseline):
+            found = find_lines(lines, baseline)
+            return found[0] if len(found) == 1 else 0
+        for around in (0, 1, 2, 4, 8, 16, 32):
+            top = max(0, start - around)
+            digest = digest_lines(before[top : end + around])
+            found = find_lines(lines, digest)
+            if len(found) == 1 == len(find_lines(before, digest)):
+                return found[0] + start - top
+            if not found:
+                break
+        return citation.first if lines == before else 0
 
     def _symbol_gone(
         self, citation: Citation, section: str, baseline: str, path: str, *, old: str = ""
