@@ -38,9 +38,11 @@ class _Open:
 
 def find_accounts(section: Section) -> tuple[Account, ...]:
     """Return the section's accounts of occurrences in their order."""
+    # All of them first: the list below an account is read after its line.
+    found = list(_read(parse_blocks(section.text, section.line), section.document))
     return tuple(
         Account(each.term, section.key, each.place, each.count, each.files, tuple(each.dismissals))
-        for each in _read(parse_blocks(section.text, section.line), section.document)
+        for each in found
     )
 
 
