@@ -119,6 +119,9 @@ def measure(index: Index, root: Path, asked: dict[str, Any], peer: str, measured
     possible = {(each.path, each.line, each.column): each for each in usages.possible}
     theirs = {(path, line, column) for path, line, column in map(tuple, asked[peer])}
     theirs.discard((asked["path"], asked["line"], asked["column"]))
+    plain = {place for place, use in known.items() if use.source != "fixture"}
+    for kind in ("all", f"{root.name}, all"):
+        measured.scores[f"usages without the fixture rule, {kind}"].add(plain, theirs)
     for kind in ("all", asked["kind"], f"{root.name}, all", f"{root.name}, {asked['kind']}"):
         measured.scores[f"usages, {kind}"].add(set(known), theirs)
         measured.scores[f"usages with possible, {kind}"].add(set(known) | set(possible), theirs)
@@ -127,6 +130,13 @@ def measure(index: Index, root: Path, asked: dict[str, Any], peer: str, measured
     around = {enclosing(index, place) for place in calls}
     ours = {(each.path, each.qualified) for each in callers.resolved}
     more = ours | {(each.path, each.qualified) for each in callers.possible}
+    unfixed = {
+        (each.path, each.qualified)
+        for each in callers.resolved
+        if any(use.source != "fixture" for use in each.calls)
+    }
+    for kind in ("all", f"{root.name}, all"):
+        measured.scores[f"callers without the fixture rule, {kind}"].add(unfixed, around)
     for kind in ("all", asked["kind"], f"{root.name}, all"):
         measured.scores[f"callers, {kind}"].add(ours, around)
         measured.scores[f"callers with possible, {kind}"].add(more, around)

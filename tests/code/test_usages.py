@@ -256,6 +256,31 @@ def test_each_use_says_what_it_does() -> None:
     ]
 
 
+def test_an_attribute_is_read_written_and_given_by_keyword() -> None:
+    text = """
+        from dataclasses import dataclass
+
+        @dataclass
+        class Point:
+            across: int = 0
+
+            def move(self):
+                self.across += 1
+                self.height = 2
+
+        def f(p: Point):
+            Point(across=3)
+            return p.across + p.height
+    """
+    assert in_one(text, "Point.across") == {"8": "self", "12": "constructor", "13": "annotation"}
+    assert in_one(text, "Point.height") == {"13": "annotation"}
+
+
+def test_a_constant_is_found_where_it_is_read() -> None:
+    files = {"a.py": "LIMIT = 3\n\ndef f():\n    return LIMIT\n", "b.py": "import a\n\nprint(a.LIMIT)\n"}
+    assert places(files, "a.py", "LIMIT") == {"a.py:4": "scope", "b.py:3": "module attribute"}
+
+
 def test_words_in_strings_and_comments_are_counted_apart() -> None:
     index, found = symbol({"a.py": 'def run(): ...\n\n"run"  # run\n'}, "a.py", "run")
     usages = find_usages(index, found)  # type: ignore[arg-type]

@@ -15,44 +15,18 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.values import Values
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+# SQLAlchemy's `Mapped[X]` is an X to all who read it.
 _THROUGH = frozenset(
-    {"Optional", "Union", "Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly"}
+    ["Optional", "Union", "Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Mapped"]
 )
 _ONE_OF_FIRST = frozenset({"Annotated"})
-_MANY = frozenset(
-    [
-        "list",
-        "List",
-        "set",
-        "Set",
-        "frozenset",
-        "FrozenSet",
-        "tuple",
-        "Tuple",
-        "Sequence",
-        "MutableSequence",
-        "Iterable",
-        "Iterator",
-        "Collection",
-        "AbstractSet",
-        "Generator",
-        "AsyncGenerator",
-        "AsyncIterator",
-        "AsyncIterable",
-        "ContextManager",
-        "AsyncContextManager",
-        "AbstractContextManager",
-        "AbstractAsyncContextManager",
-        "Awaitable",
-        "Coroutine",
-        "deque",
-        "Deque",
-        "ScalarResult",
-        "KeysView",
-        "ValuesView",
-        "Reversible",
-    ]
-)
+_MANY_WORDS = """
+list List set Set frozenset FrozenSet tuple Tuple Sequence MutableSequence Iterable Iterator Collection
+AbstractSet Generator AsyncGenerator AsyncIterator AsyncIterable ContextManager AsyncContextManager
+AbstractContextManager AbstractAsyncContextManager Awaitable Coroutine deque Deque ScalarResult
+KeysView ValuesView Reversible
+"""
+_MANY = frozenset(_MANY_WORDS.split())
 _MAPPINGS = frozenset(
     ["dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict"]
 )

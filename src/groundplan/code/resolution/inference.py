@@ -78,8 +78,9 @@ class Inference:
             return UNKNOWN
         self._under_way.add(key)
         found = tuple(dict.fromkeys(v for each in bindings[:6] for v in self._bound(file, word, each)))
-        if not found:
-            found = self._narrowed(file, word, bindings[0])
+        if not any(each.sort is not Sort.OUTSIDE for each in found):
+            # A parameter of `object`, `Any` or nothing said is what the function asks it to be.
+            found = self._narrowed(file, word, bindings[0]) or found
         self._under_way.discard(key)
         self.leave()
         self._known[key] = found
@@ -274,6 +275,8 @@ class Inference:
             return UNKNOWN
         start, end = file.body(binding.scope)
         found: list[Value] = []
+        if file.code.find("isinstance(", start, end) < 0:
+            return UNKNOWN
         for asked in re.finditer(rf"\bisinstance\(\s*{re.escape(word)}\s*,", file.code[start:end]):
             at = start + asked.end()
             close = file.closer(start + asked.start() + len("isinstance"), end)

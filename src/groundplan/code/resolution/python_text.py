@@ -21,6 +21,7 @@ NEAR = 4000  # letters to each side of a place that are looked at
 _BLOCKS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.ENUM})
 _BRACKET = re.compile(r"[()\[\]{}]")
 _HEADER = re.compile(r"[()\[\]{}:]")
+_ONE_MORE = (1).__add__  # a line and its line feed
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
@@ -52,7 +53,7 @@ class PythonText:
     @cached_property
     def starts(self) -> list[int]:
         """Where each line starts."""
-        starts = [0, *accumulate(len(line) + 1 for line in self.raw.split("\n"))]
+        starts = [0, *accumulate(map(_ONE_MORE, map(len, self.raw.split("\n"))))]
         starts.pop()
         return starts
 

@@ -82,7 +82,7 @@ class FileUsages:
         # A line may start right after another one's `...`: that dot is not its own.
         if dot >= 0 and code[dot] == "." and (dot == at - 1 or file.statement(at)[0] <= dot):
             line = file.line_of(at)
-            if self._is_import_line(file, line):
+            if self._is_import_line(file, line) or self._is_definition(file, line, at):
                 return None
             return self._member(file, at, dot)
         bindings = self._files.bindings(file).holding(name, at)
@@ -98,6 +98,14 @@ class FileUsages:
             if opener >= 0:
                 return self._keyword(file, at, opener)
         return self._bare(file, at, bindings)
+
+    def _is_definition(self, file: PythonText, line: int, at: int) -> bool:
+        """Whether a place is `self.name = …` where the outline says that the attribute is defined."""
+        definition = self._symbol.definition
+        if definition.kind is not Kind.ATTRIBUTE or (file.path, line) != (self._symbol.path, definition.line):
+            return False
+        after = _skip(file.code, at + len(self._name))
+        return file.code[after : after + 1] in {"=", ":"}
 
     def _bare(self, file: PythonText, at: int, bindings: tuple[Binding, ...]) -> Usage | None:
         if not bindings:
