@@ -23,8 +23,10 @@ _INSERT = "INSERT OR REPLACE INTO {name}_text VALUES (?, ?)"
 _CHUNK = 200  # texts between two commits: another process never waits long
 
 
-def keep_records(index: Index, name: str, version: str, make: Make) -> dict[str, bytes]:
-    """Return the record of every file that has an outline, by path; only texts never seen are computed.
+def keep_records(
+    index: Index, name: str, version: str, make: Make, *, only: Callable[[str], bool] | None = None
+) -> dict[str, bytes]:
+    """Return the record of every file that has an outline and is asked for; new texts alone are computed.
 
     A record may hang on nothing but the text and its outline: equal texts share one.
     """
@@ -35,6 +37,8 @@ def keep_records(index: Index, name: str, version: str, make: Make) -> dict[str,
     missing: dict[int, list[str]] = {}
     for path, text, record in rows:
         name_of = path.decode("utf-8", "surrogateescape") if isinstance(path, bytes) else str(path)
+        if only is not None and not only(name_of):
+            continue
         if record is None:
             missing.setdefault(text, []).append(name_of)
         else:

@@ -1,0 +1,148 @@
+"""`find_similar`: functions like a given one, like some lines, or about some words, ranked with reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.pairs import plain_name
+from groundplan.survey.kept import keep_records
+from groundplan.survey.similar.facts import Similar
+from groundplan.survey.similar.shapes import EVERYDAY, Shape, pack_shapes, read_shapes, samples_of
+from groundplan.survey.similar.shingles import SAMPLE, Tokens, likeness, sample, split_words
+from groundplan.survey.similar.wording import rank_by_words
+from groundplan.survey.sources import part
+from groundplan.survey.spot import Spot
+from groundplan.survey.where.kinds import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Index, Symbol
+
+_VERSION = "2"
+MOST = 20
+FEWEST_SHARED = 3  # hashes of the sample that make two functions worth a closer look
+LEAST_SCORE = 0.18
+
+
+def find_similar(index: Index, symbol: Symbol, *, most: int = MOST) -> tuple[Similar, ...]:
+    """Return the functions most like a given one, itself left out."""
+    definition = symbol.definition
+    return find_similar_lines(index, symbol.path, definition.line, definition.last, most=most)
+
+
+def find_similar_lines(
+    index: Index, path: str, first: int, last: int, *, most: int = MOST
+) -> tuple[Similar, ...]:
+    """Return the functions most like some lines of a file."""
+    text, outline = index.text(path), index.outline(path)
+    if text is None or outline is None:
+        return ()
+    body = Tokens(outline.language, text).between(first, last)
+    around = outline.at(first)
+    calls = frozenset(
+        name
+        for words, lines in outline.calls.items()
+        if (name := words.rpartition(".")[2]) not in EVERYDAY and any(first < line <= last for line in lines)
+    )
+    asked = Shape(around.qualified if around else "", first, last, sample(body), calls, "")
+    found = []
+    for other, shape in _candidates(index, path, asked):
+        if other == path and shape.line <= last and shape.last >= first:
+            continue  # itself, what stands in it, what it stands in
+        judged = _judge(asked, shape, other)
+        if judged.score >= LEAST_SCORE:
+            found.append(judged)
+    return _apart(found, most)
+
+
+def _apart(found: list[Similar], most: int) -> tuple[Similar, ...]:
+    """Return the best, without those that stand inside a better one or around it."""
+    kept: list[Similar] = []
+    for each in sorted(found, key=lambda one: (-one.score, one.at)):
+        if len(kept) == most:
+            break
+        inside = any(
+            one.at.path == each.at.path and one.at.line <= each.last and each.at.line <= one.last
+            for one in kept
+        )
+        if not inside:
+            kept.append(each)
+    return tuple(kept)
+
+
+def find_similar_words(index: Index, words: str, *, most: int = MOST) -> tuple[Similar, ...]:
+    """Return the functions whose names, calls and documentation speak of some words."""
+    return rank_by_words(_records(index, ""), words, most)
+
+
+def _records(index: Index, path: str) -> dict[str, bytes]:
+    """Return the kept shapes of own code; tests are looked at only for a test."""
+    parts = {Part.TEST} if part(path) is Part.TEST else {Part.CODE, Part.EXAMPLE, Part.MACHINERY}
+    return keep_records(index, "similar", _VERSION, pack_shapes, only=lambda each: part(each) in parts)
+
+
+def _candidates(index: Index, path: str, asked: Shape) -> Iterator[tuple[str, Shape]]:
+    """Return the functions that share enough of the sample, or two rare calls, with the one asked for."""
+    wanted = set(asked.sample)
+    named = [each.encode() for each in asked.calls if len(each) > 3]
+    family = _family(path)
+    for other, record in _records(index, path).items():
+        if _family(other) != family:
+            continue
+        hits: dict[int, int] = {}
+        for place, each in enumerate(samples_of(record)):
+            if each in wanted:
+                number = place // SAMPLE
+                hits[number] = hits.get(number, 0) + 1
+        by_shape = {number for number, count in hits.items() if count >= FEWEST_SHARED}
+        by_calls = len(named) > 1 and sum(name in record for name in named) > 1
+        if not by_shape and not by_calls:
+            continue
+        for number, shape in enumerate(read_shapes(record)):
+            if number in by_shape or (by_calls and len(shape.calls & asked.calls) > 1):
+                yield other, shape
+
+
+def _family(path: str) -> str:
+    ending = path.rpartition(".")[2]
+    return ending if ending in {"py", "go"} else "script"
+
+
+def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
+    """Weigh how alike two functions are: their pieces most, then their calls, then their names."""
+    shared, of = likeness(asked.sample, shape.sample)
+    pieces = shared / of if of else 0.0
+    calls = asked.calls & shape.calls
+    either = asked.calls | shape.calls
+    by_calls = len(calls) / len(either) if either else pieces
+    ours, theirs = _name_words(asked.qualified), _name_words(shape.qualified)
+    words = ours & theirs
+    by_name = len(words) / len(ours | theirs) if ours | theirs else 0.0
+    score = 0.55 * pieces + 0.3 * by_calls + 0.15 * by_name
+    reasons = []
+    if shared:
+        reasons.append(f"{shared} of {of} sampled pieces of code are equal")
+    if calls:
+        listed = ", ".join(f"`{each}`" for each in sorted(calls)[:5])
+        reasons.append(f"{len(calls)} of {len(either)} calls are the same: {listed}")
+    if asked.qualified.rpartition(".")[2] == shape.qualified.rpartition(".")[2]:
+        reasons.append("has the same name")
+    elif plain_name(asked.qualified) == plain_name(shape.qualified):
+        reasons.append("named alike but for async and sync")
+    elif words:
+        reasons.append(f"both names say {', '.join(sorted(words))}")
+    return Similar(
+        Spot(path, shape.line),
+        shape.qualified,
+        shape.last,
+        round(score, 3),
+        tuple(reasons),
+        round(pieces, 3),
+        tuple(sorted(calls)),
+        tuple(sorted(words)),
+    )
+
+
+def _name_words(qualified: str) -> set[str]:
+    return set(split_words(qualified.rpartition(".")[2])) - {"async", "sync", "test"}
