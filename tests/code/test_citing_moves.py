@@ -104,6 +104,8 @@ def test_a_renamed_file_is_followed_in_every_syntax(world: World, is_committed: 
         "../src/shop/basket/core.py#L2-L4",
     ]
     assert found[0].reason == "the file is `src/shop/basket/core.py` now"
+    new = world.seen(*(each.moved_to for each in found))
+    assert [each.digest for each in new] == [each.digest for each in found]
 
 
 def test_a_file_renamed_twice_and_edited_is_followed_to_its_last_name(world: World) -> None:

@@ -9,7 +9,7 @@ from groundplan.code.citations.claims import Claims
 from groundplan.code.citations.past_symbols import PastSymbols
 from groundplan.code.citations.spelling import respell
 from groundplan.code.citations.symbols import find_member, same_name, split_symbol
-from groundplan.code.citations.texts import digest_lines, find_lines, split_lines
+from groundplan.code.citations.texts import digest_file, digest_lines, find_lines, split_lines
 from groundplan.code.nearest import nearest, nearest_paths
 from groundplan.plan.evidence import CitationState, Seen
 
@@ -98,20 +98,23 @@ class Reanchoring:
     def _file_moved(self, citation: Citation, section: str, baseline: str, move: _Move) -> Seen:
         old, new = move.old.path, move.new
         reason = f"the file is `{new}` now"
-        lines, symbol = (0, 0), ""
+        text = self._index.text(new) or b""
+        lines, symbol, digest = (0, 0), "", digest_file(text)
         if citation.symbol:
             member = find_member(self._index, new, citation.symbol)
             if member is None or member.path != new:
                 return self._symbol_gone(citation, section, baseline, new, old=old)
             symbol = ".".join(split_symbol(citation.symbol))
+            digest = digest_lines(split_lines(text)[member.first - 1 : member.last])
         elif citation.first:
             first = self._same_lines(citation, baseline, move)
             lines = (first, first + citation.last - citation.first)
             if not first:
                 reason = f"the file is `{new}` now, where these lines read otherwise"
                 return Seen(citation, section, CitationState.MISSING, near=(new,), reason=reason)
+            digest = digest_lines(split_lines(text)[lines[0] - 1 : lines[1]])
         moved_to = respell(citation, new, start=move.old.start, lines=lines, symbol=symbol)
-        return Seen(citation, section, CitationState.MOVED, moved_to=moved_to, reason=reason)
+        return Seen(citation, section, CitationState.MOVED, moved_to=moved_to, reason=reason, digest=digest)
 
     def _same_lines(self, citation: Citation, baseline: str, move: _Move) -> int:
         """Return where the cited lines of a file that moved start now, or 0 where that is not certain.
@@ -145,7 +148,8 @@ class Reanchoring:
             qualified = found.definition.qualified
             moved_to = respell(citation, found.path, symbol=qualified)
             reason = f"it stands in `{found.path}` now"
-            return Seen(citation, section, CitationState.MOVED, moved_to=moved_to, reason=reason)
+            digest = digest_lines(self._text_of(found))
+            return Seen(citation, section, CitationState.MOVED, moved_to, (), reason, digest)
         reason = f"no `{'.'.join(names)}` in this file"
         if old:
             reason = f"the file is `{path}` now, and has no `{'.'.join(names)}`"
