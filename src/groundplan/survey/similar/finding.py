@@ -8,7 +8,15 @@ from groundplan.code.pairs import plain_name
 from groundplan.survey.kept import keep_records
 from groundplan.survey.similar.facts import Similar
 from groundplan.survey.similar.shapes import EVERYDAY, Shape, pack_shapes, read_shapes, samples_of
-from groundplan.survey.similar.shingles import SAMPLE, Tokens, likeness, sample, split_words
+from groundplan.survey.similar.shingles import (
+    FEWEST_TOKENS,
+    SAMPLE,
+    Tokens,
+    body_of,
+    likeness,
+    sample,
+    split_words,
+)
 from groundplan.survey.similar.wording import rank_by_words
 from groundplan.survey.sources import part
 from groundplan.survey.spot import Spot
@@ -19,10 +27,10 @@ if TYPE_CHECKING:
 
     from groundplan.code.index import Index, Symbol
 
-_VERSION = "2"
+_VERSION = "3"
 MOST = 20
 FEWEST_SHARED = 3  # hashes of the sample that make two functions worth a closer look
-LEAST_SCORE = 0.18
+LEAST_SCORE = 0.2
 
 
 def find_similar(index: Index, symbol: Symbol, *, most: int = MOST) -> tuple[Similar, ...]:
@@ -40,6 +48,10 @@ def find_similar_lines(
         return ()
     body = Tokens(outline.language, text).between(first, last)
     around = outline.at(first)
+    if around and around.line == first:
+        body = body_of(outline.language, body)
+    if len(body) < FEWEST_TOKENS:
+        return ()
     calls = frozenset(
         name
         for words, lines in outline.calls.items()
@@ -48,8 +60,9 @@ def find_similar_lines(
     asked = Shape(around.qualified if around else "", first, last, sample(body), calls, "")
     found = []
     for other, shape in _candidates(index, path, asked):
-        if other == path and shape.line <= last and shape.last >= first:
-            continue  # itself, what stands in it, what it stands in
+        is_around = shape.line <= last and shape.last >= first
+        if other == path and (is_around or shape.qualified == asked.qualified):
+            continue  # itself, an overload of it, what stands in it, what it stands in
         judged = _judge(asked, shape, other)
         if judged.score >= LEAST_SCORE:
             found.append(judged)
@@ -115,7 +128,7 @@ def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
     pieces = shared / of if of else 0.0
     calls = asked.calls & shape.calls
     either = asked.calls | shape.calls
-    by_calls = len(calls) / len(either) if either else pieces
+    by_calls = len(calls) / len(either) if either else pieces / 2
     ours, theirs = _name_words(asked.qualified), _name_words(shape.qualified)
     words = ours & theirs
     by_name = len(words) / len(ours | theirs) if ours | theirs else 0.0
@@ -126,7 +139,7 @@ def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
     if calls:
         listed = ", ".join(f"`{each}`" for each in sorted(calls)[:5])
         reasons.append(f"{len(calls)} of {len(either)} calls are the same: {listed}")
-    if asked.qualified.rpartition(".")[2] == shape.qualified.rpartition(".")[2]:
+    if ours and asked.qualified.rpartition(".")[2] == shape.qualified.rpartition(".")[2]:
         reasons.append("has the same name")
     elif plain_name(asked.qualified) == plain_name(shape.qualified):
         reasons.append("named alike but for async and sync")
@@ -145,4 +158,8 @@ def _judge(asked: Shape, shape: Shape, path: str) -> Similar:
 
 
 def _name_words(qualified: str) -> set[str]:
-    return set(split_words(qualified.rpartition(".")[2])) - {"async", "sync", "test"}
+    """Return the words of a function's own name; a name that many things must have says nothing."""
+    name = qualified.rpartition(".")[2]
+    if name.startswith("__") or len(name) < 3:
+        return set()
+    return set(split_words(name)) - {"async", "sync", "test"}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
-from groundplan.survey.similar.shingles import FEWEST_TOKENS, SAMPLE, Tokens, sample
+from groundplan.survey.similar.shingles import FEWEST_TOKENS, SAMPLE, Tokens, body_of, sample
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Outline
@@ -54,7 +54,7 @@ def pack_shapes(text: bytes, outline: Outline) -> bytes:
     samples = array("I")
     facts = []
     for each in functions[:MOST_FUNCTIONS]:
-        body = tokens.between(each.line, each.last) if tokens else []
+        body = body_of(outline.language, tokens.between(each.line, each.last)) if tokens else []
         if len(body) < FEWEST_TOKENS:
             continue
         found = sample(body)

@@ -13,7 +13,7 @@ from groundplan.code.python.masking import END, mask
 
 SAMPLE = 32
 PIECE = 5  # tokens
-FEWEST_TOKENS = 25
+FEWEST_TOKENS = 20  # of a body; what is shorter is like everything
 MOST_TOKENS = 6_000
 _TOKEN = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+|\d[\w.]*+|[^\s\w]")
 _QUIET = re.compile(
@@ -83,6 +83,20 @@ class Tokens:
         end = self.starts[last] if last < len(self.starts) else self.starts[-1] + (1 << 40)
         low, high = bisect_left(self.places, start), bisect_left(self.places, end)
         return self.normal[low : min(high, low + MOST_TOKENS)]
+
+
+def body_of(language: str, tokens: list[bytes]) -> list[bytes]:
+    """Return a function's tokens without its signature, whose types are alike in functions that are not."""
+    opener = b":" if language == "python" else b"{"
+    depth = 0
+    for place, token in enumerate(tokens):
+        if token == opener and depth == 0:
+            return tokens[place + 1 :]
+        if token in {b"(", b"["}:
+            depth += 1
+        elif token in {b")", b"]"}:
+            depth -= 1
+    return tokens
 
 
 def sample(tokens: list[bytes]) -> tuple[int, ...]:

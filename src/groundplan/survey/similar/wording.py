@@ -87,9 +87,8 @@ def _judge(path: str, shape: Shape, weights: dict[str, float], spoken: dict[str,
         hits = [word for word in weights if word in held]
         score += weight * sum(weights[word] for word in hits)
         if hits:
-            reasons.append(
-                f"its {where} {'say' if where == 'calls' else 'says'} {', '.join(spoken[each] for each in hits)}"
-            )
+            listed = ", ".join(spoken[each] for each in hits)
+            reasons.append(f"its {where} {'say' if where == 'calls' else 'says'} {listed}")
     if not reasons or score < 0.3 * total:
         return None
     shared = tuple(spoken[word] for word in weights if word in name | calls | said)
