@@ -1,92 +1,39 @@
-"""Questions about what kind of repository this is: its manifests, its past, its habits."""
+"""Questions about what kind of repository this is: manifests, habits, tests, hot spots, ways through."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.naming import pick_path
-from groundplan.plan.errors import NotFound
+from groundplan.code.index import Symbol
+from groundplan.code.naming import pick_path, pick_symbol
+from groundplan.plan.errors import Misused, NotFound
 from groundplan.survey.entry_points.finding import find_entry_points
-from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
+from groundplan.survey.flow.following import find_flow
 from groundplan.survey.history.past import load_history
+from groundplan.survey.hotspots import find_hotspots
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_patterns
+from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
+from groundplan.survey.tests_for.finding import find_tests_for
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index, Progress
     from groundplan.survey.entry_points.facts import EntryPoint
-    from groundplan.survey.history.facts import Attempt, Churn, Ownership, Step, Together
+    from groundplan.survey.flow.facts import Flow
+    from groundplan.survey.hotspots import Hotspots
     from groundplan.survey.manifest.facts import Manifest
     from groundplan.survey.patterns.facts import Pattern
+    from groundplan.survey.similar.facts import Similar
+    from groundplan.survey.tests_for.facts import TestsFor
 
-_MOST = 20
+_LINES = re.compile(r"(.+?):(\d+)(?:-(\d+))?")
 
 
 def manifest(index: Index) -> Manifest:
     """Return dependencies with their versions, scripts and tools, each with the line that says so."""
     return read_manifest(index)
-
-
-@dataclass(frozen=True, slots=True)
-class FileHistory:
-    """The life of one file: how often it changed, who made it, what changes with it, and its commits."""
-
-    path: str
-    churn: Churn | None
-    ownership: Ownership
-    together: tuple[Together, ...]
-    steps: tuple[Step, ...]
-    notices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WordsHistory:
-    """What was tried before about some words, what was taken back first."""
-
-    words: str
-    attempts: tuple[Attempt, ...]
-    notices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WholeHistory:
-    """The repository's past: who made it, what changed most in the last twelve months."""
-
-    commits: int
-    ownership: Ownership
-    busiest: tuple[Churn, ...]
-    notices: tuple[str, ...]
-
-
-def file_history(index: Index, path: str, progress: Progress | None = None) -> FileHistory:
-    """Return the history of a file through all its names."""
-    known = pick_path(index, path)
-    with load_history(index, progress) as history:
-        return FileHistory(
-            known,
-            history.churn([known]).get(known),
-            history.ownership(known),
-            tuple(history.together(known, limit=_MOST)),
-            tuple(history.evolution(known)),
-            history.notices,
-        )
-
-
-def whole_history(index: Index, progress: Progress | None = None) -> WholeHistory:
-    """Return the history of the repository as a whole."""
-    known = set(index.paths())
-    with load_history(index, progress) as history:
-        churn = [each for each in history.churn().values() if each.path in known and each.recent]
-        busiest = sorted(churn, key=lambda each: (-each.recent, -each.commits, each.path))[:_MOST]
-        return WholeHistory(history.count(), history.ownership(), tuple(busiest), history.notices)
-
-
-def words_history(index: Index, words: str, progress: Progress | None = None) -> WordsHistory:
-    """Return the commits about some words: what was tried, what was taken back."""
-    with load_history(index, progress) as history:
-        found = [*previous_attempts(history, words, limit=_MOST), *unmerged_attempts(history, words)]
-        return WordsHistory(words, tuple(found), history.notices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +47,75 @@ class Habits:
 
 def patterns(index: Index, *, under: str = "") -> Habits:
     """Return the patterns of a repository with counts and places, and its entry points."""
-    folder = under.strip().removeprefix("./").strip("/")
-    if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
-        raise NotFound(f"`{under}` is not a folder of this repository", hint="Leave it out for the whole")
-    prefix = f"{folder}/" if folder else ""
+    prefix = _folder(index, under)
     entries = find_entry_points(index).found
     return Habits(
         prefix,
         find_patterns(index, under=prefix),
         tuple(each for each in entries if each.at.path.startswith(prefix)),
     )
+
+
+def _folder(index: Index, said: str) -> str:
+    """Return a folder of the repository as the start of its paths; nothing stands for the whole."""
+    folder = said.strip().removeprefix("./").strip("/")
+    if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
+        raise NotFound(f"`{said}` is not a folder of this repository", hint="Leave it out for the whole")
+    return f"{folder}/" if folder else ""
+
+
+def hotspots(index: Index, *, under: str = "", progress: Progress | None = None) -> Hotspots:
+    """Return where complexity, change, missing tests and missing documentation meet."""
+    prefix = _folder(index, under)
+    with load_history(index, progress) as history:
+        return find_hotspots(index, history.churn(), under=prefix)
+
+
+def tests_for(index: Index, said: str) -> TestsFor:
+    """Return the tests that exercise a file or a definition, the surest first."""
+    if "::" not in said and ("/" in said or said in index.paths()):
+        return find_tests_for(index, pick_path(index, said))
+    symbol = pick_symbol(index, said)
+    return find_tests_for(index, symbol.path, symbol)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Code that does something like what was asked for, the most alike first."""
+
+    asked: str
+    found: tuple[Similar, ...]
+
+
+def similar(index: Index, said: str) -> Alike:
+    """Return functions like a definition, like some lines (`path:10-24`), or about some words."""
+    asked = said.strip()
+    if not asked:
+        raise Misused(
+            "There is nothing to compare with", hint='Say it: `groundplan code similar "parse a date"`'
+        )
+    if " " in asked:
+        return Alike(asked, find_similar_words(index, asked))
+    lines = _LINES.fullmatch(asked) if "::" not in asked else None
+    if lines:
+        first = int(lines[2])
+        found = find_similar_lines(index, pick_path(index, lines[1]), first, int(lines[3] or first))
+        return Alike(asked, found)
+    return Alike(asked, find_similar(index, pick_symbol(index, asked)))
+
+
+def flow(index: Index, said: str) -> Flow:
+    """Return the way from an entry point (`POST /upload`) or a definition to where its calls end."""
+    return find_flow(index, _entry(index, said) or pick_symbol(index, said))
+
+
+def _entry(index: Index, said: str) -> Symbol | None:
+    """Return the handler of the entry point of that name or title, where there is one."""
+    wanted = " ".join(said.split()).lower()
+    for each in find_entry_points(index).found:
+        if wanted in {each.name.lower(), each.title.lower()} and each.handler_at is not None:
+            outline = index.outline(each.handler_at.path)
+            handler = outline.at(each.handler_at.line) if outline else None
+            if handler is not None:
+                return Symbol(each.handler_at.path, handler)
+    return None

@@ -28,19 +28,19 @@ def manifest_command(session: Session) -> None:
 @click.option("--about", metavar="WORDS", default="", help="What was tried before about these words.")
 def history_command(session: Session, path: str | None, about: str) -> None:
     """Show the past of the file PATH or of the whole: churn, owners, what changes together, attempts."""
-    from groundplan.app import surveying
+    from groundplan.app import retracing
     from groundplan.cli.views import survey_history
 
     if path and about:
         raise Misused("A path and --about cannot be asked together", hint="Ask twice")
     if about:
-        tried = surveying.words_history(session.code, about)
+        tried = retracing.words_history(session.code, about)
         session.answer("attempts", tried, lambda screen: survey_history.show_words_history(screen, tried))
     elif path:
-        found = surveying.file_history(session.code, path)
+        found = retracing.file_history(session.code, path)
         session.answer("file-history", found, lambda screen: survey_history.show_file_history(screen, found))
     else:
-        whole = surveying.whole_history(session.code)
+        whole = retracing.whole_history(session.code)
         session.answer("history", whole, lambda screen: survey_history.show_whole_history(screen, whole))
 
 
@@ -53,3 +53,47 @@ def patterns_command(session: Session, folder: str) -> None:
 
     found = patterns(session.code, under=folder)
     session.answer("patterns", found, lambda screen: show_patterns(screen, found))
+
+
+@question("hotspots")
+@click.argument("folder", required=False, default="")
+def hotspots_command(session: Session, folder: str) -> None:
+    """Show where complexity, change, missing tests and missing documentation meet."""
+    from groundplan.app.surveying import hotspots
+    from groundplan.cli.views.survey_code import show_hotspots
+
+    found = hotspots(session.code, under=folder)
+    session.answer("hotspots", found, lambda screen: show_hotspots(screen, found))
+
+
+@question("tests-for")
+@click.argument("name")
+def tests_for_command(session: Session, name: str) -> None:
+    """Show the tests that exercise NAME, a file or a definition, and why they are thought to."""
+    from groundplan.app.surveying import tests_for
+    from groundplan.cli.views.survey_code import show_tests_for
+
+    found = tests_for(session.code, name)
+    session.answer("tests-for", found, lambda screen: show_tests_for(screen, found))
+
+
+@question("similar")
+@click.argument("asked", metavar="NAME|PATH:LINES|WORDS")
+def similar_command(session: Session, asked: str) -> None:
+    """Show functions that do something alike: like a definition, some lines, or a few words."""
+    from groundplan.app.surveying import similar
+    from groundplan.cli.views.survey_code import show_similar
+
+    found = similar(session.code, asked)
+    session.answer("similar", found, lambda screen: show_similar(screen, found))
+
+
+@question("flow")
+@click.argument("name")
+def flow_command(session: Session, name: str) -> None:
+    """Follow NAME, an entry point such as `POST /upload` or a definition, to where its calls end."""
+    from groundplan.app.surveying import flow
+    from groundplan.cli.views.survey_code import show_flow
+
+    found = flow(session.code, name)
+    session.answer("flow", found, lambda screen: show_flow(screen, found))

@@ -10,7 +10,7 @@ from groundplan.cli.views.rows import show_head, show_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.surveying import FileHistory, WholeHistory, WordsHistory
+    from groundplan.app.retracing import FileHistory, WholeHistory, WordsHistory
     from groundplan.cli.look import Part, Screen
     from groundplan.survey.history.facts import Attempt, Ownership, PastCommit
 
