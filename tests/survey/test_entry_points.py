@@ -253,6 +253,47 @@ def test_go_routes_carry_the_prefixes_of_blocks_mounts_and_groups() -> None:
     assert seen(files, Entry.MAIN) == [("go run .", "main.go:8", "main")]
 
 
+def test_a_go_router_is_mounted_from_another_file_of_its_package() -> None:
+    files = {
+        "main.go": """
+            package main
+
+            import "github.com/go-chi/chi/v5"
+
+            func main() {
+                r := chi.NewRouter()
+                r.Mount("/todos", todos{}.Routes())
+            }
+            """,
+        "todos.go": """
+            package main
+
+            import "github.com/go-chi/chi/v5"
+
+            func (rs todos) Routes() chi.Router {
+                r := chi.NewRouter()
+                r.Get("/{id}", rs.One)
+                return r
+            }
+
+            func (rs todos) One(w http.ResponseWriter, r *http.Request) {}
+            """,
+    }
+    assert seen(files, Entry.HTTP) == [("GET /todos/{id}", "todos.go:7", "todos.One")]
+
+
+def test_a_function_may_serve_two_routes() -> None:
+    text = """
+        from flask import Flask
+        app = Flask(__name__)
+
+        @app.route("/")
+        @app.route("/<name>")
+        def index(name=""): ...
+        """
+    assert [each[0] for each in seen({"a.py": text}, Entry.HTTP)] == ["GET /", "GET /<name>"]
+
+
 def test_tests_are_left_out_and_examples_come_last() -> None:
     route = "from flask import Flask\napp = Flask(__name__)\n\n@app.get('/')\ndef index(): ...\n"
     found = find_entry_points(

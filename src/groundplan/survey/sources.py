@@ -28,6 +28,15 @@ class Sources:
         return dict(self.index.outlines())
 
     @cached_property
+    def go_files(self) -> dict[str, list[str]]:
+        """Return the Go files of each folder that are no tests: a folder is a package."""
+        found: dict[str, list[str]] = {}
+        for path in self.outlines:
+            if path.endswith(".go") and not path.endswith("_test.go"):
+                found.setdefault(path.rpartition("/")[0], []).append(path)
+        return found
+
+    @cached_property
     def paths(self) -> frozenset[str]:
         """Return every path."""
         return frozenset(self.index.paths())

@@ -29,18 +29,20 @@ def decorated(sources: Sources, path: str, lasts: frozenset[str]) -> Iterator[De
     """Return the definitions of a file with a decorator whose last word is one of some words."""
     outline = sources.outlines[path]
     for definition in outline.definitions:
+        line = definition.first - 1
         for words in definition.decorators:
             if words.rpartition(".")[2] in lasts:
-                line = _line_of(sources, path, definition, words)
+                # One function may bear the same decorator twice: the next one is looked for below the last.
+                line = _line_of(sources, path, (line + 1, definition.line), words) or definition.first
                 arguments = read_arguments(sources.lines(path), line, words) or Arguments()
                 yield Decorated(definition, words, line, arguments)
 
 
-def _line_of(sources: Sources, path: str, definition: Definition, words: str) -> int:
-    for line in range(definition.first, definition.line):
+def _line_of(sources: Sources, path: str, span: tuple[int, int], words: str) -> int:
+    for line in range(*span):
         if sources.line(path, line).lstrip().startswith(f"@{words}"):
             return line
-    return definition.first
+    return 0
 
 
 def bound_to(outline: Outline) -> dict[str, str]:

@@ -43,6 +43,8 @@ def find_django_routes(sources: Sources, paths: list[str]) -> Iterator[EntryPoin
         prefixes = _prefixes(path, parents)
         name = "/" + _plain(prefixes[0] + pattern)
         note = f"also under {len(prefixes) - 1} other prefixes" if len(prefixes) > 1 else ""
+        if not parents.get(path):
+            note = "who includes it may add a prefix"
         yield EntryPoint(Entry.HTTP, "django", name, Spot(path, line), (), handler or "(inline)", spot, note)
 
 

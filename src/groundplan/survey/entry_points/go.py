@@ -24,6 +24,7 @@ _FRAMEWORKS = (
 _VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", "connect", "trace"))
 _PLAIN = frozenset(("Handle", "HandleFunc", "Any", "All"))
 _GROUP = re.compile(r"\s{0,40}(\w{1,80})\s{0,9}:?=\s{0,9}(\w{1,80})\.(?:Group|PathPrefix)\(")
+_MADE = re.compile(r"&?(\w{1,80})\{[^{}]{0,200}\}\.(\w{1,80})\(")
 _COMMAND = re.compile(r"\bUse:\s{0,20}[\"`]([^\"`\s]{1,80})")
 _PATTERN = re.compile(r"(?:([A-Z]{3,7})\s{1,5})?(/.{0,300})$")
 
@@ -101,26 +102,40 @@ def _prefix(nests: list[_Nest], line: int) -> tuple[str, str]:
 
 def _nests(sources: Sources, path: str) -> list[_Nest]:
     """Return the line ranges that `Route("/x", func…)` and `Mount("/x", router())` put under a prefix."""
-    outline = sources.outlines[path]
-    functions = {each.name: each for each in outline.definitions}
-    found: list[_Nest] = []
-    mounts: list[tuple[int, int, str, int]] = []
-    for words, lines in outline.calls.items():
-        last = words.rpartition(".")[2]
-        for line in lines if last in {"Route", "Mount"} else ():
+    found = _blocks(sources, path)
+    definitions = sources.outlines[path].definitions
+    for file, line, prefix, target in _mounts(sources, path.rpartition("/")[0]):
+        mounted = next((each for each in definitions if each.qualified == target), None)
+        if mounted:
+            above = _prefix(_blocks(sources, file), line)[0]
+            found.append(_Nest(mounted.line, mounted.last, above + prefix, is_mount=True))
+    return sorted(found, key=lambda each: each.first)
+
+
+def _blocks(sources: Sources, path: str) -> list[_Nest]:
+    found = []
+    for words, lines in sources.outlines[path].calls.items():
+        for line in lines if words.rpartition(".")[2] == "Route" else ():
             arguments = read_arguments(sources.lines(path), line, words)
             prefix = literal(arguments.at(0)) if arguments else None
-            if arguments is None or not prefix:
-                continue
-            mounted = functions.get(dotted(arguments.at(1)))
-            if last == "Route":
+            if arguments and prefix:
                 found.append(_Nest(line, arguments.last_line, prefix))
-            elif mounted:
-                mounts.append((mounted.line, mounted.last, prefix, line))
-    for first, last_line, prefix, line in mounts:
-        above, _ = _prefix(found, line)
-        found.append(_Nest(first, last_line, above + prefix, is_mount=True))
     return sorted(found, key=lambda each: each.first)
+
+
+def _mounts(sources: Sources, folder: str) -> list[tuple[str, int, str, str]]:
+    """Return what the files of a package mount: file, line, prefix, the function that makes the router."""
+    found = []
+    for path in sources.go_files.get(folder, ()):
+        for words, lines in sources.outlines[path].calls.items():
+            for line in lines if words.rpartition(".")[2] == "Mount" else ():
+                arguments = read_arguments(sources.lines(path), line, words)
+                prefix = literal(arguments.at(0)) if arguments else None
+                if arguments and prefix:
+                    made = _MADE.match(arguments.at(1))
+                    target = f"{made[1]}.{made[2]}" if made else dotted(arguments.at(1))
+                    found.append((path, line, prefix, target))
+    return found
 
 
 def _groups(sources: Sources, path: str) -> dict[str, str]:
