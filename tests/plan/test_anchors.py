@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.plan.anchors import AnchorSpan, is_same_thing, take_back
+from groundplan.plan.anchors import AnchorSpan, Reanchoring, is_same_thing, take_back, trace_back
+from groundplan.plan.document import Document, Plan, Section, fingerprint
+from groundplan.plan.entry import Author, Entry, make_entry_id
 
 NORMAL = "h2 S\np See `src/a.py:12-26` and [x](src/b.py#L3) or `src/c.py::f`.\nfence\n|`src/a.py:12-26`"
 
@@ -96,3 +98,31 @@ def test_moving_and_taking_back_gives_the_words_of_before(moves: list[tuple[int,
         spans.append(AnchorSpan(len(after), old, new))
         after += f"{new}` "
     assert take_back(after, spans) == before
+
+
+def plan_of(normal: str) -> Plan:
+    header = Section("d#header", "d#header", "", "p.md", 1, "", "", "")
+    section = Section("s", "s", "S", "p.md", 1, "", "", normal)
+    return Plan("P1", "p", "P", (Document("d", "p.md", "", header, (section,)),))
+
+
+def moving(before: str, after: str, *spans: AnchorSpan) -> Reanchoring:
+    entry = Entry(make_entry_id(), "P1", "reanchored", "", Author("planner"))
+    return Reanchoring(entry, {"s": (fingerprint(before), fingerprint(after))}, {"s": spans})
+
+
+def test_a_chain_of_moves_leads_back_step_by_step() -> None:
+    texts = [f"p `a.py:{line}` and `b.py`" for line in (1, 5, 9)]
+    chain = [
+        moving(old, new, AnchorSpan(3, f"a.py:{old[8]}", f"a.py:{new[8]}"))
+        for old, new in ((texts[1], texts[2]), (texts[0], texts[1]))
+    ]
+    assert trace_back(plan_of(texts[2]), "s", chain) == [
+        (fingerprint(texts[1]), {"a.py:5": "a.py:9"}),
+        (fingerprint(texts[0]), {"a.py:1": "a.py:9"}),
+    ]
+
+
+def test_a_link_of_the_chain_that_changes_words_ends_it() -> None:
+    forged = moving("p `a.py:1` is kept", "p `a.py:5` is gone", AnchorSpan(3, "a.py:1", "a.py:5"))
+    assert trace_back(plan_of("p `a.py:5` is gone"), "s", [forged]) == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.anchoring import is_borne_out, was_so
 from groundplan.app.changing import Draft, read_draft, save_entry
 from groundplan.markdown.lines import split_lines
-from groundplan.plan.anchors import AnchorSpan, is_same_thing, take_back
+from groundplan.plan.anchors import AnchorSpan, chain_of, is_same_thing, take_back, trace_back
 from groundplan.plan.evidence import CitationState
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Plan, Section
     from groundplan.plan.evidence import Seen
+    from groundplan.plan.promise import Approval
 
 _OPENS = "`<("
 
@@ -64,14 +65,25 @@ def _is_provable(opened: OpenPlan, seen: Seen) -> bool:
     text, document = seen.citation.text, seen.citation.place.document
     for state in opened.judgement.promises.approvals:
         if state.holds and seen.section in state.approval.sections:
-            digest = state.approval.citations.get(seen.section, {}).get(text, "")
+            approved = _as_approved(opened, state.approval, seen.section, text)
+            digest = state.approval.citations.get(seen.section, {}).get(approved, "")
             is_file = not (seen.citation.symbol or seen.citation.first)
             if not digest or not (
                 was_so(code.looking, code.commit, seen.moved_to, document, digest)
-                or (is_file and is_borne_out(code.looking, (text, seen.moved_to), digest, document))
+                or (is_file and is_borne_out(code.looking, (approved, seen.moved_to), digest, document))
             ):
                 return False
     return True
+
+
+def _as_approved(opened: OpenPlan, approval: Approval, section: str, text: str) -> str:
+    """Return how a citation read when it was approved: it may have been moved since, more than once."""
+    promises = opened.judgement.promises
+    chain = chain_of(opened.history, promises.reanchorings, section)
+    for before, moved in trace_back(opened.plan, section, chain):
+        if before == approval.sections[section]:
+            return next((old for old, new in moved.items() if new == text), text)
+    return text
 
 
 def _rewrite(draft: Draft, moved: Iterable[Seen]) -> None:

@@ -20,7 +20,7 @@ class _LateIndex:
         self._progress = progress
         self._is_fresh = False
         self._texts: dict[str, bytes | None] = {}
-        self._outlines: dict[str, Outline | None] = {}
+        self._peeked: dict[str, tuple[bytes, Outline | None] | None] = {}
         self.repository = index.repository
         self.root = index.root
 
@@ -34,10 +34,14 @@ class _LateIndex:
         """Return a file's outline now, from that file alone until the whole was refreshed."""
         if self._is_fresh:
             return self._index.outline(path)
-        if path not in self._outlines:
-            found = self._index.peek(path)
-            self._outlines[path] = found[1] if found is not None else None
-        return self._outlines[path]
+        found = self.peek(path)
+        return found[1] if found is not None else None
+
+    def peek(self, path: str) -> tuple[bytes, Outline | None] | None:
+        """Return a file's text and outline now; one command looks once."""
+        if path not in self._peeked:
+            self._peeked[path] = self._index.peek(path)
+        return self._peeked[path]
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (whatever the index answers)
         """Answer any other question from the whole index, brought up to date first."""

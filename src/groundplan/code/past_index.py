@@ -41,6 +41,11 @@ class _PastIndex:
         text = self.text(path)
         return extract(path, text) if text is not None else None
 
+    def peek(self, path: str) -> tuple[bytes, Outline | None] | None:
+        """Return text and outline of a file as committed."""
+        text = self.text(path)
+        return (text, self.outline(path)) if text is not None else None
+
     def paths(self) -> tuple[str, ...]:
         """Return nothing: only what is named is looked at."""
         return ()

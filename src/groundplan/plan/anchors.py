@@ -98,8 +98,9 @@ def trace_back(plan: Plan, key: str, chain: Iterable[Reanchoring]) -> list[tuple
         earlier = take_back(normal, each.spans.get(key, ()))
         if earlier is None or fingerprint(earlier) != before:
             break
-        now = _composed(now, each.spans[key])
         normal = earlier
+        # What stood between two moves is neither as it was nor as it is.
+        now = {old: new for old, new in _composed(now, each.spans[key]).items() if old in normal}
         found.append((before, dict(now)))
     return found
 

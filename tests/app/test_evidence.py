@@ -1,0 +1,214 @@
+"""What the code says to a plan: gathered lazily, kept in the ledger, and never a reason to crash."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.app.checking import check
+from groundplan.app.talking import say
+from groundplan.app.writing import write
+from groundplan.plan.entry import read_entry
+from groundplan.plan.evidence import CitationState
+from groundplan.plan.finding import Severity
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Office
+
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.finding import Finding
+
+LINES = "src/upload.py:10-24"
+
+
+def written(office: Office, **sections: str) -> OpenPlan:
+    """Begin a plan and write sections of it, each after a round of talk."""
+    opened = office.begin()
+    for key, text in sections.items():
+        opened = say(opened, "How?", caller=office.agent, speaker="planner", kind="question").outcome.opened
+        opened = say(opened, "So.", caller=office.ann, speaker="user", kind="reply").outcome.opened
+        opened = write(opened, {key.replace("_", "-"): text}, caller=office.agent).outcome.opened
+    return opened
+
+
+def found(opened: OpenPlan, code: str) -> list[Finding]:
+    return [finding for finding in opened.judgement.findings if finding.code == code]
+
+
+def cache(tmp_path: Path) -> list[Path]:
+    return [path for path in (tmp_path / ".cache").rglob("*") if path.is_file()]
+
+
+def insert(office: Office, path: str, line: int, text: str) -> None:
+    lines = office.read(path).splitlines(keepends=True)
+    (office.root / path).write_text("".join([*lines[:line], text, *lines[line:]]))
+
+
+def test_a_plan_that_says_nothing_about_code_never_opens_the_index(office: Office, tmp_path: Path) -> None:
+    opened = written(office, context="2 % of uploads fail.\n")
+    assert not cache(tmp_path)
+    assert opened.judgement.case.evidence is not None
+    written(office, context="2 % of uploads fail in `src/upload.py`.\n")
+    assert cache(tmp_path)
+
+
+@pytest.mark.req("S1-06")
+def test_citations_are_typed_and_missing_ones_block_with_the_nearest_name(office: Office) -> None:
+    opened = written(
+        office,
+        context=f"See `{LINES}`, `src/upload.py::upload`, `src/upload.py::uplod` and `src/retry.py` (new).\n",
+    )
+    evidence = opened.judgement.case.evidence
+    assert evidence is not None
+    assert [seen.state for seen in evidence.citations] == [
+        CitationState.EXISTS,
+        CitationState.EXISTS,
+        CitationState.MISSING,
+        CitationState.PLANNED,
+    ]
+    (finding,) = found(opened, "GP101")
+    assert "`src/upload.py::upload`" in finding.hint
+    assert finding.blocks
+
+
+def test_a_skeletons_own_words_are_no_claims(office: Office) -> None:
+    opened = office.begin(playbook="design", slug="retry")
+    assert not [finding for finding in opened.judgement.findings if finding.code.startswith("GP1")]
+
+
+def test_a_revision_keeps_what_its_citations_named_and_at_which_commit(office: Office) -> None:
+    opened = written(office, context=f"See `{LINES}`.\n")
+    entry = [entry for entry in opened.history.entries if entry.kind == "revised"][-1]
+    assert list(entry.body["citations"]["context"]) == [LINES]
+    assert entry.body["commit"] == office.git("rev-parse", "HEAD").strip()
+
+
+def test_code_that_changed_since_is_a_warning_until_the_section_is_written_anew(office: Office) -> None:
+    written(office, context="See `src/upload.py::upload`.\n")
+    text = office.read("src/upload.py").replace("status != 200", "status >= 300")
+    (office.root / "src/upload.py").write_text(text)
+    (finding,) = found(office.open(), "GP103")
+    assert finding.severity is Severity.WARNING
+    assert office.git("rev-parse", "HEAD")[:12] in finding.message
+    opened = office.open()
+    opened = say(opened, "Again?", caller=office.agent, speaker="planner", kind="question").outcome.opened
+    opened = say(opened, "Yes.", caller=office.ann, speaker="user", kind="reply").outcome.opened
+    opened = write(
+        opened, {"context": "Look at `src/upload.py::upload`.\n"}, caller=office.agent
+    ).outcome.opened
+    assert not found(opened, "GP103")
+
+
+def test_an_old_ledger_without_digests_still_reads(office: Office) -> None:
+    opened = written(office, context=f"See `{LINES}`.\n")
+    folder = office.root / ".groundplan/ledger" / opened.known.id
+    assert folder.is_dir()
+    insert(office, "src/upload.py", 2, "# moved\n")
+    assert found(office.open(), "GP102")
+    # An entry of a version that kept no digests: the citation is measured against nothing.
+    for path in folder.glob("*.json"):
+        if '"citations"' in path.read_text():
+            _without_digests(path)
+    codes = {finding.code for finding in office.open().judgement.findings}
+    assert not codes & {"GP102", "GP103"}
+
+
+def _without_digests(path: Path) -> None:
+    entry = read_entry(path.read_text())
+    body = {key: value for key, value in entry.body.items() if key not in {"citations", "commit"}}
+    path.write_text(type(entry)(**{**_fields(entry), "body": body}).to_json())
+
+
+def _fields(entry: object) -> dict[str, object]:
+    names = ("id", "plan", "kind", "at", "by", "follows", "body", "signature", "version")
+    return {name: getattr(entry, name) for name in names}
+
+
+@pytest.mark.req("S0-05")
+def test_occurrences_of_a_renamed_name_are_counted_and_must_be_covered_or_dismissed(office: Office) -> None:
+    (office.root / "docs").mkdir()
+    (office.root / "docs/history.md").write_text("`post_file` came in 1.0\n")
+    step = "1. Rename `post_file` to `store_file` in `src/routes.py`\n"
+    opened = written(office, context="Words.\n", implementation_plan=step)
+    (finding,) = found(opened, "GP121")
+    assert finding.message == (
+        "`post_file` stands in 4 files, 1 covered: "
+        "`docs/history.md` (1), `src/main.py` (2), `tests/test_routes.py` (2) are neither"
+    )
+    opened = say(opened, "All?", caller=office.agent, speaker="planner", kind="question").outcome.opened
+    opened = say(opened, "Yes.", caller=office.ann, speaker="user", kind="reply").outcome.opened
+    whole = (
+        "1. Rename `post_file` to `store_file` in `src/routes.py`, `src/main.py` and `tests/`\n\n"
+        "Occurrences of `post_file`: 6 in 4 files; dismissed: `docs/history.md` (history of releases)\n"
+    )
+    opened = write(opened, {"implementation-plan": whole}, caller=office.agent).outcome.opened
+    assert not found(opened, "GP121")
+    assert not found(opened, "GP122")
+
+
+def test_dismissing_everything_with_one_pattern_dismisses_nothing(office: Office) -> None:
+    step = (
+        "1. Rename `post_file` to `store_file` in `src/routes.py`\n\n"
+        "Occurrences of `post_file`: 5 in 3 files; dismissed: `**` (not relevant)\n"
+    )
+    opened = written(office, context="Words.\n", implementation_plan=step)
+    assert found(opened, "GP121")
+    assert found(opened, "GP122")
+
+
+@pytest.mark.req("S2-08")
+def test_editing_a_generated_file_and_half_a_pair_are_found(office: Office) -> None:
+    (office.root / ".groundplan").mkdir(exist_ok=True)
+    (office.root / ".groundplan/config.toml").write_text(
+        'version = 1\n[profile]\ngenerated = ["store/_sync.py"]\n'
+        '[profile.axes]\npairs = ["store/_async.py"]\n'
+        '[profile.pairs]\n"store/_async.py" = { source = "`store/_async.py`", target = "`_sync.py`" }\n'
+    )
+    one = "**Modified files:**\n- `store/_sync.py` – add it\n\n1. Do it\n"
+    opened = written(office, context="Words.\n", implementation_plan=one)
+    (finding,) = found(opened, "GP109")
+    assert "out of `store/_async.py`" in finding.message
+    office.pass_time()
+    other = "**Modified files:**\n- `store/_async.py` – add it\n\n1. Do it\n"
+    opened = say(opened, "So?", caller=office.agent, speaker="planner", kind="question").outcome.opened
+    opened = say(opened, "Yes.", caller=office.ann, speaker="user", kind="reply").outcome.opened
+    opened = write(opened, {"implementation-plan": other}, caller=office.agent).outcome.opened
+    (finding,) = found(opened, "GP110")
+    assert finding.blocks
+    assert not found(opened, "GP109")
+
+
+def test_an_index_that_cannot_be_kept_or_read_crashes_nothing(
+    office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "no").write_text("a file, not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "no"))
+    opened = written(office, context="See `src/upload.py` and `src/nope.py`.\n")
+    assert [finding.message for finding in found(opened, "GP101")]
+
+
+def test_a_repository_without_a_commit_is_looked_at_all_the_same(office: Office) -> None:
+    office.git("update-ref", "-d", "HEAD")
+    opened = written(office, context="See `src/upload.py` and `src/nope.py`.\n")
+    (finding,) = found(opened, "GP101")
+    assert "src/nope.py" in finding.message
+
+
+def test_check_re_anchors_moved_citations_and_changes_no_other_byte(office: Office) -> None:
+    opened = written(office, context=f"See `{LINES}`, and again `{LINES}`;\n`src/settings.py` is read.\n")
+    path = opened.plan.documents[0].path
+    before = office.read(path)
+    insert(office, "src/upload.py", 2, "# one\n# two\n")
+    (finding,) = found(office.open(), "GP102")
+    assert finding.message == f"`{LINES}` moved: it stands at `src/upload.py:12-26` now"
+    done = check(office.open(), caller=office.agent, fix=True)
+    assert [fixed.code for fixed in done.fixed if fixed.code == "GP102"] == ["GP102"]
+    assert office.read(path).replace("src/upload.py:12-26", LINES) == before
+    kinds = [json.loads(path.read_text())["kind"] for path in office.root.glob(".groundplan/ledger/*/*.json")]
+    assert kinds.count("reanchored") == 1
+    codes = office.codes()
+    assert not codes & {"GP102", "GP103", "GP206"}

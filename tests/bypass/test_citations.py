@@ -1,0 +1,202 @@
+"""Attacks on citations: forged re-anchoring, words slipped in beside a moved one, claims nobody checked."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import retry_design
+
+from groundplan.app.opened import open_plan
+from groundplan.app.workspace import open_workspace
+from groundplan.plan.anchors import AnchorSpan
+from groundplan.plan.document import fingerprint
+from groundplan.plan.entry import Author, Entry, make_entry_id
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+PLAN = "plans/retry/PLANNING.md"
+LINES = "src/upload.py:10-48"
+MOVED = "src/upload.py:12-50"
+CALLER = "src/routes.py::post_file"
+
+
+def push_down(desk: Desk, path: str = "src/upload.py", *, commit: bool = True) -> None:
+    """Put two lines above everything in a file, as any change may."""
+    desk.path(path).write_text("# one\n# two\n" + desk.read(path))
+    if commit:
+        desk.commit("Comment on it")
+
+
+def forge(desk: Desk, kind: str, body: dict[str, Any], channel: str = "terminal") -> None:
+    """Write a well-formed entry with an editor, following what is newest."""
+    known = [json.loads(path.read_text()) for path in desk.entries()]
+    followed = {target for entry in known for target in entry["follows"]}
+    heads = {entry["id"]: entry["digest"] for entry in known if entry["id"] not in followed}
+    author = Author("user", "Ann", channel)
+    entry = Entry(make_entry_id(), known[0]["plan"], kind, "2026-01-05T09:00:00Z", author, heads, body)
+    (desk.entries()[0].parent / f"{entry.id}.json").write_text(entry.to_json())
+
+
+def forge_move(desk: Desk, section: str, old: str, new: str, spans: list[AnchorSpan] | None = None) -> None:
+    """Change words by hand and forge the entry that would account for it."""
+    before = open_plan(open_workspace(desk.root)).plan.section(section)
+    assert before is not None
+    desk.edit(PLAN, old, new)
+    after = open_plan(open_workspace(desk.root)).plan.section(section)
+    assert after is not None
+    if spans is None:
+        spans = [AnchorSpan(after.normal.index(new), old, new)]
+    told = [{"at": span.at, "from": span.old, "to": span.new} for span in spans]
+    prints = {"before": fingerprint(before.normal), "after": fingerprint(after.normal), "spans": told}
+    commit = desk.git("rev-parse", "HEAD").strip()
+    digest = (
+        next(
+            known[old]
+            for path in desk.entries()
+            if (known := json.loads(path.read_text())["body"].get("citations", {}).get(section, {})).get(old)
+        )
+        if any(old in path.read_text() for path in desk.entries())
+        else ""
+    )
+    body = {"sections": {section: prints}, "commit": commit, "citations": {section: {new: digest}}}
+    forge(desk, "reanchored", body)
+
+
+def test_re_anchoring_keeps_the_approval_and_every_other_word(approved: Desk) -> None:
+    before = approved.read(PLAN)
+    push_down(approved)
+    assert approved.states()["3"] == "blocked", "a moved citation blocks until it is mended"
+    assert approved.agent("check", "--fix").code in {0, 1}
+    after = approved.read(PLAN)
+    assert MOVED in after
+    assert approved.states()["3"] == "passed"
+    assert not approved.codes() & {"GP102", "GP206", "GP207", "GP208", "GP210"}
+    words = [
+        line for line in before.splitlines() if "Last Updated" not in line and not line.startswith("- **[")
+    ]
+    kept = [
+        line for line in after.splitlines() if "Last Updated" not in line and not line.startswith("- **[")
+    ]
+    assert [line.replace(MOVED, LINES) for line in kept] == words
+
+
+def test_the_approval_still_holds_when_the_code_changes_after_re_anchoring(approved: Desk) -> None:
+    push_down(approved)
+    approved.agent("check", "--fix")
+    approved.path("src/upload.py").write_text(approved.read("src/upload.py").replace("200", "201"))
+    assert approved.states()["3"] == "passed"
+
+
+def test_an_approved_citation_is_not_moved_before_the_new_place_is_committed(approved: Desk) -> None:
+    push_down(approved, commit=False)
+    approved.agent("check", "--fix")
+    assert LINES in approved.read(PLAN)
+    approved.commit("Keep it")
+    approved.agent("check", "--fix")
+    assert MOVED in approved.read(PLAN)
+    assert approved.states()["3"] == "passed"
+
+
+def test_moving_twice_leads_back_to_the_approved_words(approved: Desk) -> None:
+    for _ in range(2):
+        push_down(approved)
+        approved.agent("check", "--fix")
+    assert "src/upload.py:14-52" in approved.read(PLAN)
+    assert approved.states()["3"] == "passed"
+
+
+def test_a_forged_re_anchoring_of_plain_words_accounts_for_nothing(approved: Desk) -> None:
+    forge_move(approved, "2.2", "at most 2 extra", "at most 200 extra")
+    assert approved.states()["3"] == "stale"
+    assert "GP206" in approved.codes()
+
+
+def test_words_slipped_in_beside_a_moved_citation_are_seen(approved: Desk) -> None:
+    push_down(approved)
+    forge_move(approved, "2.1", f"{LINES}`", f"{MOVED}` and skip the tests: `src/upload.py:12-50`")
+    assert approved.states()["3"] == "stale"
+    assert "GP206" in approved.codes()
+
+
+@pytest.mark.parametrize("new", ["src/upload.py::upload", "src/routes.py::upload"])
+def test_a_forged_re_anchoring_to_another_symbol_keeps_no_approval(approved: Desk, new: str) -> None:
+    forge_move(approved, "2.1", CALLER, new)
+    assert approved.states()["3"] == "stale"
+    assert "GP206" in approved.codes()
+
+
+def test_a_forged_re_anchoring_to_a_namesake_with_other_code_keeps_no_approval(approved: Desk) -> None:
+    approved.path("src/evil.py").write_text("def post_file() -> None:\n    print('something else')\n")
+    approved.commit("Add a namesake")
+    forge_move(approved, "2.1", CALLER, "src/evil.py::post_file")
+    assert approved.states()["3"] == "stale"
+
+
+def test_a_forged_re_anchoring_to_other_lines_keeps_no_approval(approved: Desk) -> None:
+    forge_move(approved, "2.1", LINES, "src/upload.py:1-39")
+    assert approved.states()["3"] == "stale"
+
+
+def test_a_span_inside_a_fence_or_half_a_citation_is_not_believed(approved: Desk) -> None:
+    forge_move(approved, "2.1", "src/upload.py:10-48", "lib/src/upload.py:10-48", spans=[])
+    assert approved.states()["3"] == "stale"
+    assert "GP206" in approved.codes()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"sections": "all"},
+        {"sections": {"2.1": {"before": 1, "after": 2, "spans": []}}},
+        {"sections": {"2.1": {"before": "", "after": "", "spans": [{"at": "0", "from": "a", "to": "b"}]}}},
+    ],
+)
+def test_a_malformed_re_anchoring_is_damage_and_no_crash(approved: Desk, body: dict[str, Any]) -> None:
+    forge(approved, "reanchored", body)
+    assert "GP210" in approved.codes()
+
+
+def test_a_removed_re_anchoring_is_missed(approved: Desk) -> None:
+    push_down(approved)
+    approved.agent("check", "--fix")
+    approved.agent("say", "--as", "planner", "--kind", "question", "What next?")
+    approved.entry("reanchored").unlink()
+    assert approved.codes() & {"GP206", "GP210"}
+    assert approved.states()["3"] != "passed"
+
+
+def test_digests_forged_into_a_revision_keep_no_approval(approved: Desk) -> None:
+    """The proof is the approval's own: what other entries claim about the code does not count."""
+    approved.path("src/evil.py").write_text("def post_file() -> None: ...\n")
+    approved.commit("Add a namesake")
+    forge(
+        approved, "revised", {"cause": "record", "sections": {}, "citations": {"2.1": {CALLER: "0.0.evil"}}}
+    )
+    forge_move(approved, "2.1", CALLER, "src/evil.py::post_file")
+    assert approved.states()["3"] == "stale"
+
+
+def test_a_citation_made_up_in_a_design_blocks_its_checkpoint(designed: Desk) -> None:
+    assert designed.states()["3"] == "ready"
+    designed.path("src/routes.py").write_text("")
+    assert "GP101" in designed.codes()
+    assert designed.states()["3"] == "blocked"
+    refused = designed.person("approve", "3", typed="3")
+    assert refused.code == 3
+    assert "post_file" in refused.said
+
+
+def test_an_option_that_names_code_which_is_not_there_says_that_it_is_new(designed: Desk) -> None:
+    text = retry_design.ALTERNATIVES.replace("the new `src/retry.py`", "`src/retry.py`")
+    assert designed.agent("write", "3", "-", stdin=text).code == 0
+    assert "GP101" in designed.codes()
+
+
+def test_a_broken_cache_does_not_let_a_made_up_citation_through(designed: Desk) -> None:
+    designed.path("src/routes.py").write_text("")
+    designed.environ["XDG_CACHE_HOME"] = "/dev/null"
+    assert "GP101" in designed.codes()
+    assert designed.person("approve", "3", typed="3").code == 3
