@@ -1,0 +1,76 @@
+"""What part a path plays, told from its name alone: code, tests, documentation, examples, machinery."""
+
+from __future__ import annotations
+
+import enum
+import re
+import tomllib
+from functools import lru_cache
+from importlib import resources
+
+
+class Part(enum.StrEnum):
+    """What a file is there for."""
+
+    CODE = "code"
+    TEST = "test"
+    EXAMPLE = "example"
+    DOCS = "docs"
+    CONFIG = "config"
+    MACHINERY = "machinery"  # scripts, builds, benchmarks, vendored code
+    DATA = "data"
+
+
+def listed(table: str, name: str) -> frozenset[str]:
+    """Return one list of `parts.toml`."""
+    return frozenset(_PARTS[table][name])
+
+
+_PARTS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    resources.files("groundplan.survey.where").joinpath("parts.toml").read_text(encoding="utf-8")
+)
+CODE_ENDINGS = listed("endings", "code")
+_DOCS_ENDINGS = listed("endings", "docs")
+_CONFIG_ENDINGS = listed("endings", "config")
+_TEST_FOLDERS = listed("folders", "test")
+_EXAMPLE_FOLDERS = listed("folders", "example")
+_FOREIGN_FOLDERS = listed("folders", "foreign")
+_DOCS_TOPS = listed("top", "docs")
+_MACHINERY_TOPS = listed("top", "machinery")
+_MACHINERY_NAMES = listed("names", "machinery")
+_TEST_OR_TOOLKIT = frozenset(("test", "testing"))  # inside a Python package these hold what users test with
+_TEST_NAMES = re.compile(
+    r"(?:^|/)(?:tests?\.py|conftest\.py|test_[^/]*|[^/]*(?:_test|_tests|_spec|\.test|\.spec|-test|-spec)\.[a-z]+"
+    r"|[^/]*Tests?\.(?:java|kt|cs|php|scala|swift)|Test[A-Z][^/]*\.java)$"
+)
+_LOCKS = re.compile(r"(?:\.lock|-lock\.(?:json|yaml)|go\.sum|\.min\.(?:js|css)|\.bundle\.js|\.map|\.snap)$")
+
+
+@lru_cache(maxsize=100_000)
+def part_of(path: str) -> Part:
+    """Return what a file is there for, as its path tells."""
+    *folders, name = path.lower().split("/")
+    ending = name.rpartition(".")[2] if "." in name else ""
+    if _LOCKS.search(name):
+        return Part.DATA
+    if _is_test(path, folders, ending):
+        return Part.TEST
+    if not _EXAMPLE_FOLDERS.isdisjoint(folders):
+        return Part.EXAMPLE
+    if ending in _DOCS_ENDINGS or (folders and folders[0] in _DOCS_TOPS):
+        return Part.DOCS
+    if name in _MACHINERY_NAMES or not _FOREIGN_FOLDERS.isdisjoint(folders):
+        return Part.MACHINERY
+    if folders and folders[0] in _MACHINERY_TOPS:
+        return Part.MACHINERY
+    if ending in CODE_ENDINGS:
+        return Part.CODE
+    return Part.CONFIG if ending in _CONFIG_ENDINGS else Part.DATA
+
+
+def _is_test(path: str, folders: list[str], ending: str) -> bool:
+    if not _TEST_FOLDERS.isdisjoint(folders) or _TEST_NAMES.search(path):
+        return True
+    if ending == "py":
+        return bool(folders) and folders[0] in _TEST_OR_TOOLKIT
+    return not _TEST_OR_TOOLKIT.isdisjoint(folders)

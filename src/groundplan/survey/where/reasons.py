@@ -1,0 +1,138 @@
+"""Says in plain words why a file was ranked: only what was found, the weightiest first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.survey.where.features import PACKAGE_FILES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from groundplan.survey.where.evidence import Evidence
+
+_MOST_REASONS = 4
+_MOST_WORDS = 4
+_SHOWN_SUBJECT = 72
+
+
+def give_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> tuple[str, ...]:
+    """Return why a file was ranked, at most four reasons, in the order of what each added to its score."""
+    told: dict[str, None] = {}
+    for feature in parts:
+        teller = _TELLERS.get(feature)
+        for reason in teller(evidence, path) if teller is not None else ():
+            told.setdefault(reason)
+        if len(told) >= _MOST_REASONS:
+            break
+    return tuple(told)[:_MOST_REASONS]
+
+
+def _tell_words(evidence: Evidence, path: str) -> Iterator[str]:
+    units = [unit for unit in evidence.ground.units.get(path, ()) if unit in evidence.alike.units]
+    best = sorted(units, key=lambda unit: -evidence.alike.units[unit])[:3]
+    postings = evidence.ground.code.postings
+    held = {
+        word: evidence.goal.terms[word] * evidence.ground.code.rarity(word)
+        for word in evidence.goal.terms
+        if any(unit in postings.get(word, ()) for unit in best)
+    }
+    words = sorted(held, key=lambda word: (-held[word], word))[:_MOST_WORDS]
+    if words:
+        listed = ", ".join(f"`{evidence.goal.spelling.get(word, word)}`" for word in words)
+        yield f"its text matches {listed}"
+
+
+def _tell_symbols(evidence: Evidence, path: str) -> Iterator[str]:
+    strengths = evidence.named.symbols.get(path, {})
+    for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:2]:
+        yield f"defines `{name}`, named in the goal"
+
+
+def _tell_qualified(evidence: Evidence, path: str) -> Iterator[str]:
+    strengths = evidence.named.qualified.get(path, {})
+    for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:1]:
+        yield f"`{name}` in the goal leads here"
+
+
+def _tell_module(evidence: Evidence, path: str) -> Iterator[str]:
+    if path in evidence.named.modules:
+        yield "the goal names this module"
+
+
+def _tell_path(evidence: Evidence, path: str) -> Iterator[str]:
+    if path in evidence.named.paths:
+        yield "the goal names this path"
+
+
+def _tell_frame(evidence: Evidence, path: str) -> Iterator[str]:
+    if path in evidence.named.frames:
+        yield "the traceback in the goal passes through it"
+
+
+def _tell_message(evidence: Evidence, path: str) -> Iterator[str]:
+    if path in evidence.messages:
+        yield "holds words of a message quoted in the goal"
+
+
+def _tell_file_name(_: Evidence, path: str) -> Iterator[str]:
+    name = path.rpartition("/")[2]
+    if name.partition(".")[0] in PACKAGE_FILES:
+        name = path.rpartition("/")[0].rpartition("/")[2] + "/"
+    yield f"the goal speaks of the name `{name}`"
+
+
+def _tell_folders(_: Evidence, path: str) -> Iterator[str]:
+    if folder := path.rpartition("/")[0]:
+        yield f"stands in `{folder}/`, which the goal speaks of"
+
+
+def _tell_tests(evidence: Evidence, path: str) -> Iterator[str]:
+    if path in evidence.tests:
+        yield "tests that match the goal import it"
+
+
+def _tell_imports(evidence: Evidence, path: str) -> Iterator[str]:
+    for each in evidence.good:
+        if each != path and path in evidence.imports.get(each, ()):
+            yield f"imported by `{each}`, which matches the goal"
+            return
+
+
+def _tell_commits(evidence: Evidence, path: str) -> Iterator[str]:
+    if subject := evidence.past.subjects.get(path):
+        shown = subject if len(subject) <= _SHOWN_SUBJECT else subject[: _SHOWN_SUBJECT - 1] + "…"
+        yield f'changed by a commit about the same words: "{shown}"'
+
+
+def _tell_together(evidence: Evidence, path: str) -> Iterator[str]:
+    counts = {
+        each: evidence.past.together.get(each, {}).get(path, 0) for each in evidence.good if each != path
+    }
+    if counts and (most := max(counts, key=lambda each: (counts[each], each))) and counts[most] > 1:
+        yield f"changed together with `{most}` in {counts[most]} commits"
+
+
+_TELLERS: dict[str, Callable[[Evidence, str], Iterator[str]]] = {
+    "all_words": _tell_words,
+    "best_unit": _tell_words,
+    "whole_file": _tell_words,
+    "title_words": _tell_words,
+    "code_words": _tell_words,
+    "coverage": _tell_words,
+    "symbols": _tell_symbols,
+    "best_symbol": _tell_symbols,
+    "symbol_in_title": _tell_symbols,
+    "qualified": _tell_qualified,
+    "module": _tell_module,
+    "path": _tell_path,
+    "frame": _tell_frame,
+    "message": _tell_message,
+    "file_name": _tell_file_name,
+    "file_name_in_title": _tell_file_name,
+    "folder_names": _tell_folders,
+    "tests": _tell_tests,
+    "imported_by_likely": _tell_imports,
+    "alike_commits": _tell_commits,
+    "changed_with_likely": _tell_together,
+}
