@@ -150,6 +150,17 @@ def test_a_renamed_folder_is_followed(world: World) -> None:
     assert (link[0].state, link[0].moved_to) == (MOVED, "../src/store/order.py#L3")
 
 
+def test_a_folder_is_followed_although_a_straggler_was_removed_from_it_later(world: World) -> None:
+    world.git("mv", "src/shop", "src/store")
+    world.commit()
+    world.put("src/shop/late.py", module("late"))
+    world.commit()
+    world.git("rm", "-q", "src/shop/late.py")
+    world.commit()
+    (found,) = world.seen("src/shop/")
+    assert (found.state, found.moved_to) == (MOVED, "src/store/")
+
+
 def test_a_removed_file_is_missing_and_said_to_be_removed(world: World) -> None:
     world.git("rm", "-q", "src/shop/cart.py")
     world.commit()
@@ -242,6 +253,18 @@ def test_a_symbol_with_two_like_bodies_elsewhere_is_only_near(world: World) -> N
     (found,) = world.seen("src/shop/order.py::Order")
     assert (found.state, found.moved_to) == (MISSING, "")
     assert found.near == ("src/shop/one.py::Order", "src/shop/two.py::Order")
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_a_twin_whose_file_was_renamed_meanwhile_is_no_new_place(world: World, is_committed: bool) -> None:  # noqa: FBT001
+    world.put("src/shop/twin.py", world.read("src/shop/order.py"))
+    world.commit()
+    world.move("src/shop/twin.py", "src/shop/sibling.py")
+    world.put("src/shop/order.py", "class Nothing:\n    pass\n")
+    if is_committed:
+        world.commit()
+    (found,) = world.seen("src/shop/order.py::Order.run")
+    assert (found.state, found.moved_to) == (MISSING, "")
 
 
 def test_a_symbol_of_a_renamed_file_that_is_gone_from_it_is_missing(world: World) -> None:

@@ -66,6 +66,19 @@ class BesideHead:
                 found[path] = Followed(target, was_there=True, revision="HEAD")
         return found
 
+    def made_of(self, history: History, path: str) -> list[str]:
+        """Return the files of HEAD, gone from the disk, that a new file has half of the lines of."""
+        if self._committed is None:
+            self._committed = frozenset(history.list_files("HEAD"))
+        if path in self._committed:
+            return []
+        lines = split_lines(self._index.text(path) or b"")
+        return [
+            each
+            for each in self._rivals(path, self._committed)
+            if likeness(split_lines(self._text(history, each) or b""), lines) >= _LIKE
+        ]
+
     def _became(self, history: History, path: str, committed: frozenset[str]) -> str:
         fresh = [each for each in self._index.paths() if each not in committed][:_MOST_LIKENED]
         if not fresh:

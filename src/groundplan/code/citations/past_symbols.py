@@ -12,7 +12,7 @@ from groundplan.plan.errors import GroundplanError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from groundplan.code.citations.beside_head import History
+    from groundplan.code.citations.renames import Trail
     from groundplan.code.index import Symbol
 
 _LIKE = 0.5  # half of the lines are the same, as for files
@@ -25,8 +25,9 @@ _MOST_CHANGES = 64  # of one file, among which a symbol that is gone is looked f
 class PastSymbols:
     """The texts files had, looked through for definitions that are gone."""
 
-    def __init__(self, history: History | None) -> None:
-        self._history = history
+    def __init__(self, trail: Trail) -> None:
+        self._trail = trail
+        self._history = trail.history
         self._before: dict[str, list[str]] = {}  # path -> the commits before its changes, newest first
 
     def prepare(self, paths: Iterable[str]) -> None:
@@ -54,7 +55,8 @@ class PastSymbols:
         """Return the definition that a symbol of a file became, or None where that is not certain.
 
         Certain is: half of its lines are those the symbol had when it was last there, no other definition
-        comes near that, and it did not stand in its own file already while the symbol was still there.
+        comes near that, and it did not stand in its own file, whatever its name then, while the symbol
+        was still there.
         """
         when, before = self._last(path, names, revision)
         scored = sorted(
@@ -65,7 +67,8 @@ class PastSymbols:
         if len(scored) > 1 and scored[1][0] > scored[0][0] - _APART:
             return None
         chosen = choices[scored[0][1]][0]
-        return None if definition_in(self._read(when, chosen.path), names) else chosen
+        stood = (self._read(when, each) for each in self._trail.names_before(chosen.path))
+        return None if any(definition_in(text, names) for text in stood) else chosen
 
     def _last(self, path: str, names: tuple[str, ...], revision: str) -> tuple[str, Sequence[bytes]]:
         for when in self._revisions(path, revision):

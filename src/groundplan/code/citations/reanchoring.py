@@ -44,7 +44,7 @@ class Reanchoring:
         self._places = places
         self._trail = trail
         self._planned = planned
-        self._past = PastSymbols(trail.history)
+        self._past = PastSymbols(trail)
         self._claims = Claims(index, places)
 
     def prepare(self, citations: Iterable[Citation]) -> None:

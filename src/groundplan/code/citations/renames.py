@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MOST_STEPS = 8  # renames after renames; each step is a walk of the history
 _MOST_PATHS = 400  # gone paths of one run whose history is asked for
 _MOST_COMMITS = 4000  # commits looked through for the one that removed a path
+_MOST_OF_FOLDER = 8  # commits that removed files of a folder: stragglers follow after it was renamed
 _MOST_NAMESAKES = 12  # files of one name that are compared; of a hundred `__init__.py` none is the one
 
 
@@ -70,6 +71,18 @@ class Trail:
         except GroundplanError:
             return None
 
+    def names_before(self, path: str) -> list[str]:
+        """Return a file's own path and the one it had before it was last renamed, if it was."""
+        if self.history is None:
+            return [path]
+        with contextlib.suppress(GroundplanError):
+            if fresh := self._beside_head.made_of(self.history, path):
+                return [path, *fresh]
+            ids = self.history.commits_touching((path,), limit=_MOST_COMMITS)
+            for commit in _with_renames(self.history, list(ids[-1:])):
+                return [path, *(each.old for each in commit.changes if each.path == path and each.old)]
+        return [path]
+
     def _follow_all(self, history: History, wanted: list[str]) -> None:
         self._known.update(self._beside_head.follow(history, wanted))
         step = {path: path for path in wanted if path not in self._known}  # where it is now -> asked for
@@ -82,13 +95,13 @@ class Trail:
         removals = _find_removals(history, step)
         further = {}
         for path, asked in step.items():
-            commit = removals.get(path)
-            if commit is None:
+            commits = removals.get(path)
+            if not commits:
                 self._known.setdefault(asked, Followed())
                 continue
-            revision = next(iter(commit.parents), commit.oid)
+            revision = next(iter(commits[0].parents), commits[0].oid)
             first = self._known.setdefault(asked, Followed(was_there=True, revision=revision))
-            target = _new_name(path, commit) or self._likest_namesake(history, path, revision)
+            target = _new_name(path, commits) or self._likest_namesake(history, path, revision)
             if target and self._kind(target):
                 self._known[asked] = replace(first, path=target)
             elif target and target not in step:
@@ -107,25 +120,22 @@ class Trail:
         return likest(self._index, text, path, fresh)[0]
 
 
-def _find_removals(history: History, paths: Iterable[str]) -> dict[str, Commit]:
-    """Return the newest commit that removed each path, or the last file of each folder, with its renames."""
-    waiting = set(paths)
-    removed: dict[str, str] = {}
-    ids = history.commits_touching(tuple(waiting), limit=_MOST_COMMITS)
+def _find_removals(history: History, paths: Iterable[str]) -> dict[str, list[Commit]]:
+    """Return the newest commit that removed each path, with its renames; of a folder the last few."""
+    removed: dict[str, list[str]] = {path: [] for path in paths}
+    ids = history.commits_touching(tuple(removed), limit=_MOST_COMMITS)
     for commit in history.read_commits(ids, renames=False):
         for change in commit.changes:
-            if change.status != "D":
-                continue
-            name = change.path
+            name = change.path if change.status == "D" else ""
             while name:
-                if name in waiting:
-                    removed[name] = commit.oid
-                    waiting.discard(name)
+                before = removed.get(name)
+                most = 1 if name == change.path else _MOST_OF_FOLDER
+                if before is not None and len(before) < most and commit.oid not in before:
+                    before.append(commit.oid)
                 name = name.rpartition("/")[0]
-        if not waiting:
-            break
-    read = {commit.oid: commit for commit in _with_renames(history, list(dict.fromkeys(removed.values())))}
-    return {path: read[oid] for path, oid in removed.items() if oid in read}
+    wanted = dict.fromkeys(oid for each in removed.values() for oid in each)
+    read = {commit.oid: commit for commit in _with_renames(history, list(wanted))}
+    return {path: [read[oid] for oid in each if oid in read] for path, each in removed.items() if each}
 
 
 def _with_renames(history: History, ids: list[str]) -> list[Commit]:
@@ -139,8 +149,13 @@ def _with_renames(history: History, ids: list[str]) -> list[Commit]:
         return _with_renames(history, ids[:half]) + _with_renames(history, ids[half:])
 
 
-def _new_name(path: str, commit: Commit) -> str:
-    pairs = [(each.old, each.path) for each in commit.changes if each.status == "R" and each.old]
+def _new_name(path: str, commits: list[Commit]) -> str:
+    pairs = [
+        (each.old, each.path)
+        for commit in commits
+        for each in commit.changes
+        if each.status == "R" and each.old
+    ]
     for old, new in pairs:
         if old == path:
             return new
