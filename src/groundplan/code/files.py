@@ -42,11 +42,10 @@ NEVER: Stamp = (-1, 0, 0, 0)  # equal to no file's stamp
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A file as read: its text and key, or the reason there is none; the stamp tells whether it changed."""
+    """A file as read: its text, or the reason there is none; the stamp tells whether it changed since."""
 
     stamp: Stamp
     text: bytes = b""
-    key: bytes = b""
     reason: str = ""
 
 
@@ -111,7 +110,7 @@ class Worktree:
         text = as_text(data)
         if text is None:
             return Read(stamp, reason="is binary")
-        return Read(stamp, text, key_of(text))
+        return Read(stamp, text)
 
     def forget(self) -> None:
         """Look anew which folders are links: a refresh must not trust what the last one saw."""
@@ -139,7 +138,9 @@ class Worktree:
 
 def key_of(text: bytes) -> bytes:
     """Return the id git gives a blob with this text."""
-    return hashlib.sha1(b"blob %d\0%b" % (len(text), text), usedforsecurity=False).digest()
+    digest = hashlib.sha1(b"blob %d\0" % len(text), usedforsecurity=False)
+    digest.update(text)
+    return digest.digest()
 
 
 def as_text(data: bytes) -> bytes | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from groundplan.code.files import OUTLINE_LIMIT
+from groundplan.code.files import OUTLINE_LIMIT, key_of
 from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.records import Place, Record
 from groundplan.code.working import Job
@@ -73,7 +73,7 @@ class Reading:
             self._places.append((path, Place(None, read.reason, read.stamp)))
             return
         language = language_of(path, read.text)
-        key = (read.key, language)
+        key = (key_of(read.text), language)
         if key in self._waiting:
             self._waiting[key].append((path, read.stamp))
             return

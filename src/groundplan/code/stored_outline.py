@@ -6,12 +6,13 @@ A name is found among packed definitions by its bytes, so only the ones asked fo
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundplan.code.outline import Definition, Import, Kind, Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import ItemsView, Iterator
 
 _KINDS = {str(kind): kind for kind in Kind}
 _KIND, _BASES, _DECORATORS = (Definition._fields.index(name) for name in ("kind", "bases", "decorators"))
@@ -43,11 +44,41 @@ def unpack(language: str, packed: Packed) -> Outline:
         lines=lines,
         definitions=tuple([_definition(each) for each in _decode(packed.definitions)]),
         imports=tuple([Import._make(each) for each in imports]),
-        calls={words: tuple(places) for words, places in _decode(packed.calls).items()},
+        calls=_Calls(packed.calls),
         exports=None if exports is None else tuple(exports),
         is_generated=is_generated,
         is_broken=is_broken,
     )
+
+
+class _Calls(Mapping[str, tuple[int, ...]]):
+    """Calls that are decoded when first asked for: half of an outline, and few questions are about them."""
+
+    __slots__ = ("_calls", "_packed")
+
+    def __init__(self, packed: str) -> None:
+        if packed[:1] + packed[-1:] != "{}":
+            raise ValueError("the calls are torn")
+        self._packed = packed
+        self._calls: dict[str, tuple[int, ...]] | None = None
+
+    def _decoded(self) -> dict[str, tuple[int, ...]]:
+        if self._calls is None:
+            self._calls = {words: tuple(places) for words, places in _decode(self._packed).items()}
+        return self._calls
+
+    def __getitem__(self, words: str) -> tuple[int, ...]:
+        return self._decoded()[words]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._decoded())
+
+    def __len__(self) -> int:
+        return len(self._decoded())
+
+    def items(self) -> ItemsView[str, tuple[int, ...]]:
+        """Return words and lines, as quickly as a dictionary does."""
+        return self._decoded().items()
 
 
 def unpack_imports(facts: str) -> tuple[Import, ...]:
