@@ -31,6 +31,7 @@ _HEADER_END = re.compile(r"\s*[={;]\s*\Z")
 class _Around(NamedTuple):
     """A definition that others may stand in."""
 
+    start: int
     end: int
     qualified: str
     kind: Kind | None
@@ -38,7 +39,7 @@ class _Around(NamedTuple):
     is_exported: bool
 
 
-_NOTHING = _Around(0, "", None, 0, is_exported=True)
+_NOTHING = _Around(0, 0, "", None, 0, is_exported=True)
 
 
 def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definition, ...]:
@@ -59,7 +60,8 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
     around: list[_Around] = []
     found = [each for at, each in gathered.found.items() if at not in names.imported]
     for each in sorted(found, key=lambda each: (each.start, -each.end, each.name)):
-        while around and around[-1].end <= each.start:
+        # `var a, b = 1, 2` defines two names in one place: neither stands in the other.
+        while around and (around[-1].end <= each.start or around[-1][:2] == (each.start, each.end)):
             around.pop()
         parent = around[-1] if around else _NOTHING
         if each.is_member and (parent.kind is not Kind.CLASS or each.start < parent.body):
@@ -80,7 +82,7 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
             yield _make(gathered, grammar, each, (name, qualified, kind, is_exported)), each.is_own
         if not each.is_own:
             held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
-            around.append(_Around(each.end, held, kind, each.body, is_exported))
+            around.append(_Around(each.start, each.end, held, kind, each.body, is_exported))
 
 
 def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
@@ -169,6 +171,8 @@ def _is_exported(
     gathered: Gathered, grammar: Grammar, names: Names, each: Found, said: tuple[str, str, _Around]
 ) -> bool:
     name, scope, parent = said
+    if parent.kind in _BODIES:
+        return False
     if grammar.public is Public.CAPITAL:
         return name[:1].isupper()
     is_hidden = each.start in gathered.hidden or name.startswith("#")

@@ -40,7 +40,7 @@ def read_names(gathered: Gathered, grammar: Grammar, statements: Statements) -> 
 
 
 def read_exports(
-    names: Names, imports: Sequence[Import], definitions: Sequence[Definition]
+    gathered: Gathered, names: Names, imports: Sequence[Import], definitions: Sequence[Definition]
 ) -> tuple[str, ...] | None:
     """Return the names under which others may import from a module, or None where it is no module."""
     if names.is_script:
@@ -48,11 +48,14 @@ def read_exports(
     given = {each.alias for each in imports if each.is_reexport and each.alias}
     # What is exported under another name alone is not to be had under its own.
     renamed = {each.name for each in imports if not each.module}
-    given |= {
-        each.name
-        for each in definitions
-        if each.is_exported and "." not in each.qualified and (each.name not in renamed or each.name in given)
-    }
+    marked = {gathered.word(each.name) for each in gathered.found.values() if each.start in gathered.exported}
+    for each in definitions:
+        if (
+            each.is_exported
+            and "." not in each.qualified
+            and (each.name not in renamed or each.name in marked)
+        ):
+            given.add(each.name)
     return tuple(sorted(given))
 
 

@@ -6,6 +6,7 @@ the rest. No step here goes up or down the tree, so a text nested without end is
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -16,7 +17,7 @@ from tree_sitter import QueryCursor
 from groundplan.code.outline import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tree_sitter import Node
 
@@ -31,7 +32,8 @@ _KINDS: Mapping[str, Kind | None] = {
 # A chain of calls holds all calls before it; longer ones are known by their last word.
 CHAIN_LIMIT = 200
 # States the query may have open at once: a text made to open more loses matches instead of minutes.
-_MATCH_LIMIT = 2048
+_MATCH_LIMIT = 256
+_BOUND = re.compile(rb"[{,]\s*+([\w$]++)\s*+(?::\s*+([\w$]++)\s*+)?(?=[,}=])")
 _LAST = 10_000
 
 
@@ -135,7 +137,10 @@ def _take(
 
 def _sort_in(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:
     if "name" in captures:
-        _define(gathered, rank, captures)
+        _define(gathered, rank, captures, _span(captures["name"]))
+    elif "pattern" in captures:
+        for _, alias in _read_pattern(gathered.text, *_span(captures["pattern"])):
+            _define(gathered, rank, captures, alias)
     elif "import" in captures:
         _import(gathered, captures)
     elif "mark" in captures:
@@ -156,22 +161,22 @@ def _sort_in(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:
         _bind(gathered, captures)
 
 
-def _define(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:
+def _define(gathered: Gathered, rank: int, captures: dict[str, Node], name: tuple[int, int]) -> None:
     word = next(word for word in captures if word in _KINDS)
-    node, name, body = captures[word], captures["name"], captures.get("body")
-    start, name_start = node.start_byte, name.start_byte
+    node, body = captures[word], captures.get("body")
+    start = node.start_byte
     if "exported" in captures:
         gathered.exported.add(start)
     if word == "member":
         rank += _LAST  # a pattern that knows where it stands says more
-    known = gathered.found.get(name_start)
+    known = gathered.found.get(name[0])
     if known is not None and known.rank <= rank:
         return
     scope = captures.get("scope")
-    gathered.found[name_start] = Found(
+    gathered.found[name[0]] = Found(
         start,
         node.end_byte,
-        (name_start, name.end_byte),
+        name,
         _KINDS[word],
         is_own=word == "own",
         is_member=word == "member",
@@ -225,13 +230,21 @@ def _bind(gathered: Gathered, captures: dict[str, Node]) -> None:
     elif "commonjs" in spans:
         words = gathered.word(spans["commonjs"]), gathered.word(spans["commonjs.name"])
         gathered.commonjs.append((*words, spans["commonjs.value"]))
-    elif "require.name" in spans or "require.alias" in spans:
-        name, alias = spans.get("require.name"), spans.get("require.alias")
-        gathered.requires.append(Binding((name or alias or (0, 0))[0], name, alias or name, ""))
+    elif "require.alias" in spans:
+        gathered.requires.append(Binding(spans["require.alias"][0], None, spans["require.alias"], ""))
+    elif "require.pattern" in spans:
+        for name, alias in _read_pattern(gathered.text, *spans["require.pattern"]):
+            gathered.requires.append(Binding(name[0], name, alias, ""))
     else:
         for capture, word in (("import.default", "default"), ("import.namespace", ""), ("import.all", "*")):
             if span := spans.get(capture):
                 gathered.bindings.append(Binding(span[0], None, None if word == "*" else span, word))
+
+
+def _read_pattern(text: bytes, start: int, end: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the names in `{ a, b: c }`, each with the name it is bound to."""
+    for found in _BOUND.finditer(text, start, end):
+        yield found.span(1), found.span(2 if found[2] else 1)
 
 
 def _span(node: Node) -> tuple[int, int]:

@@ -6,14 +6,14 @@ The words a file of queries may capture, and what they say (`@name` and `@body` 
   `@member`: a method where it stands directly in the body of a class, else nothing; `@own`: an attribute of
   the nearest class around it; `@container`: gives its name to what stands in it, and is no definition itself.
   With `@name`, and where they are: `@body` (the header ends there), `@scope` (the name it belongs to without
-  standing inside: a Go receiver).
+  standing inside: a Go receiver). With `@pattern` instead of `@name`: each name of `{ a, b: c }`.
 - `@exported`: a definition that is marked as public; with `@statement`, where the declaration begins.
   `@declared` with `@statement`: the latter alone. `@access` or `@base` with `@of`: what they speak of.
 - `@async`: a definition that is asynchronous. `@decorator` in `@mark`: it decorates what begins after it.
 - `@import` with `@import.module`; `@import.alias` beside it where the language names the module itself. In
   it: `@specifier` with `@import.name` and perhaps `@import.alias`, `@import.default`, `@import.namespace`,
-  `@import.all`. `@reexport`: its names are given on. `@dynamic`: it may be run later. `@require.name`,
-  `@require.alias`: names bound by the call that stands behind them.
+  `@import.all`. `@reexport`: its names are given on. `@dynamic`: it may be run later. `@require.alias`:
+  the name bound by the call that stands behind it; `@require.pattern`: many of them, as in `{ a, b: c }`.
 - `@export` with `@export.name` and perhaps `@export.alias`; `@commonjs` with `.name` and `.value`.
 - `@call`: the words called. `@component`: the same where it begins with a capital. `@branch`: a fork.
 
@@ -25,11 +25,20 @@ text would wait for one more. That is why `@member` is decided by places, not by
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
+from typing import TYPE_CHECKING
 
 from tree_sitter import Language, Parser, Query
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(rb";[^\n]*+|\"(?:[^\"\\]++|\\.)*+\"|[()\[\]]")
+_WORD = re.compile(rb"#set! word \"([^\"]++)\"")
+_OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
 
 
 class Public(enum.Enum):
@@ -105,21 +114,32 @@ def reader(language: str) -> Reader:
     return Reader(grammar, parser, _split(made, b"\n".join(queries), parser.parse(b"").root_node.type))
 
 
+def _patterns(queries: bytes) -> Iterator[bytes]:
+    """Cut queries where tree-sitter would, without making one of them all, which takes long."""
+    depth, start = 0, -1
+    for found in _TOKEN.finditer(queries):
+        token = found[0]
+        if depth == 0 and token[:1] in b'(["':
+            if start >= 0:
+                yield queries[start : found.start()]
+            start = found.start()
+        depth += (token in _OPENING) - (token in _CLOSING)
+    if start >= 0:
+        yield queries[start:]
+
+
 def _split(language: Language, queries: bytes, root: str) -> tuple[Pass, ...]:
     """Return the patterns in as many passes as pay: a pattern costs at each node while it waits for its end.
 
     Those that begin at the root wait through the whole tree, unless the pass stays at the top; those of a
     rare word are not looked for where it does not stand. On vuejs/core this makes the query twice as fast.
     """
-    whole = Query(language, queries.decode("utf-8"))
     kinds: dict[tuple[bytes, bool], list[int]] = {(b"", False): []}
-    patterns: list[bytes] = []
-    for rank in range(whole.pattern_count):
-        pattern = queries[whole.start_byte_for_pattern(rank) : whole.end_byte_for_pattern(rank)]
-        word = whole.pattern_settings(rank).get("word") or ""
+    patterns = list(_patterns(queries))
+    for rank, pattern in enumerate(patterns):
+        word = _WORD.search(pattern)
         is_shallow = pattern.startswith(b"(%s " % root.encode())
-        kinds.setdefault((word.encode(), is_shallow), []).append(rank)
-        patterns.append(pattern)
+        kinds.setdefault((word[1] if word else b"", is_shallow), []).append(rank)
     return tuple(
         Pass(
             Query(language, b"\n".join(patterns[rank] for rank in ranks).decode("utf-8")),

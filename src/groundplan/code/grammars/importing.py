@@ -79,7 +79,7 @@ def _read_one(
     if not bindings:
         line = gathered.line(statement.start)
         yield Import(module, "", "", line, is_inner, is_typing, statement.is_reexport)
-    for each in bindings:
+    for each in sorted(bindings, key=lambda each: each.start):
         name = _unquote(gathered.word(each.name)) if each.name else each.word
         alias = "" if name == "*" else _unquote(gathered.word(each.alias)) if each.alias else name
         yield Import(

@@ -65,7 +65,9 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
         definitions,
         imports,
         _read_calls(gathered.calls, gathered.line_starts),
-        exports=read_exports(names, imports, definitions) if tools.grammar.public is Public.MODULE else None,
+        exports=read_exports(gathered, names, imports, definitions)
+        if tools.grammar.public is Public.MODULE
+        else None,
         is_generated=generated,
         is_broken=root.has_error,
     )

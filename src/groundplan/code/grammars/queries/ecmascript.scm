@@ -66,10 +66,9 @@
   (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name) @constant))
 ])
 (program [
-  (lexical_declaration (variable_declarator name: (object_pattern [
-    (shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant)
-  (export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern [
-    (shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])) @constant))
+  (lexical_declaration (variable_declarator name: (object_pattern) @pattern) @constant)
+  (variable_declaration (variable_declarator name: (object_pattern) @pattern) @constant)
+  (export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern) @pattern) @constant))
 ])
 (assignment_expression left: (member_expression object: (this) property: (_) @name)) @own
 
@@ -107,10 +106,7 @@
 ((variable_declarator name: (identifier) @require.alias
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) .)))
   (#eq? @_require "require") (#set! word "require("))
-((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @require.name)
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) .)))
-  (#eq? @_require "require") (#set! word "require("))
-((variable_declarator name: (object_pattern (pair_pattern key: (_) @require.name value: (identifier) @require.alias))
+((variable_declarator name: (object_pattern) @require.pattern
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) .)))
   (#eq? @_require "require") (#set! word "require("))
 

@@ -1,0 +1,154 @@
+"""Whatever stands in a file, reading it ends soon and says nothing that is not there."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundplan.code.grammars.grammar import GRAMMARS, Grammar, Public
+from groundplan.code.grammars.reading import LANGUAGES, read_with_grammar
+
+DEEP = 20_000
+PIECES = st.sampled_from(
+    [
+        *(
+            "function f() {",
+            "class A {",
+            "}",
+            "{",
+            "(",
+            ")",
+            "=>",
+            "const a = ",
+            "`",
+            "${",
+            "'",
+            '"',
+            "/",
+            "/*",
+            "*/",
+        ),
+        *(
+            "//",
+            "\n",
+            "\r\n",
+            "\r",
+            "\0",
+            "\\",
+            "é",
+            "\ufeff",
+            "@a ",
+            "import ",
+            "from 'x'",
+            "export ",
+            "default ",
+        ),
+        *(
+            "func (",
+            "type A struct",
+            "interface",
+            "package a\n",
+            "<a>",
+            "</script>",
+            "<script>",
+            "async ",
+            "this.x = ",
+        ),
+        *(
+            "a.b",
+            "?.",
+            "require('y')",
+            "if (",
+            "case 1:",
+            "static ",
+            "#x",
+            ";",
+            ",",
+            ":",
+            "*",
+            "=",
+            "enum E",
+            " ",
+        ),
+    ]
+)
+
+
+@given(st.sampled_from(sorted(LANGUAGES)), st.lists(PIECES, max_size=40).map("".join))
+def test_any_text_is_read_and_all_lines_are_its_own(language: str, text: str) -> None:
+    data = text.encode()
+    outline = read_with_grammar(language, data)
+    assert outline.lines == len(data.split(b"\n")) - (data.endswith(b"\n") or not data)
+    for each in outline.definitions:
+        assert 1 <= each.first <= each.line <= each.last <= max(1, outline.lines)
+        assert each.qualified == each.name or each.qualified.endswith(f".{each.name}")
+        assert len(each.header) <= 300
+    assert [each.first for each in outline.definitions] == sorted(each.first for each in outline.definitions)
+    assert all(1 <= line <= max(1, outline.lines) for lines in outline.calls.values() for line in lines)
+    assert all(1 <= each.line <= max(1, outline.lines) for each in outline.imports)
+
+
+@given(st.sampled_from(sorted(GRAMMARS)), st.binary(max_size=200))
+def test_any_bytes_are_read(language: str, data: bytes) -> None:
+    read_with_grammar(language, data)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("typescript", b"f(" * DEEP + b")" * DEEP),
+        ("typescript", b"a" + b".b()" * DEEP),
+        ("typescript", b"function f(){" * DEEP + b"}" * DEEP),
+        ("typescript", b"class A{m(){" * DEEP + b"}}" * DEEP),
+        ("typescript", b"const f = () => {" * 5000 + b"}" * 5000),
+        ("typescript", b"x = [" + b"[" * DEEP + b"]" * DEEP),
+        ("tsx", b"x = " + b"<a>" * DEEP + b"</a>" * DEEP),
+        ("javascript", b"`${" * DEEP + b"}`" * DEEP),
+        ("javascript", b"x = '" + b"a" * 1_000_000),
+        ("javascript", b"x = `" + b"a" * 1_000_000),
+        ("javascript", b"/*" + b"*" * 1_000_000),
+        ("javascript", b"import {" + b", ".join(b"a%d as b%d" % (n, n) for n in range(DEEP)) + b"} from 'x'"),
+        ("javascript", b"const {" + b", ".join(b"a%d" % n for n in range(DEEP)) + b"} = require('x')"),
+        ("go", b"package a\nvar a = " + b"func() { b := " * 5000 + b"}" * 5000),
+        ("go", b"package a\nvar a = " + b"(" * 5000 + b")" * 5000),
+        ("vue", b"<script>" * DEEP),
+    ],
+    ids=lambda value: value[:18].decode() if isinstance(value, bytes) else value,
+)
+def test_texts_without_measure_end_within_the_time_a_worker_has(language: str, text: bytes) -> None:
+    began = time.process_time()
+    read_with_grammar(language, text)
+    assert time.process_time() - began < 8
+
+
+def test_names_nested_without_end_do_not_grow_without_end() -> None:
+    outline = read_with_grammar("javascript", b"function name(){" * 2000 + b"}" * 2000)
+    assert len(outline.definitions) == 2000
+    assert max(len(each.qualified) for each in outline.definitions) < 500
+
+
+@pytest.mark.parametrize("language", sorted(GRAMMARS))
+def test_mixed_line_ends_count_as_line_feeds_alone(language: str) -> None:
+    text = b"// a\r\n// b\r// c\n" + (
+        b"package a\nfunc F() {}\n" if language == "go" else b"function F() {}\n"
+    )
+    outline = read_with_grammar(language, text)
+    assert outline.lines == text.count(b"\n")
+    assert outline.definitions[0].line == text.count(b"\n")
+
+
+def test_a_mark_of_byte_order_is_no_part_of_the_first_name() -> None:
+    outline = read_with_grammar("javascript", b"\xef\xbb\xbffunction first() {}\n")
+    assert outline.definitions[0].header == "function first()"
+    assert not outline.is_broken
+
+
+def test_another_language_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GRAMMARS, "golike", Grammar("tree_sitter_go", ("go",), Public.ALL, (b"//",)))
+    outline = read_with_grammar("golike", b"package a\n\n// run runs.\nfunc run() {}\n")
+    assert [(each.name, each.is_exported, each.has_doc) for each in outline.definitions] == [
+        ("run", True, True)
+    ]
