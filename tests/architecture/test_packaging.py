@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCKS = ["requirements.lock", "requirements-dev.lock"]
-CORE = {"click", "markdown-it-py", "rich"}
+CORE = {
+    *("click", "markdown-it-py", "rich"),
+    *("tree-sitter", "tree-sitter-go", "tree-sitter-javascript", "tree-sitter-typescript"),
+}
 
 
 def pins(root: Path, lock: str) -> dict[str, str]:
@@ -45,7 +48,7 @@ def test_development_runs_on_the_versions_that_users_get(root: Path) -> None:
     assert pins(root, "requirements.lock").items() <= pins(root, "requirements-dev.lock").items()
 
 
-def test_the_core_asks_for_three_packages(root: Path) -> None:
+def test_the_core_asks_for_the_packages_that_were_decided_on(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     assert names(project["dependencies"]) == CORE
 
