@@ -13,6 +13,7 @@ FILES = {
     "src/app/service.py": "TARGET = '.agent/workflows/run.md'\nNAME = \"plan.toml\"\nMAIN = 'origin/main'\n",
     "src/app/readme.md": "See `src/app/nowhere.py` and `ghost.py`.\n",
     "docs/guide.md": "",
+    "src/app/paths.py": "FOLDER = 'docs/made/'\n",
     "package.json": '{"dependencies": {"commander": "^1"}}\n',
     ".gitignore": "# made\n/dist/\nnode_modules\n*.log\nbuild/out\n",
 }
@@ -29,6 +30,11 @@ def state_of(text: str) -> tuple[CitationState, str]:
     ("text", "reason"),
     [
         (".agent/workflows/run.md", "no file of this repository; `src/app/service.py:1` speaks of it"),
+        ("docs/made/for/you.md", "no folder `docs/made` here; `src/app/paths.py:1` speaks of it"),
+        (
+            ".src/app/a.py",
+            "no folder `.src` here: it may be a branch, a package or a place of another repository",
+        ),
         ("plan.toml", "no file of this repository; `src/app/service.py:2` speaks of it"),
         ("origin/main", "no file of this repository; `src/app/service.py:3` speaks of it"),
         ("commander.js", "no file of this repository; `package.json` speaks of it"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from groundplan.git.commits import Commit
 
 _LIKE = 0.5  # as git's own `-M`: half of the text
+_LIKE_RENAMED = 0.7  # under another name: lists of exports and imports are half alike everywhere
 _MOST_LIKENED = 400  # new files whose text is compared
 _MOST_RIVALS = 60  # removed files that a new file may belong to
 
@@ -105,17 +106,17 @@ class BesideHead:
 
 
 def likest(index: Index, text: bytes | None, path: str, choice: Sequence[str]) -> tuple[str, float]:
-    """Return the one file of a choice with at least half of the lines, and how like it is; else nothing."""
+    """Return the one file of a choice with enough of the lines, and how like it is; else nothing."""
     lines = split_lines(text) if text is not None else []
-    scored = []
+    name, scored = posixpath.basename(path), []
     for each in choice if lines else ():
         other = index.text(each)
-        if other is not None and (score := likeness(lines, split_lines(other))) >= _LIKE:
+        least = _LIKE if posixpath.basename(each) == name else _LIKE_RENAMED
+        if other is not None and (score := likeness(lines, split_lines(other))) >= least:
             scored.append((score, each))
     scored.sort(reverse=True)
     equal = [each for each in scored if each[0] > scored[0][0] - 0.05]
     if len(equal) > 1:  # copies of one text: only the name can tell, as with git
-        name = posixpath.basename(path)
         equal = [each for each in equal if posixpath.basename(each[1]) == name]
     return (equal[0][1], equal[0][0]) if len(equal) == 1 else ("", 0.0)
 

@@ -44,6 +44,8 @@ class Claims:
             return "git ignores such a path, so nobody else has it"
         if (place := self._spoken_of(path)) or (place := self._is_package(path)):
             return f"no file of this repository; `{place}` speaks of it"
+        if (folder := self._first_gap(path)) and (place := self._spoken_of(folder)):
+            return f"no folder `{folder}` here; `{place}` speaks of it"
         if not rest and not citation.path.endswith("/"):
             return ""
         ending = posixpath.basename(path).rpartition(".")[2].lower()
@@ -57,8 +59,18 @@ class Claims:
     def _is_folder_here(self, name: str) -> bool:
         """Tell whether a first folder is one of here, or a slip away from one."""
         starts = {each.partition("/")[0] for each in self._places.folders}
+        starts = {each for each in starts if each.startswith(".") == name.startswith(".")}
         slips = slips_allowed(name)
         return name in starts or any(distance(name.lower(), each.lower(), slips) <= slips for each in starts)
+
+    def _first_gap(self, path: str) -> str:
+        """Return the outermost folder of a path that is not there, unless it is a bare word."""
+        parts = path.split("/")[:-1]
+        for end in range(1, len(parts) + 1):
+            folder = "/".join(parts[:end])
+            if folder not in self._places.folders:
+                return folder if "/" in folder or folder.startswith(".") else ""
+        return ""
 
     def _spoken_of(self, path: str) -> str:
         """Return the file of code that names a path: one that the program reads or writes elsewhere."""

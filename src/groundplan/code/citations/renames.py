@@ -29,8 +29,8 @@ class Trail:
 
     Certain enough to re-anchor is only: git itself pairs the two names in the commit that removed the old
     one (half of the text is the same); or, where git gave up, exactly one file of the same name that was not
-    there before has half of the lines; or the removal is not committed yet and exactly one new file has half
-    of the lines, more than of any other file removed. Everything else is missing, with near names.
+    there before has half of the lines; or the removal is not committed yet and exactly one new file has them
+    (seven of ten under another name), more than of any other file removed. All else is missing.
     """
 
     def __init__(self, index: Index, history: History | None, kind: Callable[[str], str]) -> None:
