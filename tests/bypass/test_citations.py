@@ -159,6 +159,13 @@ def test_a_malformed_re_anchoring_is_damage_and_no_crash(approved: Desk, body: d
     assert "GP210" in approved.codes()
 
 
+def test_the_old_place_put_back_by_hand_after_re_anchoring_is_not_accounted_for(approved: Desk) -> None:
+    push_down(approved)
+    approved.agent("check", "--fix")
+    approved.edit(PLAN, MOVED, LINES)
+    assert "GP206" in approved.codes()
+
+
 def test_a_removed_re_anchoring_is_missed(approved: Desk) -> None:
     push_down(approved)
     approved.agent("check", "--fix")

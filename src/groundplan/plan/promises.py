@@ -228,8 +228,14 @@ def _with_reanchored(witnessed: dict[str, frozenset[str]], now: Now) -> dict[str
     prints = now.plan.fingerprints()
     for key in {key for each in now.reanchorings for key in each.sections}:
         known = witnessed.get(key, frozenset())
-        if any(before in known for before, _ in trace_back(now.plan, key, now.chain(key))):
-            witnessed[key] = known | {prints[key]}
+        newest = set(known)
+        for each in reversed(now.chain(key)):
+            before, after = each.sections[key]
+            if before in newest:  # from then on the older words are not the accounted ones any more
+                newest = newest - {before} | {after}
+        if not any(before in known for before, _ in trace_back(now.plan, key, now.chain(key))):
+            newest -= {prints.get(key, "")} - known
+        witnessed[key] = frozenset(newest)
     return witnessed
 
 
