@@ -21,7 +21,7 @@ HEADER_LIMIT = 300
 _QUALIFIED_LIMIT = 400
 _COMMENT_LIMIT = 8_000
 _BODIES = frozenset({Kind.FUNCTION, Kind.METHOD})
-_HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT})
+_HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT, None})
 _EXPORTS = re.compile(r"(?:module\.)?exports")
 _WORDS = re.compile(rb"(?<![^\s;{}])(?:[a-z]++[ \t]++)+\Z")
 _WORDS_LIMIT = 60
@@ -64,7 +64,7 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         while around and (around[-1].end <= each.start or around[-1][:2] == (each.start, each.end)):
             around.pop()
         parent = around[-1] if around else _NOTHING
-        if each.is_member and (parent.kind is not Kind.CLASS or each.start < parent.body):
+        if (each.is_member or each.kind is None) and not _is_in_body(each, parent):
             continue
         if each.is_own:
             holder = next((one for one in reversed(around[-50:]) if one.kind is Kind.CLASS), None)
@@ -73,7 +73,8 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
             parent = holder
         name = _clean(gathered.word(each.name))
         kind, scope = _place(gathered, each)
-        parts = [part for part in (scope, name) if part]
+        is_bare = kind is None and name in {"exports", "prototype"}  # `module.exports = { … }`
+        parts = [part for part in (scope, "" if is_bare else name) if part]
         if parent.qualified and len(parent.qualified) <= _QUALIFIED_LIMIT:
             parts.insert(0, parent.qualified)
         qualified = ".".join(parts)
@@ -83,6 +84,14 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         if not each.is_own:
             held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
             around.append(_Around(each.start, each.end, held, kind, each.body, is_exported))
+
+
+def _is_in_body(each: Found, parent: _Around) -> bool:
+    """Whether a member or container stands where it gets a name: in a class, in the value of a constant."""
+    if parent is _NOTHING:
+        return each.scope is not None
+    is_class = parent.kind is Kind.CLASS and each.kind is not None and each.start >= parent.body
+    return is_class or parent.kind in {Kind.CONSTANT, None}
 
 
 def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:

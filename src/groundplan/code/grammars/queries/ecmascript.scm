@@ -6,6 +6,8 @@
 (generator_function_declaration name: (_) @name body: (_) @body) @function
 (class_declaration name: (_) @name body: (_) @body) @class
 (method_definition name: (_) @name body: (_) @body) @member
+(pair key: (property_identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @member
+(pair key: (property_identifier) @name value: (object)) @container
 
 (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)
@@ -30,33 +32,8 @@
   left: (member_expression object: (_) @scope property: (property_identifier) @name)
   right: (class body: (_) @body)) @class))
 
-; ---- functions in an object that a name at the top, or the module itself, stands for
-(program [
-  (lexical_declaration (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @method)))
-  (variable_declaration (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @method)))
-  (export_statement declaration: (lexical_declaration (variable_declarator
-    value: (object (method_definition name: (_) @name body: (_) @body) @method))))
-  (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @method))
-  (export_statement value: (call_expression arguments: (arguments
-    (object (method_definition name: (_) @name body: (_) @body) @method))))
-  (expression_statement (assignment_expression right: (object
-    (method_definition name: (_) @name body: (_) @body) @method)))
-])
-(program [
-  (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method)))
-  (variable_declaration (variable_declarator value: (object (pair key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method)))
-  (export_statement declaration: (lexical_declaration (variable_declarator
-    value: (object (pair key: (property_identifier) @name
-      value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method))))
-  (export_statement value: (object (pair key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method))
-  (export_statement value: (call_expression arguments: (arguments (object (pair key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method))))
-  (expression_statement (assignment_expression right: (object (pair key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method)))
-])
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @scope property: (property_identifier) @name) right: (object)) @container))
 
 ; ---- other names at the top of the file
 (program [

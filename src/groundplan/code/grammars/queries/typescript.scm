@@ -22,20 +22,6 @@
 (program (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @constant)))
 (program (export_statement declaration: (ambient_declaration
   (lexical_declaration (variable_declarator name: (identifier) @name) @constant @exported))))
-; `{ … } as const` and `{ … } satisfies Table` are objects too
-(program [
-  (lexical_declaration (variable_declarator value: (_ (object (method_definition name: (_) @name body: (_) @body) @method))))
-  (export_statement declaration: (lexical_declaration (variable_declarator
-    value: (_ (object (method_definition name: (_) @name body: (_) @body) @method)))))
-])
-(program [
-  (lexical_declaration (variable_declarator value: (_ (object (pair key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method))))
-  (export_statement declaration: (lexical_declaration (variable_declarator value: (_ (object (pair
-    key: (property_identifier) @name
-    value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @method)))))
-])
-
 (ambient_declaration (_) @declared) @statement
 (export_statement declaration: (ambient_declaration (_) @exported)) @statement
 (class_declaration (class_heritage (extends_clause value: (_) @base))) @of
