@@ -79,15 +79,23 @@ class BraceText:
         start = self.starts[self.line_of(at) - 1]
         return len(self.raw[start:at].encode("latin-1").decode("utf-8", "replace")) + 1
 
-    def find_word(self, word: str) -> Iterator[int]:
+    def find_code(self, word: str, first: int, last: int) -> Iterator[int]:
+        """Return where a name ends, each time that it stands alone in the code of some lines."""
+        end = self.starts[last] if last < len(self.starts) else len(self.raw)
+        for at in self.find_word(word, self.starts[first - 1], end):
+            if self.code[at] == word[0] and self.code[at - 1 : at] != ".":
+                yield at + len(word)
+
+    def find_word(self, word: str, start: int = 0, end: int | None = None) -> Iterator[int]:
         """Return every place where a word stands, strings and comments included."""
         text, size = self.raw, len(word)
-        at = text.find(word)
+        end = len(text) if end is None else end
+        at = text.find(word, start, end)
         while at >= 0:
             before, after = text[at - 1 : at], text[at + size : at + size + 1]
             if not (_is_letter(before) or _is_letter(after)):
                 yield at
-            at = text.find(word, at + size)
+            at = text.find(word, at + size, end)
 
     def span(self, first: int, last: int) -> str:
         """Return the code of some lines."""

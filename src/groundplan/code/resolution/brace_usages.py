@@ -27,16 +27,14 @@ _CALLED = re.compile(r"\s*(?:<[\w$\s,.|&\[\]]{0,200}>)?\s*\(")
 _RESULT = re.compile(r"\)\s*\(?\s*\*?(\w+)")
 _CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _DEEP = 20
-# Patterns over the text of one function, with the variable's name filled in.
-_GO_DECLARED = (
-    r"(?<![\w.]){word}(?:\s+|,[\w\s,]{{0,80}}\s)\*?(?:(?P<package>\w+)\.)?(?P<typed>[A-Z]\w*)"
-    r"|(?<![\w.]){word}\s*:?=\s*&?(?P<made>\w+)\{{"
+# What follows a variable's name where it is declared or made.
+_GO_DECLARED = re.compile(
+    r"(?:\s+|,[\w\s,]{0,80}\s)\*?(?:(?P<package>\w+)\.)?(?P<typed>[A-Z]\w*)|\s*:?=\s*&?(?P<made>\w+)\{"
 )
-_SCRIPT_DECLARED = (
-    r"(?<![\w$.]){word}\??\s*:\s*(?:(?P<package>\w+)\.)?(?P<typed>\w+)"
-    r"|(?<![\w$.]){word}\s*=\s*(?:await\s+)?new\s+(?P<made>\w+)"
+_SCRIPT_DECLARED = re.compile(
+    r"\??\s*:\s*(?:(?P<package>\w+)\.)?(?P<typed>\w+)|\s*=\s*(?:await\s+)?new\s+(?P<made>\w+)"
 )
-_MADE_BY = r"(?<![\w$.]){word}(?:,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:(?P<package>\w+)\.)?(?P<maker>\w+)\("
+_MADE_BY = re.compile(r"(?:,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:(?P<package>\w+)\.)?(?P<maker>\w+)\(")
 
 
 class BraceUsages:
@@ -48,6 +46,7 @@ class BraceUsages:
         self._symbol = symbol
         self._name = symbol.definition.name
         self._is_member = bool(symbol.definition.parent)
+        self._received: dict[tuple[str, int, str], Source | None] = {}
         self._followed: dict[tuple[str, str], Symbol | None] = {}
 
     def find(self, path: str) -> tuple[list[Usage], int]:
@@ -117,32 +116,38 @@ class BraceUsages:
             if around is not None:
                 found = self._member_of(file.path, around, above=receiver == "super")
                 return found if found is not Source.SCOPE else Source.SELF
-        for owner, source in self._types_of(file, receiver, line):
+        around = file.outline.at(line)
+        key = (file.path, around.first if around is not None else 0, receiver)
+        if key not in self._received:
+            self._received[key] = self._source_on(file, receiver, around)
+        return self._received[key]
+
+    def _source_on(self, file: BraceText, receiver: str, around: Definition | None) -> Source | None:
+        """Return what the name is worth on a variable of a function, or of the file."""
+        for owner, source in self._types_of(file, receiver, around):
             if owner is not None and owner.definition.kind in _CLASSES:
                 found = self._member_of(owner.path, owner.definition, above=False)
                 return None if found is None and self._has(owner) else (source if found else self._by_name)
         return self._by_name
 
-    def _types_of(self, file: BraceText, receiver: str, line: int) -> Iterator[tuple[Symbol | None, Source]]:
+    def _types_of(
+        self, file: BraceText, receiver: str, around: Definition | None
+    ) -> Iterator[tuple[Symbol | None, Source]]:
         """Return the types a variable is declared with or made from, in its function or file."""
         if not receiver[0].isalpha() and receiver[0] not in "_$":
             return
         yield self._follow(file.path, receiver), Source.CLASS
-        around = file.outline.at(line)
-        text = file.span(around.first, around.last) if around is not None else file.code
-        word = re.escape(receiver)
         declared = _GO_DECLARED if file.outline.language == "go" else _SCRIPT_DECLARED
-        for found in re.finditer(declared.format(word=word), text):
-            package, typed, made = found["package"], found["typed"], found["made"]
-            yield (
-                self._named(file, package, typed or made),
-                Source.ANNOTATION if typed else Source.CONSTRUCTOR,
-            )
-        for found in re.finditer(_MADE_BY.format(word=word), text):
-            maker = self._named(file, found["package"], found["maker"])
-            result = _RESULT.search(maker.definition.header) if maker is not None else None
-            if maker is not None and result is not None:
-                yield self._follow(maker.path, result[1]), Source.RETURN_ANNOTATION
+        lines = (around.first, around.last) if around is not None else (1, len(file.starts))
+        for after in file.find_code(receiver, *lines):
+            if (found := declared.match(file.code, after)) is not None:
+                source = Source.ANNOTATION if found["typed"] else Source.CONSTRUCTOR
+                yield self._named(file, found["package"], found["typed"] or found["made"]), source
+            elif (found := _MADE_BY.match(file.code, after)) is not None:
+                maker = self._named(file, found["package"], found["maker"])
+                result = _RESULT.search(maker.definition.header) if maker is not None else None
+                if maker is not None and result is not None:
+                    yield self._follow(maker.path, result[1]), Source.RETURN_ANNOTATION
 
     def _named(self, file: BraceText, package: str | None, name: str) -> Symbol | None:
         """Return what `name`, or `package.name`, stands for in a file."""
