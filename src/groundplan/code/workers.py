@@ -8,6 +8,7 @@ Small work in languages whose reader is Python alone is done in this process: st
 from __future__ import annotations
 
 import collections
+import contextlib
 import itertools
 import os
 import signal
@@ -163,7 +164,8 @@ class Workers:
             name="groundplan-reader",
         )
         try:
-            process.start()
+            with _own_modules_only():
+                process.start()
         except OSError:  # no more processes for this user
             ours.close()
             return None
@@ -205,6 +207,20 @@ def _batches(jobs: Iterator[Job]) -> Iterator[list[Job]]:
             batch, size = [], 0
     if batch:
         yield batch
+
+
+@contextlib.contextmanager
+def _own_modules_only() -> Iterator[None]:
+    """Have a new Python not look for its modules in the folder we stand in, which is the repository's."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _may_fork() -> bool:
