@@ -27,6 +27,7 @@ from groundplan.survey.where.kinds import Part, part_of
         ("poetry.lock", Part.DATA),
         ("jquery.min.js", Part.DATA),
         ("logo", Part.DATA),
+        (".github/ISSUE_TEMPLATE/bug.md", Part.DATA),
     ],
 )
 def test_a_path_tells_what_a_file_is_for(path: str, part: Part) -> None:

@@ -42,6 +42,7 @@ FEATURES = (
     "imported_by_likely",
     "tests",
     "alike_commits",
+    "alike_for_its_changes",  # the same, set against how often the file changes at all
     "changed_with_likely",
     # what it is
     "changed_often",
@@ -71,7 +72,10 @@ def measure(evidence: Evidence) -> dict[str, Vector]:
     _fill(vectors, "coverage", evidence.alike.coverage)
     _fill(vectors, "tests", evidence.tests)
     _fill(vectors, "message", evidence.messages)
-    _fill(vectors, "alike_commits", evidence.past.alike)
+    past = evidence.past
+    _fill(vectors, "alike_commits", past.alike)
+    rates = {path: alike / math.sqrt(past.changes.get(path, 0) + 5.0) for path, alike in past.alike.items()}
+    _fill(vectors, "alike_for_its_changes", rates)
     for place, path in enumerate(
         sorted(candidates, key=lambda path: (-evidence.alike.all_words.get(path, 0.0), path)), 1
     ):
@@ -135,17 +139,23 @@ def _stem(path: str) -> str:
 
 
 def _measure_path_words(evidence: Evidence, vectors: dict[str, Vector]) -> None:
-    """A file's own name tells most; how much depends on how few files share the word."""
+    """A file's name tells by how much of it is said, and how rare in the code the words said are."""
     holders: dict[str, int] = {}
     for path in vectors:
         for word in {word for part in path.split("/") for word in words_of(part.partition(".")[0])}:
             holders[word] = holders.get(word, 0) + 1
     total = len(vectors) + 1
+    code = evidence.ground.code
+    rarest = math.log1p(len(code.lengths)) or 1.0
 
     def share(words: list[str], said: Mapping[str, float] | frozenset[str]) -> float:
         worth = {word: math.log(total / holders[word]) for word in words}
         whole = sum(worth.values())
-        return sum(value for word, value in worth.items() if word in said) / whole if whole else 0.0
+        heard = [word for word in worth if word in said]
+        if not whole or not heard:
+            return 0.0
+        telling = max(code.rarity(word) for word in heard) / rarest
+        return min(1.0, telling) * sum(worth[word] for word in heard) / whole
 
     for path, vector in vectors.items():
         *folders, name = path.split("/")

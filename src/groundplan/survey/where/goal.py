@@ -76,7 +76,7 @@ def read_goal(text: str) -> Goal:
     text = text[:LONGEST_GOAL].replace("\r\n", "\n")
     text = _BOILERPLATE.sub(" ", _COMMENT.sub(" ", text))
     frames = read_frames(text)
-    mentions = _read_mentions(text)
+    mentions = _read_mentions(text, frozenset(frame.path for frame in frames))
     plain = _VERSIONS.sub(" ", _URL.sub(" ", text))
     blocks = [each[2] for each in _FENCE.finditer(plain)]
     prose = _FENCE.sub("\n", plain)
@@ -146,7 +146,8 @@ def _read_names(title: str, body: str, spans: Iterable[str], blocks: Iterable[st
     return names
 
 
-def _read_mentions(text: str) -> tuple[Mention, ...]:
+def _read_mentions(text: str, ran: frozenset[str]) -> tuple[Mention, ...]:
+    """Return the paths that are named, those left out that a stack trace alone prints."""
     found: dict[str, Mention] = {}
     for each in _BLOB.finditer(text):
         path = each[0].partition("#")[0].split("//", 1)[1].split("/", 4)[-1]
@@ -158,7 +159,8 @@ def _read_mentions(text: str) -> tuple[Mention, ...]:
     for each in _PATH.finditer(_URL.sub(" ", text)):
         path = each[0].partition(":")[0]
         line = int(each[1] or 0)
-        found.setdefault(path, Mention(path, line, line))
+        if not any(frame.endswith(path) for frame in ran):
+            found.setdefault(path, Mention(path, line, line))
     return tuple(found.values())[:300]
 
 

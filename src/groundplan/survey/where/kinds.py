@@ -43,15 +43,20 @@ _TEST_NAMES = re.compile(
     r"(?:^|/)(?:tests?\.py|conftest\.py|test_[^/]*|[^/]*(?:_test|_tests|_spec|\.test|\.spec|-test|-spec)\.[a-z]+"
     r"|[^/]*Tests?\.(?:java|kt|cs|php|scala|swift)|Test[A-Z][^/]*\.java)$"
 )
-_LOCKS = re.compile(r"(?:\.lock|-lock\.(?:json|yaml)|go\.sum|\.min\.(?:js|css)|\.bundle\.js|\.map|\.snap)$")
+# Issue templates among them: every issue matches the template it was written in.
+_NEVER = re.compile(
+    r"(?:\.lock|-lock\.(?:json|yaml)|go\.sum|\.min\.(?:js|css)|\.bundle\.js|\.map|\.snap)$"
+    r"|(?:^|/)(?:issue_template|pull_request_template)"
+)
 
 
 @lru_cache(maxsize=100_000)
 def part_of(path: str) -> Part:
     """Return what a file is there for, as its path tells."""
-    *folders, name = path.lower().split("/")
+    lowered = path.lower()
+    *folders, name = lowered.split("/")
     ending = name.rpartition(".")[2] if "." in name else ""
-    if _LOCKS.search(name):
+    if _NEVER.search(lowered):
         return Part.DATA
     if _is_test(path, folders, ending):
         return Part.TEST

@@ -91,7 +91,7 @@ def look_up(index: Index, goal: str, history: History | None = None) -> Evidence
         imports=imports,
         tests=follow_tests(tests, imports),
         messages=find_messages(index, read),
-        past=ask_history(history, read, ground.code, good) if history is not None else Past(),
+        past=ask_history(history, read, ground, alike, good) if history is not None else Past(),
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from groundplan.survey.where.units import Unit
 
 # Another way of cutting units or words needs another version: what was stored is then made anew.
-_VERSION = "5"
+_VERSION = "6"
 _UNIT_BITS = 12  # a unit's number is that of its text, then that of its place in it
 _STEPS = (1, 2, 3, 5, 8)  # counts are kept as one of these: beyond the first few they hardly matter
 _LONGEST_LENGTH = 65_535

@@ -18,14 +18,14 @@ _SHOWN_SUBJECT = 72
 
 def give_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> tuple[str, ...]:
     """Return why a file was ranked, at most four reasons, in the order of what each added to its score."""
-    told: dict[str, None] = {}
-    for feature in parts:
-        teller = _TELLERS.get(feature)
-        for reason in teller(evidence, path) if teller is not None else ():
-            told.setdefault(reason)
-        if len(told) >= _MOST_REASONS:
-            break
-    return tuple(told)[:_MOST_REASONS]
+    added: dict[Callable[[Evidence, str], Iterator[str]], float] = {}
+    for feature, part in parts.items():
+        if part > 0.0 and (teller := _TELLERS.get(feature)) is not None:
+            added[teller] = added.get(teller, 0.0) + part
+    told = [
+        reason for teller in sorted(added, key=lambda each: -added[each]) for reason in teller(evidence, path)
+    ]
+    return tuple(dict.fromkeys(told))[:_MOST_REASONS]
 
 
 def _tell_words(evidence: Evidence, path: str) -> Iterator[str]:
@@ -134,5 +134,6 @@ _TELLERS: dict[str, Callable[[Evidence, str], Iterator[str]]] = {
     "tests": _tell_tests,
     "imported_by_likely": _tell_imports,
     "alike_commits": _tell_commits,
+    "alike_for_its_changes": _tell_commits,
     "changed_with_likely": _tell_together,
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.survey.where.corpus import definitions_of
 from groundplan.survey.where.kinds import Part, part_of
-from groundplan.survey.where.units import choose_definitions
+from groundplan.survey.where.units import CONTAINERS, choose_definitions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +24,7 @@ class Region:
     name: str
     first: int
     last: int
+    is_container: bool = False  # what is left of a class without its methods
 
 
 def measure_regions(
@@ -44,6 +45,7 @@ def measure_regions(
                 "file": score,
                 "named": min(1.0, evidence.named.regions.get((path, region.name), 0.0)),
                 "pointed_at": float(region in innermost),
+                "container": float(region.is_container),
             }
             # The rest of a file has no name to go to, and a region nothing speaks of is none.
             if region.name and any(features[each] for each in ("words", "named", "pointed_at")):
@@ -60,4 +62,5 @@ def _regions_of(index: Index, path: str) -> list[Region]:
     outline = index.outline(path)
     text = b"" if outline is not None else index.text(path) or b""
     chosen = choose_definitions(definitions_of(index, path, text))
-    return [Region(path, "", 0, 0), *(Region(path, each.qualified, each.first, each.last) for each in chosen)]
+    named = [Region(path, each.qualified, each.first, each.last, each.kind in CONTAINERS) for each in chosen]
+    return [Region(path, "", 0, 0), *named]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.go_modules import GoModules
@@ -17,13 +18,18 @@ if TYPE_CHECKING:
     from groundplan.code.index import Index
     from groundplan.code.outline import Import
     from groundplan.survey.history.past import History
+    from groundplan.survey.where.corpus import Ground
+    from groundplan.survey.where.evidence import Alike
     from groundplan.survey.where.goal import Goal
-    from groundplan.survey.where.scoring import Corpus
 
 _MOST_COMMITS = 60  # like the goal are looked at
 _SWEEP = 20  # files: a commit of more says nothing about each
+_NEAR = 300
 _MOST_WORDS = 40  # that commits are asked for
 _HALF_LIFE = 180 * 86_400 / math.log(2)  # seconds after which a change counts half as lately
+
+
+_SCRIPTS = frozenset(("javascript", "typescript", "tsx", "vue"))
 
 
 class Importing:
@@ -31,15 +37,6 @@ class Importing:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._python = Modules(index)
-        scripts, go = ScriptModules(index), GoModules(index)
-        self._others: dict[str, ScriptModules | GoModules] = {
-            "javascript": scripts,
-            "typescript": scripts,
-            "tsx": scripts,
-            "vue": scripts,
-            "go": go,
-        }
 
     def imported_by(self, paths: Iterable[str]) -> dict[str, frozenset[str]]:
         """Return by file the files it imports, those that define the names it takes among them."""
@@ -47,16 +44,28 @@ class Importing:
 
     def _targets(self, path: str) -> Iterator[str]:
         outline = self._index.outline(path)
-        for each in outline.imports if outline is not None else ():
-            if outline is not None and outline.language == "python":
+        if outline is None:
+            return
+        for each in outline.imports:
+            if outline.language == "python":
                 yield from self._python_targets(path, each)
-            elif outline is not None and outline.language in self._others:
-                resolver = self._others[outline.language]
-                found = resolver.resolve(path, each).paths
-                yield from found
-                for target in found if each.name else ():
-                    if (symbol := resolver.follow(target, each.name)) is not None:
-                        yield symbol.path
+            elif outline.language in _SCRIPTS:
+                yield from _other_targets(self._scripts, path, each)
+            elif outline.language == "go":
+                yield from _other_targets(self._go, path, each)
+
+    # Each looks at every path when it is made, so only those are made whose language is met.
+    @cached_property
+    def _python(self) -> Modules:
+        return Modules(self._index)
+
+    @cached_property
+    def _scripts(self) -> ScriptModules:
+        return ScriptModules(self._index)
+
+    @cached_property
+    def _go(self) -> GoModules:
+        return GoModules(self._index)
 
     def _python_targets(self, path: str, imported: Import) -> Iterator[str]:
         bound = self._python.target(path, imported)
@@ -66,23 +75,33 @@ class Importing:
             yield from self._python.resolve(path, imported).paths
 
 
-def ask_history(history: History, goal: Goal, corpus: Corpus, good: Iterable[str]) -> Past:
+def _other_targets(resolver: ScriptModules | GoModules, path: str, imported: Import) -> Iterator[str]:
+    for target in resolver.resolve(path, imported).paths:
+        yield target
+        if imported.name and (symbol := resolver.follow(target, imported.name)) is not None:
+            yield symbol.path
+
+
+def ask_history(history: History, goal: Goal, ground: Ground, alike: Alike, good: Iterable[str]) -> Past:
     """Return what the commits say: which were about the goal's words, what changed with its likely files."""
+    corpus, words = ground.code, alike.all_words
     asked = sorted(goal.terms, key=lambda word: (-goal.terms[word] * corpus.rarity(word), word))[:_MOST_WORDS]
-    alike: dict[str, float] = {}
+    changed: dict[str, float] = {}
     subjects: dict[str, str] = {}
     for commit, score in history.commits_about(asked, limit=_MOST_COMMITS):
         files = [path for path in history.files_of(commit.oid) if part_of(path) is not Part.TEST]
         if len(files) > _SWEEP:
             continue
         for path in files:
-            alike[path] = alike.get(path, 0.0) + score * score / math.sqrt(len(files))
+            changed[path] = changed.get(path, 0.0) + score * score / math.sqrt(len(files))
             subjects.setdefault(path, commit.subject)
     together: dict[str, Mapping[str, int]] = {path: dict(history.cochanged(path)) for path in good}
     newest = history.newest()
-    churn = history.churn()
+    # How often files change matters only among those that may come out on top.
+    near = sorted(words, key=lambda path: (-words[path], path))[:_NEAR]
+    churn = history.churn({*near, *changed, *together})
     return Past(
-        alike=alike,
+        alike=changed,
         subjects=subjects,
         together=together,
         recency={path: math.exp(-max(0, newest - each.last) / _HALF_LIFE) for path, each in churn.items()},

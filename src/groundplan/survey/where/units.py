@@ -20,7 +20,7 @@ MOST_UNITS = 4000  # of one file
 _LONG_FUNCTION = 120  # lines; what is defined inside a longer one is a unit of its own
 _OWN_NAME, _OUTER_NAME = 3, 1  # how often a unit's own name, and those around it, count on top
 
-_CONTAINERS = frozenset((Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM))
+CONTAINERS = frozenset((Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM))
 _CALLABLES = frozenset((Kind.FUNCTION, Kind.METHOD))
 
 
@@ -60,7 +60,7 @@ def choose_definitions(definitions: Sequence[Definition]) -> list[Definition]:
     chosen: list[Definition] = []
     closed_until = 0  # the last line of a function whose inside is not cut further
     for each in definitions:
-        if each.first <= closed_until or (each.kind not in _CALLABLES and each.kind not in _CONTAINERS):
+        if each.first <= closed_until or (each.kind not in _CALLABLES and each.kind not in CONTAINERS):
             continue
         chosen.append(each)
         if each.kind in _CALLABLES and each.size <= _LONG_FUNCTION:

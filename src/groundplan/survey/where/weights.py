@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from groundplan.survey.where.features import Vector
 
-REGION_FEATURES = ("words", "file", "named", "pointed_at")
+REGION_FEATURES = ("words", "file", "named", "pointed_at", "container")
 
 
 @dataclass(frozen=True, slots=True)
