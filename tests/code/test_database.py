@@ -96,6 +96,17 @@ def test_the_database_may_be_deleted_while_it_is_open(filled: IndexedWorktree) -
     assert filled.database.exists()
 
 
+@posix_only
+def test_the_whole_cache_may_be_deleted_while_it_is_open(filled: IndexedWorktree) -> None:
+    index = filled.index()
+    shutil.rmtree(filled.cache)
+    filled.put("new.py", "def fresh(): ...\n")
+    index.refresh()
+    assert [each.path for each in index.symbols("fresh")] == ["new.py"]
+    assert index.notice == ""
+    assert filled.database.parent.stat().st_mode & 0o077 == 0
+
+
 def test_the_whole_cache_may_be_deleted_between_two_runs(filled: IndexedWorktree) -> None:
     filled.index().close()
     shutil.rmtree(filled.cache)

@@ -98,6 +98,8 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         if self._file is None:
             return _prepare(":memory:")
+        with contextlib.suppress(OSError):  # the whole cache may have been deleted since
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         for _ in range(2):
             try:
                 database = _prepare(str(self._file))
