@@ -13,7 +13,6 @@ from groundplan.survey.patterns.habits import habits, libraries
 from groundplan.survey.patterns.notes import Notes, unpack
 from groundplan.survey.patterns.places import find_places
 from groundplan.survey.patterns.python_notes import BUILTIN_ERRORS, note_python
-from groundplan.survey.patterns.python_tests import note_python_tests
 from groundplan.survey.patterns.script_notes import note_script
 from groundplan.survey.sources import part
 from groundplan.survey.spot import Spot
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Outline
     from groundplan.survey.patterns.habits import Habit
 
-_VERSION = "4"
+_VERSION = "7"
 MOST_SPOTS = 5
 MOST_LISTED = 40
 _LANGUAGES = {"py": "Python", "pyi": "Python", "go": "Go"}
@@ -36,7 +35,6 @@ def _make(text: bytes, outline: Outline) -> bytes:
     notes = Notes()
     if outline.language == "python":
         note_python(text, outline, notes)
-        note_python_tests(text, outline, notes)
     elif outline.language == "go":
         note_go(text, outline, notes)
     else:

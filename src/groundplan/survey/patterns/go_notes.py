@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.survey.patterns.notes import numbered
+from groundplan.survey.quieting import quieten
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Outline
@@ -16,6 +17,7 @@ _ERRORF = re.compile(rb"\bfmt\.Errorf\(([^\n]{0,400})")
 _IF_ERR = re.compile(
     rb"\bif\s{1,5}(?:[^\n{;]{0,200};\s{0,5})?err\s{0,5}!=\s{0,5}nil\s{0,5}\{\s{0,100}([^\n]{0,200})"
 )
+_ERR = re.compile(rb"\b[eE]rr(?:or)?\b")
 _ENV = re.compile(rb"\bos\.(?:Getenv|LookupEnv)\(\s{0,10}\"([A-Za-z_]\w{0,80})\"")
 _MAKERS = {
     "errors.New": "errors.New", "errors.Wrap": "errors.Wrap", "errors.Wrapf": "errors.Wrap",
@@ -30,13 +32,17 @@ _LOGS = {
 
 def note_go(text: bytes, outline: Outline, notes: Notes) -> None:
     """Add what a Go text shows."""
+    quiet = quieten("go", text)
     for match, line in numbered(_ERRORF, text):
+        if quiet[match.start()] != text[match.start()]:
+            continue
         practice = "fmt.Errorf with %w" if b"%w" in match[1] else "fmt.Errorf without %w"
         notes.add("errors.make", practice, line)
-    for match, line in numbered(_IF_ERR, text):
+    for match, line in numbered(_IF_ERR, quiet):
         notes.add("errors.handle", _handling(match[1]), line)
     for match, line in numbered(_ENV, text):
-        notes.add("config.env", match[1].decode(), line)
+        if quiet[match.start()] == text[match.start()]:
+            notes.add("config.env", match[1].decode(), line)
     for each in outline.imports:
         notes.add("imports.root", each.module[:80], each.line)
     _calls(outline, notes)
@@ -64,7 +70,10 @@ def _calls(outline: Outline, notes: Notes) -> None:
 
 def _handling(first: bytes) -> str:
     if first.startswith(b"return"):
-        return "return a wrapped error" if b"%w" in first or b"Wrap" in first else "return the error"
+        is_wrapped = b"fmt.Errorf" in first or b"Wrap" in first
+        if is_wrapped:
+            return "return a wrapped error"
+        return "return the error" if _ERR.search(first) else "return without it"
     if first.startswith((b"panic", b"log.Fatal", b"os.Exit")):
         return "end the program"
     if first.startswith((b"t.", b"b.", b"require.")):

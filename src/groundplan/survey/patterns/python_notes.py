@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.outline import Kind
 from groundplan.code.python.masking import mask
 from groundplan.survey.patterns.notes import numbered
+from groundplan.survey.patterns.python_tests import note_python_tests
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Definition, Outline
@@ -27,6 +28,7 @@ _ENVIRON = re.compile(
     rb"""([A-Za-z_]\w{0,80})["']"""
 )
 _ENV_CALL = re.compile(rb"""\b(?:env(?:\.[a-z_]{1,20})?|config)\([ \t]{0,4}["']([A-Z][A-Z0-9_]{1,80})["']""")
+_CUT = 290  # letters of a header from which on it may be cut
 _LEVELS = frozenset(("debug", "info", "warning", "warn", "error", "exception", "critical"))
 _LOGGERS = frozenset(("logger", "log", "_logger", "LOG", "LOGGER", "_log", "_LOGGER", "logging"))
 _ENVIRONMENT_PACKAGES = frozenset(("environ", "environs", "decouple", "starlette"))
@@ -53,7 +55,8 @@ def note_python(text: bytes, outline: Outline, notes: Notes) -> None:
     _logging(outline, notes)
     _configuration(text, masked, outline, notes)
     _imports(outline, notes)
-    _definitions(outline, notes)
+    _definitions(masked, outline, notes)
+    note_python_tests(masked, outline, notes)
     for style, pattern in (("google", _GOOGLE), ("sphinx", _SPHINX), ("numpy", _NUMPY)):
         for _, line in numbered(pattern, text):
             notes.add("docs.style", style, line)
@@ -167,10 +170,11 @@ def _imports(outline: Outline, notes: Notes) -> None:
             notes.add("imports.root", root, each.line)
 
 
-def _definitions(outline: Outline, notes: Notes) -> None:
+def _definitions(masked: bytes, outline: Outline, notes: Notes) -> None:
+    rows = masked.split(b"\n")
     for each in outline.definitions:
         if each.kind in {Kind.FUNCTION, Kind.METHOD}:
-            _function(each, notes)
+            _function(each, notes, rows)
         elif each.kind is Kind.CLASS:
             signs = (*each.decorators, *(base.rpartition(".")[2] for base in each.bases))
             shape = next((_SHAPES[sign] for sign in signs if sign in _SHAPES), "")
@@ -183,9 +187,25 @@ def _definitions(outline: Outline, notes: Notes) -> None:
             notes.add_all("async.bridge", words.rpartition(".")[2], lines)
 
 
-def _function(each: Definition, notes: Notes) -> None:
+def _says_return(each: Definition, lines: list[bytes]) -> bool:
+    """Whether a function says what it returns; the outline cuts a long header, so the lines say more."""
+    if "->" in each.header or len(each.header) < _CUT:
+        return "->" in each.header
+    depth = 0
+    for row in lines[each.line - 1 : each.line + 200]:
+        if b"->" in row and depth + row.partition(b"->")[0].count(b"(") == row.partition(b"->")[0].count(
+            b")"
+        ):
+            return True
+        depth += row.count(b"(") - row.count(b")")
+        if depth <= 0:
+            return False
+    return False
+
+
+def _function(each: Definition, notes: Notes, lines: list[bytes]) -> None:
     notes.add("async.functions", "async" if each.is_async else "sync", each.line)
     if not each.name.startswith("__"):
-        notes.add("typing.returns", "typed" if "->" in each.header else "untyped", each.line)
+        notes.add("typing.returns", "typed" if _says_return(each, lines) else "untyped", each.line)
         if not each.name.startswith(("_", "test")) and "<locals>" not in each.qualified:
             notes.add("docs.public", "documented" if each.has_doc else "undocumented", each.line)

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition, Outline
     from groundplan.survey.patterns.notes import Notes
 
-_ASSERT = re.compile(rb"^[ \t]++assert\b", re.MULTILINE)
+_ASSERT = re.compile(rb"^[ \t]*+assert\b", re.MULTILINE)
 _MOCKS = frozenset(("Mock", "MagicMock", "AsyncMock", "create_autospec", "PropertyMock", "NonCallableMock"))
 _FAKE = re.compile(r"_?(?:Fake|Stub|InMemory|Dummy|Spy)[A-Z]")
 
 
-def note_python_tests(text: bytes, outline: Outline, notes: Notes) -> None:
-    """Add what a Python text shows of tests; the files that are no tests are sorted out by path later."""
+def note_python_tests(masked: bytes, outline: Outline, notes: Notes) -> None:
+    """Add what masked Python text shows of tests; files that are no tests are sorted out by path later."""
     classes = {each.qualified: each for each in outline.definitions if each.kind is Kind.CLASS}
     for each in outline.definitions:
         if each.kind in {Kind.FUNCTION, Kind.METHOD}:
@@ -27,10 +27,10 @@ def note_python_tests(text: bytes, outline: Outline, notes: Notes) -> None:
         for decorator in each.decorators:
             _decorator(decorator, each, notes)
     _calls(outline, notes)
-    first = _ASSERT.search(text) if b"assert" in text else None
+    first = _ASSERT.search(masked)
     if first:
-        line = text.count(b"\n", 0, first.end()) + 1
-        notes.add("tests.assert", "assert statements", line, len(_ASSERT.findall(text)))
+        line = masked.count(b"\n", 0, first.end()) + 1
+        notes.add("tests.assert", "assert statements", line, len(_ASSERT.findall(masked)))
 
 
 def _calls(outline: Outline, notes: Notes) -> None:

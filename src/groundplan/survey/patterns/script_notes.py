@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.survey.patterns.notes import numbered
+from groundplan.survey.quieting import quieten
 from groundplan.survey.sources import root_of
 
 if TYPE_CHECKING:
@@ -26,19 +27,21 @@ _DOUBLES = {"vi.mock": "module mock", "jest.mock": "module mock", "vi.spyOn": "s
 
 def note_script(text: bytes, outline: Outline, notes: Notes) -> None:
     """Add what a JavaScript or TypeScript text shows."""
-    for match, line in numbered(_THROW, text):
+    quiet = quieten(outline.language, text)
+    for match, line in numbered(_THROW, quiet):
         name = match[2].decode("utf-8", "replace").rpartition(".")[2]
         notes.add("errors.throw", name if match[1] else "(a value)", line)
-    for match, line in numbered(_CATCH, text):
+    for match, line in numbered(_CATCH, quiet):
         notes.add(
             "errors.catch",
             "with the error" if match[1] == b"(" else "without it",
             line,
         )
-    for _, line in numbered(_EMPTY_CATCH, text):
+    for _, line in numbered(_EMPTY_CATCH, quiet):
         notes.add("errors.swallow", "silent", line)
     for match, line in numbered(_ENV, text):
-        notes.add("config.env", (match[1] or match[2]).decode(), line)
+        if quiet[match.start()] == text[match.start()]:
+            notes.add("config.env", (match[1] or match[2]).decode(), line)
     for each in outline.imports:
         root = root_of(each.module)
         notes.add("imports.relative" if root.startswith(".") else "imports.root", root[:60], each.line)

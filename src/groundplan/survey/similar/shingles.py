@@ -9,17 +9,13 @@ import re
 import zlib
 from bisect import bisect_left
 
-from groundplan.code.python.masking import END, mask
+from groundplan.survey.quieting import quieten
 
 SAMPLE = 32
 PIECE = 5  # tokens
 FEWEST_TOKENS = 20  # of a body; what is shorter is like everything
 MOST_TOKENS = 6_000
 _TOKEN = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+|\d[\w.]*+|[^\s\w]")
-_QUIET = re.compile(
-    rb"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|`(?:[^`\\]|\\.)*+`?",
-    re.DOTALL,
-)
 _KEYWORDS = frozenset(
     b"and as assert break case catch class const continue def defer del do elif else except false finally "
     b"for from func function go if import in instanceof interface is lambda let match new nil None not null "
@@ -30,20 +26,7 @@ _DEFINING = frozenset((b"def", b"func", b"function", b"class"))
 # Async twins differ in these alone.
 _DROPPED = frozenset((b"async", b"await", b"public", b"private", b"readonly", b"static", b"export"))
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_BLANK = bytes(10 if byte == 10 else 32 for byte in range(256))
 _MIX = 2_654_435_761
-
-
-def quieten(language: str, text: bytes) -> bytes:
-    """Return a text of the same length with what strings and comments say blanked."""
-    if language == "python":
-        return mask(text).replace(END, b'"')
-    return _QUIET.sub(_blank, text)
-
-
-def _blank(found: re.Match[bytes]) -> bytes:
-    quiet = found[0].translate(_BLANK)
-    return quiet if found[0].startswith(b"/") else b'"' + quiet[1:]
 
 
 class Tokens:

@@ -58,7 +58,7 @@ class _Weights:
 
 def find_tests_for(index: Index, path: str, symbol: Symbol | None = None) -> TestsFor:
     """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons."""
-    edges = TestEdges(index)
+    edges = TestEdges(index, about=path)
     weights = _Weights()
     outline = index.outline(path)
     _by_imports(weights, edges, path, symbol.definition.name if symbol else "")

@@ -29,11 +29,14 @@ class TestEdge:
 
 
 class TestEdges:
-    """The imports of all test files; built once per question."""
+    """The imports of all test files; built once per question.
+
+    Asked about one file, it passes by imports that name neither it, its folder nor what it defines.
+    """
 
     __test__ = False
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, about: str = "") -> None:
         self._index = index
         self._modules = Modules(index)
         self._scripts = ScriptModules(index)
@@ -41,12 +44,13 @@ class TestEdges:
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
         self.tests: list[str] = []
         self.into: dict[str, list[TestEdge]] = defaultdict(list)
-        self.indirect: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        names = _names(index, about) if about else frozenset()
         for path, imports in index.imports():
             if is_test(path):
                 self.tests.append(path)
                 for each in imports:
-                    self._add(path, each)
+                    if not about or each.name in names or _last(each.module) in names:
+                        self._add(path, each)
 
     def _add(self, path: str, each: Import) -> None:
         folder = path.rpartition("/")[0]
@@ -70,3 +74,18 @@ class TestEdges:
             symbol = self._scripts.follow(target, each.name) if each.name not in {"", "*"} else None
             found.append((symbol.path, symbol.definition.name) if symbol else (target, each.name))
         return tuple(found)
+
+
+def _names(index: Index, path: str) -> frozenset[str]:
+    """Return the words under which a file can be imported: its own, its folders', those it defines."""
+    outline = index.outline(path)
+    *folders, name = path.split("/")
+    found = {each.name for each in outline.definitions if not each.parent} if outline else set()
+    module = (index.text("go.mod") or b"").partition(b"module ")[2].split(b"\n")[0].decode("utf-8", "replace")
+    return frozenset({*found, *folders, name.partition(".")[0], name, _last(module.strip()), "*", "default"})
+
+
+def _last(module: str) -> str:
+    """Return the last word of a module as written: `a.b`, `./b` and `x/y/b` are `b`."""
+    last = module.rstrip("./").rpartition("/")[2].rpartition(".")[2]
+    return last or "*"  # `.` and `..` alone may be any folder
