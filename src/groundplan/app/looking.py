@@ -6,9 +6,7 @@ import weakref
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.anchoring import find_anchored
-from groundplan.app.mapping import look_at_maps
-from groundplan.app.occurring import count_occurrences
+from groundplan.app.sayings import names_in_play
 from groundplan.app.worked import find_halved_pairs, look_at_files
 from groundplan.code.citations.places import Places
 from groundplan.code.citing import Cited, look_up_all
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan
-    from groundplan.plan.evidence import Seen
+    from groundplan.plan.evidence import MapSeen, Occurrences, Seen, Worked
     from groundplan.plan.history import History
     from groundplan.plan.mention import Sayings
 
@@ -57,8 +55,8 @@ class Looking:
             citations=citations,
             worked=worked,
             pairs=find_halved_pairs(self, plan, config, worked),
-            maps=look_at_maps(self, sayings.maps),
-            occurrences=count_occurrences(self, plan, config, sayings, worked),
+            maps=self._maps(sayings),
+            occurrences=self._occurrences(plan, config, sayings, worked),
             accounts=sayings.accounts,
         )
 
@@ -66,7 +64,28 @@ class Looking:
         self, plan: Plan, history: History, baselines: Baselines
     ) -> frozenset[tuple[str, str, str, str]]:
         """Return the re-anchored citations of approved words that the code bears out."""
-        return find_anchored(self, plan, history, baselines) if baselines.reanchorings else frozenset()
+        if not baselines.reanchorings:
+            return frozenset()
+        # Few plans need it, and it brings the readers of every language with it; so do the two below.
+        from groundplan.app.anchoring import find_anchored  # noqa: PLC0415
+
+        return find_anchored(self, plan, history, baselines)
+
+    def _maps(self, sayings: Sayings) -> tuple[MapSeen, ...]:
+        if not sayings.maps:
+            return ()
+        from groundplan.app.mapping import look_at_maps  # noqa: PLC0415
+
+        return look_at_maps(self, sayings.maps)
+
+    def _occurrences(
+        self, plan: Plan, config: Config, sayings: Sayings, worked: tuple[Worked, ...]
+    ) -> tuple[Occurrences, ...]:
+        if not names_in_play(sayings):
+            return ()
+        from groundplan.app.occurring import count_occurrences  # noqa: PLC0415
+
+        return count_occurrences(self, plan, config, sayings, worked)
 
     def look_up(
         self, wanted: Iterable[tuple[Citation, str, str]], planned: frozenset[str] = frozenset()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.sayings import names_in_play
 from groundplan.code.occurrences import find_occurrences
-from groundplan.markdown.name_changes import bare_name
 from groundplan.plan.evidence import Occurrences
-from groundplan.plan.mention import Intent, NameChange
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.occurrences import fault_of
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Account, Sayings
 
 _MOST_NAMES = 100
-_SOFT = frozenset({Intent.MODIFIES, Intent.TOUCHES})
 
 
 def count_occurrences(
@@ -42,23 +40,6 @@ def count_occurrences(
             covered = frozenset(path for path in files if any(matches(each, path) for each in covering))
             found.append(Occurrences(change, files, covered, _dismissed(files, accounts), accounts))
     return tuple(found)
-
-
-def names_in_play(sayings: Sayings) -> list[NameChange]:
-    """Return the names a plan changes, each once: by its verbs, by an account, or by what it works on."""
-    found: dict[str, NameChange] = {}
-    for change in sayings.changes:
-        found.setdefault(change.term, change)
-    for account in sayings.accounts:
-        told = NameChange(account.term, account.term, "account", account.section, account.place)
-        found.setdefault(account.term, told)
-    for mention in sayings.mentions:
-        term = bare_name(mention.citation.text) if mention.citation.symbol else ""
-        if term and mention.intent in _SOFT and term not in sayings.new_names.get(mention.path, ()):
-            found.setdefault(
-                term, NameChange(term, mention.citation.text, "", mention.section, mention.place)
-            )
-    return list(found.values())
 
 
 def _files(code: Looking, term: str) -> dict[str, int]:

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from groundplan.app.judging import skeleton_facts
 from groundplan.markdown.accounts import find_accounts
 from groundplan.markdown.mentions import find_mentions
-from groundplan.markdown.name_changes import find_name_changes, find_new_names
-from groundplan.plan.mention import Intent, Sayings
+from groundplan.markdown.name_changes import bare_name, find_name_changes, find_new_names
+from groundplan.plan.mention import Intent, NameChange, Sayings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.config import Profile
     from groundplan.plan.document import Plan, Section
-    from groundplan.plan.mention import Account, Mention, NameChange
+    from groundplan.plan.mention import Account, Mention
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.record import Record
+
+_SOFT = frozenset({Intent.MODIFIES, Intent.TOUCHES})
 
 
 def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
@@ -38,6 +40,23 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
             new_names[path] = new_names.get(path, frozenset()) | names
         maps += [record for record in section.records if _is_drawn(record, skeleton)]
     return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps))
+
+
+def names_in_play(sayings: Sayings) -> list[NameChange]:
+    """Return the names a plan changes, each once: by its verbs, by an account, or by what it works on."""
+    found: dict[str, NameChange] = {}
+    for change in sayings.changes:
+        found.setdefault(change.term, change)
+    for account in sayings.accounts:
+        told = NameChange(account.term, account.term, "account", account.section, account.place)
+        found.setdefault(account.term, told)
+    for mention in sayings.mentions:
+        term = bare_name(mention.citation.text) if mention.citation.symbol else ""
+        if term and mention.intent in _SOFT and term not in sayings.new_names.get(mention.path, ()):
+            found.setdefault(
+                term, NameChange(term, mention.citation.text, "", mention.section, mention.place)
+            )
+    return list(found.values())
 
 
 def _spoken(plan: Plan, playbook: Playbook) -> Iterator[Section]:

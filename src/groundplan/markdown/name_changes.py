@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,23 +26,24 @@ _FILLING = (
     r"constant|variable|attribute|property|setting|flag|option|endpoint|helper|type|name|field|column)){0,4}"
 )
 _SPANS = r"\s*(`[^`\n]{1,200}`(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+)`[^`\n]{1,200}`){0,9})"
-_CHANGING = re.compile(
+_CHANGING = (
     _START + r"(rename|remove|delete|drop|replace|move|inline|deprecate|retire|split|merge|convert|turn|make|"
     r"(?:change|alter|extend|widen|narrow)\s+(?:the\s+)?(?:signature|return\s+type|return\s+value|return|"
-    r"parameters?|arguments?|type|default|name|contract|meaning)\s+of)" + _FILLING + _SPANS,
-    re.IGNORECASE | re.MULTILINE,
+    r"parameters?|arguments?|type|default|name|contract|meaning)\s+of)" + _FILLING + _SPANS
 )
-_RESHAPING = re.compile(
+_RESHAPING = (
     _START + r"((?:add|remove|drop|rename)(?:\s+[^\s`]{1,30}){0,3}\s+(?:`[^`\n]{1,80}`\s+)?"
-    r"(?:parameter|argument|keyword|field)s?(?:\s+`[^`\n]{1,80}`)?\s+(?:to|from|of|on))" + _FILLING + _SPANS,
-    re.IGNORECASE | re.MULTILINE,
+    r"(?:parameter|argument|keyword|field)s?(?:\s+`[^`\n]{1,80}`)?\s+(?:to|from|of|on))" + _FILLING + _SPANS
 )
-_ADDING = re.compile(
-    _START + r"(add|create|introduce|write|define|extract|implement|provide)" + _FILLING + _SPANS,
-    re.IGNORECASE | re.MULTILINE,
-)
+_ADDING = _START + r"(add|create|introduce|write|define|extract|implement|provide)" + _FILLING + _SPANS
 _RENAMED_TO = re.compile(r"\s*(?:to|into|→|->)\s*(`[^`\n]{1,200}`)")
 _NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
+
+
+@functools.cache
+def _pattern(source: str) -> re.Pattern[str]:
+    """Compile when it is first needed: these are long, and many plans have no task yet."""
+    return re.compile(source, re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def find_name_changes(section: Section) -> tuple[NameChange, ...]:
             continue
         source = "\n".join(span.text for span in words)
         for pattern in (_CHANGING, _RESHAPING):
-            for match in pattern.finditer(source):
+            for match in _pattern(pattern).finditer(source):
                 verb = " ".join(match[1].split()[:1]).casefold()
                 for shown, term in _names(match[2]):
                     place = _place(words, source, match.start(2), section.document)
@@ -79,8 +81,8 @@ def find_new_names(section: Section) -> tuple[NewNames, ...]:
         if around is None:
             continue
         source = "\n".join(span.text for span in words)
-        spans = [match[2] for match in _ADDING.finditer(source)]
-        for match in _CHANGING.finditer(source):
+        spans = [match[2] for match in _pattern(_ADDING).finditer(source)]
+        for match in _pattern(_CHANGING).finditer(source):
             renamed = _RENAMED_TO.match(source, match.end())
             spans += [renamed[1]] if renamed and match[1].casefold() == "rename" else []
         added.setdefault(around, set()).update(term for span in spans for _, term in _names(span))
