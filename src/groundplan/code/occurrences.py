@@ -82,17 +82,25 @@ def _in_text(index: Index, path: str, text: bytes, pattern: re.Pattern[bytes]) -
     outline = index.outline(path) if starts else None
     around = _Around(outline.definitions if outline else ())
     defined = {each.line for each in around.definitions if pattern.fullmatch(each.name.encode())}
-    line, line_start = 1, 0
+    line, line_start, shown = 1, -1, ""
+    column, counted = 1, 0
     for start in starts:
-        newlines = text.count(b"\n", line_start, start)
-        if newlines:
+        # from one occurrence to the next, never again from the line's start: a line may be all there is
+        newlines = text.count(b"\n", counted, start)
+        if newlines or line_start < 0:
             line += newlines
-            line_start = text.rfind(b"\n", 0, start) + 1
-        end = text.find(b"\n", start)
-        whole = text[line_start : end if end >= 0 else len(text)]
-        shown = whole[: 4 * LINE_LIMIT].decode("utf-8", "replace")[:LINE_LIMIT].rstrip("\r")
-        column = len(whole[: start - line_start].decode("utf-8", "replace")) + 1
+            line_start = counted = text.rfind(b"\n", 0, start) + 1
+            column = 1
+            shown = _shown(text, line_start)
+        column += len(text[counted:start].decode("utf-8", "replace"))
+        counted = start
         yield Occurrence(path, line, column, shown, around.name(line), is_definition=line in defined)
+
+
+def _shown(text: bytes, start: int) -> str:
+    end = text.find(b"\n", start, start + 4 * LINE_LIMIT)
+    piece = text[start : end if end >= 0 else start + 4 * LINE_LIMIT]
+    return piece.decode("utf-8", "replace")[:LINE_LIMIT].rstrip("\r")
 
 
 class _Around:
