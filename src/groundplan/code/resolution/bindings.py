@@ -8,10 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.resolution.python_text import MODULE, NEAR
+from groundplan.code.resolution.spans import (
+    clause_end,
+    find_assignments,
+    find_stop,
+    first_equals,
+    is_subscript,
+    value_start,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from groundplan.code.resolution.python_text import PythonText
 
 
@@ -45,15 +51,12 @@ class Binding:
     is_unpacked: bool = False  # one of several targets: the value is that of all of them together
 
 
-_CLAUSE = re.compile(r"\b(?:if|for|async)\b")
-_TAKING = re.compile(r"\s*(?:async\s+)?(?:with|except|case)\b\*?")
 _IMPORTING = re.compile(r"\s*(?:from|import)\b")
 _SHARED = re.compile(r"\s*(?:global|nonlocal)\b")
 _LAMBDA = re.compile(r"\blambda\b[^:()\[\]{}]*$")
 _FOR = re.compile(r"\bfor\s+[\s\w,*()\[\].]*$")
 _IN = re.compile(r"\bin\b")
 _AS = re.compile(r"\bas\b\s*(?:\([\w\s,]*)?$")
-_EQUALS = re.compile(r"[()\[\]{}]|(?<![=!<>:+\-*/%&|^@])=(?!=)|(?:\*\*|//|<<|>>|[+\-*/%&|^@])=(?!=)")
 _TARGET = re.compile(r"(?:\A[\s(\[]*|[(\[,]\s*)\*?\s*\Z")
 _AFTER_TARGET = re.compile(r"[,)\]:]|(?:\*\*|//|<<|>>|[+\-*/%&|^@])?=(?!=)")
 
@@ -179,9 +182,9 @@ class Bindings:
             or code[after] not in ":=,)\n"
         ):
             return None
-        stop = _stop(code, after, min(end, after + NEAR))
+        stop = find_stop(code, after, min(end, after + NEAR))
         annotation = value = (0, 0)
-        equals = _top_level_equals(code, after, stop)
+        equals = first_equals(code, after, stop)
         if code[after] == ":":
             annotation = (after + 1, equals if equals >= 0 else stop)
         if equals >= 0:
@@ -194,9 +197,9 @@ class Bindings:
         start, end = statement
         lead = code[max(start, at - 300) : at]
         if code[after : after + 2] == ":=":
-            return Binding(How.WALRUS, at, file.scope_at(at), (after + 2, _stop(code, after + 2, end)))
+            return Binding(How.WALRUS, at, file.scope_at(at), (after + 2, find_stop(code, after + 2, end)))
         if "lambda" in lead and _LAMBDA.search(lead) and not lead.rstrip().endswith("="):
-            return Binding(How.PARAMETER, at, file.scope_at(at), region=(at, _stop(code, after, end, "")))
+            return Binding(How.PARAMETER, at, file.scope_at(at), region=(at, find_stop(code, after, end, "")))
         if "for " in lead and (loop := _FOR.search(lead)) and not _IN.search(loop.group()):
             return self._loop(at, after, statement, loop.group())
         if (taken := _AS.search(lead)) is not None:
@@ -205,7 +208,7 @@ class Bindings:
             if code[start:at].lstrip().startswith("case"):
                 how = How.PATTERN
             value_end = at - len(taken.group())
-            return Binding(how, at, file.scope_at(at), (_value_start(file, start, value_end), value_end))
+            return Binding(how, at, file.scope_at(at), (value_start(file, start, value_end), value_end))
         return None
 
     def _loop(self, at: int, after: int, statement: tuple[int, int], lead: str) -> Binding | None:
@@ -222,10 +225,10 @@ class Bindings:
             opener = file.opener(start, opener)
         unpacked = bool(set(lead[3:]) & set(",(")) or code[after] in ",)"
         if opener < 0:
-            value = (inside.end(), _stop(code, inside.end(), end, ":"))
+            value = (inside.end(), find_stop(code, inside.end(), end, ":"))
             return Binding(How.LOOP, at, file.scope_at(at), value, is_unpacked=unpacked)
         close = file.closer(opener, end)
-        value = (inside.end(), _clause_end(code, inside.end(), close))
+        value = (inside.end(), clause_end(code, inside.end(), close))
         return Binding(How.LOOP, at, file.scope_at(at), value, region=(opener, close), is_unpacked=unpacked)
 
     def _assigned(self, at: int, after: int, statement: tuple[int, int]) -> Binding | None:
@@ -238,7 +241,7 @@ class Bindings:
         is_declared = code[after] == ":" and not code[start:at].strip()
         if not is_declared and code.find("=", at, end) < 0:
             return None
-        marks = list(_assignments(code, start, end))
+        marks = list(find_assignments(code, start, end))
         scope = file.scope_at(at)
         if is_declared:
             equals = next((first for first, _ in marks if first > after), -1)
@@ -249,79 +252,8 @@ class Bindings:
         if not marks or at > marks[-1][0]:
             return None
         part = max((last for first, last in marks if last <= at), default=start)
-        if not _TARGET.search(code[part:at]) or _is_subscript(code, part, at):
+        if not _TARGET.search(code[part:at]) or is_subscript(code, part, at):
             return None
         value = (marks[-1][1], end)
         unpacked = bool(code[part:at].strip()) or code[after] in ",)]"
         return Binding(How.ASSIGNMENT, at, scope, value, is_unpacked=unpacked)
-
-
-def _assignments(code: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Return start and end of each assignment sign outside brackets."""
-    depth = 0
-    for found in _EQUALS.finditer(code, start, end):
-        sign = found.group()
-        if sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-        elif depth == 0:
-            yield found.start(), found.end()
-
-
-def _is_subscript(code: str, start: int, at: int) -> bool:
-    """Whether the bracket before a place follows a name: then what is inside is read, not bound."""
-    depth = 0
-    for place in range(at - 1, start - 1, -1):
-        letter = code[place]
-        if letter in ")]":
-            depth += 1
-        elif letter in "([":
-            if depth == 0 and code[start:place].rstrip()[-1:].strip("(,[*"):
-                return True
-            depth -= depth > 0
-    return False
-
-
-def _stop(code: str, at: int, end: int, stops: str = ",") -> int:
-    """Return where an argument or a loop's value ends: a stop or a closing bracket outside brackets."""
-    depth = 0
-    for place in range(at, end):
-        letter = code[place]
-        if letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            if depth == 0:
-                return place
-            depth -= 1
-        elif depth == 0 and letter in stops:
-            return place
-    return end
-
-
-def _clause_end(code: str, at: int, end: int) -> int:
-    """Return where the value of a comprehension's loop ends: at the next `if`, `for` or the bracket."""
-    found = _CLAUSE.search(code, at, end)
-    return found.start() if found else end
-
-
-def _top_level_equals(code: str, start: int, end: int) -> int:
-    return next((first for first, _ in _assignments(code, start, end)), -1)
-
-
-def _value_start(file: PythonText, start: int, end: int) -> int:
-    """Return where the expression before `as` starts."""
-    code = file.code
-    depth = 0
-    for place in range(end - 1, start - 1, -1):
-        letter = code[place]
-        if letter in ")]}":
-            depth += 1
-        elif letter in "([{":
-            if depth == 0:
-                return place + 1
-            depth -= 1
-        elif letter == "," and depth == 0:
-            return place + 1
-    word = _TAKING.match(code, start, end)
-    return word.end() if word else start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.members import member
 from groundplan.code.resolution.python_text import MODULE
+from groundplan.code.resolution.receivers import back, may_call, receiver_start, skip_blanks
 from groundplan.code.resolution.usage_kind import kind_of
 from groundplan.code.resolution.values import OUTSIDE, Source
 from groundplan.code.usage import CALLS, Usage, UsageKind
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from groundplan.code.resolution.python_text import PythonText
     from groundplan.code.resolution.values import Values
 
-_KEYWORDS = frozenset(keyword.kwlist)
-_FAR = 2000  # letters a receiver may be long
 _TYPE_WORDS = re.compile(r"[\w.\[\], |\"']+\Z")
 _IN_TYPE = re.compile(r"(?:\bcast\(|\bbound\s*=|\bTypeAlias\s*=|[\w\[]\[)\s*\Z")
 _BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=|\bTypeAlias\s*=)\s*\Z")
@@ -68,7 +66,7 @@ class FileUsages:
         if not (has_alias or f"{name}(" in raw or f"{name} (" in raw or f"{name}\n" in raw):
             return
         for at in file.find_word(name):
-            if _may_call(raw, at, at + len(name)) and file.code[at : at + len(name)] == name:
+            if may_call(raw, at, at + len(name)) and file.code[at : at + len(name)] == name:
                 usage = self.at(file, at)
                 if usage is not None and usage.kind in CALLS:
                     yield usage
@@ -78,7 +76,7 @@ class FileUsages:
     def at(self, file: PythonText, at: int) -> Usage | None:
         """Return the use that the word at a place of the code is, or None where it is something else."""
         code, name = file.code, self._name
-        dot = _back(code, at, 0)
+        dot = back(code, at, 0)
         # A line may start right after another one's `...`: that dot is not its own.
         if dot >= 0 and code[dot] == "." and (dot == at - 1 or file.statement(at)[0] <= dot):
             line = file.line_of(at)
@@ -91,7 +89,7 @@ class FileUsages:
         line = file.line_of(at)
         if self._is_import_line(file, line):
             return self._imported(file, at, line)
-        after = _skip(code, at + len(name))
+        after = skip_blanks(code, at + len(name))
         if code[after : after + 1] == "=" and code[after : after + 2] != "==":
             start, _ = file.statement(at)
             opener = file.opener(start, at)
@@ -104,7 +102,7 @@ class FileUsages:
         definition = self._symbol.definition
         if definition.kind is not Kind.ATTRIBUTE or (file.path, line) != (self._symbol.path, definition.line):
             return False
-        after = _skip(file.code, at + len(self._name))
+        after = skip_blanks(file.code, at + len(self._name))
         return file.code[after : after + 1] in {"=", ":"}
 
     def _bare(self, file: PythonText, at: int, bindings: tuple[Binding, ...]) -> Usage | None:
@@ -189,7 +187,7 @@ class FileUsages:
         return self._usage(file, at, self._family.source_by_name())
 
     def _receiver(self, file: PythonText, dot: int) -> Values:
-        start = _receiver_start(file, dot)
+        start = receiver_start(file, dot)
         if start is None:
             return OUTSIDE
         return evaluate(self._inference, file, start, dot) if start < dot else ()
@@ -200,7 +198,7 @@ class FileUsages:
             return None
         if file.code[opener] != "(":
             return None
-        begin = _receiver_start(file, opener)
+        begin = receiver_start(file, opener)
         values = (
             evaluate(self._inference, file, begin, opener) if begin is not None and begin < opener else ()
         )
@@ -272,68 +270,3 @@ class FileUsages:
         inside = file.blocks[block].qualified if block != MODULE else ""
         found = kind or kind_of(file, at, length or len(self._name))
         return Usage(file.path, line, file.column_of(at), found, source, inside)
-
-
-def _receiver_start(file: PythonText, dot: int) -> int | None:
-    """Return where the expression before a dot starts; None for a literal, `dot` where there is none."""
-    code = file.code
-    floor = max(0, dot - _FAR)
-    at = dot
-    while at > floor:
-        last = _back(code, at, floor)
-        if last < floor:
-            return at
-        letter = code[last]
-        if letter in "`}":  # the mask ends every string with a backtick
-            return None
-        if letter in ")]":
-            at = file.opening(last, floor)
-            if at < 0:
-                return dot
-            if not _goes_on(code, at):
-                return at
-            continue
-        word = _word_before(code, last + 1)
-        if not word or word in _KEYWORDS:
-            return at
-        at = last + 1 - len(word)
-        link = _back(code, at, floor)
-        if link < floor or code[link] != ".":
-            return None if word[0].isdigit() else at
-        at = link
-    return at
-
-
-def _may_call(raw: str, at: int, after: int) -> bool:
-    """Whether a word stands before a bracket, or in a line that starts with `@`."""
-    if raw[after : after + 1] == "(" or raw[after : after + 2] == " (":
-        return True
-    return raw[raw.rfind("\n", 0, at) + 1 : at].lstrip().startswith("@")
-
-
-def _back(code: str, at: int, floor: int) -> int:
-    """Return the last place before `at` that is not blank."""
-    last = at - 1
-    while last >= floor and code[last] in " \t\n\\":
-        last -= 1
-    return last
-
-
-def _goes_on(code: str, at: int) -> bool:
-    """Whether the bracket at a place belongs to what stands before it: a call or a subscript."""
-    before = code[at - 1] if at else "\n"
-    word = _word_before(code, at)
-    return (bool(word) and word not in _KEYWORDS) or before in ")]`"
-
-
-def _word_before(code: str, end: int) -> str:
-    start = end
-    while start > 0 and (code[start - 1].isalnum() or code[start - 1] == "_"):
-        start -= 1
-    return code[start:end]
-
-
-def _skip(code: str, at: int) -> int:
-    while at < len(code) and code[at] in " \t":
-        at += 1
-    return at
