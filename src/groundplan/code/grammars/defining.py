@@ -64,7 +64,7 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         while around and (around[-1].end <= each.start or around[-1][:2] == (each.start, each.end)):
             around.pop()
         parent = around[-1] if around else _NOTHING
-        if (each.is_member or each.kind is None) and not _is_in_body(each, parent):
+        if each.is_member and not _is_in_body(each, parent):
             continue
         if each.is_own:
             holder = next((one for one in reversed(around[-50:]) if one.kind is Kind.CLASS), None)
@@ -73,6 +73,8 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
             parent = holder
         name = _clean(gathered.word(each.name))
         kind, scope = _place(gathered, each)
+        if kind is Kind.FUNCTION and parent.kind is None and parent is not _NOTHING:
+            kind = Kind.METHOD  # what a container holds: `impl Point { fn shift() {} }`
         is_bare = kind is None and name in {"exports", "prototype"}  # `module.exports = { … }`
         parts = [part for part in (scope, "" if is_bare else name) if part]
         if parent.qualified and len(parent.qualified) <= _QUALIFIED_LIMIT:
@@ -87,9 +89,9 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
 
 
 def _is_in_body(each: Found, parent: _Around) -> bool:
-    """Whether a member or container stands where it gets a name: in a class, in the value of a constant."""
+    """Whether a member or holder stands where it gets a name: in a class, in the value of a constant."""
     if parent is _NOTHING:
-        return each.scope is not None
+        return False
     is_class = parent.kind is Kind.CLASS and each.kind is not None and each.start >= parent.body
     return is_class or parent.kind in {Kind.CONSTANT, None}
 

@@ -28,6 +28,7 @@ _KINDS: Mapping[str, Kind | None] = {
     "member": Kind.METHOD,
     "own": Kind.ATTRIBUTE,
     "container": None,
+    "holder": None,
 }
 # A chain of calls holds all calls before it; longer ones are known by their last word.
 CHAIN_LIMIT = 200
@@ -167,7 +168,7 @@ def _define(gathered: Gathered, rank: int, captures: dict[str, Node], name: tupl
     start = node.start_byte
     if "exported" in captures:
         gathered.exported.add(start)
-    if word == "member":
+    if word in {"member", "holder"}:
         rank += _LAST  # a pattern that knows where it stands says more
     known = gathered.found.get(name[0])
     if known is not None and known.rank <= rank:
@@ -179,7 +180,7 @@ def _define(gathered: Gathered, rank: int, captures: dict[str, Node], name: tupl
         name,
         _KINDS[word],
         is_own=word == "own",
-        is_member=word == "member",
+        is_member=word in {"member", "holder"},
         rank=rank,
         body=node.end_byte if body is None else body.start_byte,
         scope=None if scope is None else _span(scope),

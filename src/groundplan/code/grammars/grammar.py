@@ -3,9 +3,9 @@
 The words a file of queries may capture, and what they say (`@name` and `@body` belong to one definition):
 
 - `@class`, `@interface`, `@type`, `@enum`, `@function`, `@method`, `@constant`, `@attribute`: a definition;
-  `@member`: a method where it stands in the body of a class or in the value of a constant, else nothing;
   `@own`: an attribute of the nearest class around it; `@container`: gives its name to what stands in it, and
-  is no definition itself.
+  is no definition itself. `@member`: a method, and `@holder`: a container, where they stand in the body of a
+  class or in the value of a constant, else nothing.
   With `@name`, and where they are: `@body` (the header ends there), `@scope` (the name it belongs to without
   standing inside: a Go receiver). With `@pattern` instead of `@name`: each name of `{ a, b: c }`.
 - `@exported`: a definition that is marked as public; with `@statement`, where the declaration begins.

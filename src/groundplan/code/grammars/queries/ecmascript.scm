@@ -7,12 +7,15 @@
 (class_declaration name: (_) @name body: (_) @body) @class
 (method_definition name: (_) @name body: (_) @body) @member
 (pair key: (property_identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @member
-(pair key: (property_identifier) @name value: (object)) @container
+(pair key: (property_identifier) @name value: (object)) @holder
 
 (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)
 ]) @function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @class
+
+(return_statement (function_expression name: (_) @name body: (_) @body) @function)
+(return_statement (class name: (_) @name body: (_) @body) @class)
 
 ; ---- what a module gives out without a name of its own
 (export_statement "default" @name value: [
