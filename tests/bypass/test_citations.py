@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from desk import Desk
 
 PLAN = "plans/retry/PLANNING.md"
+READY = "plans/retry-failed-uploads.md"
 LINES = "src/upload.py:10-48"
 MOVED = "src/upload.py:12-50"
 CALLER = "src/routes.py::post_file"
@@ -207,3 +208,35 @@ def test_a_broken_cache_does_not_let_a_made_up_citation_through(designed: Desk) 
     designed.environ["XDG_CACHE_HOME"] = "/dev/null"
     assert "GP101" in designed.codes()
     assert designed.person("approve", "3", typed="3").code == 3
+
+
+def test_code_that_goes_after_the_approval_is_shown_and_closes_nothing(ready: Desk) -> None:
+    ready.path("client.py").unlink()
+    assert "GP101" in ready.pipe("check").out
+    assert "GP101" not in ready.codes(), "the plan's own work changes the code it cites"
+    assert ready.states() == {"ready": "passed"}
+
+
+def test_words_changed_after_the_approval_answer_for_their_citations_again(ready: Desk) -> None:
+    ready.path("client.py").unlink()
+    ready.edit(READY, "sends once", "sends twice")
+    assert "GP101" in ready.codes()
+
+
+def test_a_dismissal_of_everything_blocks_the_approval(begun: Desk) -> None:
+    plan = (
+        "1. Rename `post_file` to `store_file` in `src/routes.py`\n\n"
+        "Occurrences of `post_file`: 5 in 3 files; dismissed: `*` (out of scope)\n"
+    )
+    for ran in (
+        begun.agent("say", "--as", "planner", "--kind", "challenge", "Who calls it?"),
+        begun.person("say", "Nobody."),
+        begun.agent("write", "context", "-", stdin="Uploads fail.\n"),
+        begun.agent("say", "--as", "planner", "--kind", "question", "Rename it?"),
+        begun.person("say", "Yes."),
+        begun.agent("write", "implementation-plan", "-", stdin=plan),
+    ):
+        assert ran.code == 0, ran.said
+    refused = begun.person("approve", "ready", typed="ready")
+    assert refused.code == 3
+    assert {"GP121", "GP122"} <= begun.codes()
