@@ -79,6 +79,7 @@ def test_environment_variables_are_listed_and_those_of_a_docstring_are_not() -> 
         key = os.getenv(
             "SHOP_KEY", "none"
         )
+        os.environ["SHOP_MODE"] = "x"
         method = environ.get("REQUEST_METHOD")
         '''
     found = one({"shop/settings.py": text}, "environment variables read")

@@ -24,8 +24,8 @@ _EXCEPT = re.compile(rb"^[ \t]*+except\b\*?[ \t]*+([^:\n]{0,200})", re.MULTILINE
 _RAISE = re.compile(rb"^([ \t]*+)raise\b[ \t]*+([A-Za-z_][\w.]{0,100})?+([^\n]{0,300})", re.MULTILINE)
 _SWALLOW = re.compile(rb"^[ \t]*+except\b[^\n]{0,200}:[ \t]*+\n[ \t]*+(?:pass|\.\.\.)[ \t]*+$", re.MULTILINE)
 _ENVIRON = re.compile(
-    rb"""(?<![\w.])(os\.)?(?:environ(?:\.get|\.setdefault|\.pop)?+|getenv)[ \t]{0,4}[\[(]\s{0,40}["']"""
-    rb"""([A-Za-z_]\w{0,80})["']"""
+    rb"""(?<![\w.])(os\.)?(?:environ(\.get|\.setdefault|\.pop)?+|getenv)[ \t]{0,4}[\[(]\s{0,40}["']"""
+    rb"""([A-Za-z_]\w{0,80})["'](\s{0,9}\]\s{0,9}=(?!=))?"""
 )
 _ENV_CALL = re.compile(rb"""\b(?:env(?:\.[a-z_]{1,20})?|config)\([ \t]{0,4}["']([A-Z][A-Z0-9_]{1,80})["']""")
 _CUT = 290  # letters of a header from which on it may be cut
@@ -147,7 +147,8 @@ def _configuration(text: bytes, masked: bytes, outline: Outline, notes: Notes) -
         for match, line in numbered(_ENVIRON, text):
             # A docstring shows how it would be read; `environ` alone may be that of a web request.
             if masked[match.start()] == text[match.start()] and (match[1] or is_bare):
-                notes.add("config.env", match[2].decode(), line)
+                is_set = bool(match[4]) or match[2] in {b".setdefault", b".pop"}
+                notes.add("config.env_set" if is_set else "config.env", match[3].decode(), line)
     if roots & _ENVIRONMENT_PACKAGES:
         for match, line in numbered(_ENV_CALL, text):
             notes.add("config.env", match[1].decode(), line)
