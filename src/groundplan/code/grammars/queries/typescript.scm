@@ -22,6 +22,7 @@
 (program (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @constant)))
 (program (export_statement declaration: (ambient_declaration
   (lexical_declaration (variable_declarator name: (identifier) @name) @constant @exported))))
+(export_statement "default" @name value: [(as_expression) (satisfies_expression)]) @constant @exported
 (ambient_declaration (_) @declared) @statement
 (export_statement declaration: (ambient_declaration (_) @exported)) @statement
 (class_declaration (class_heritage (extends_clause value: (_) @base))) @of
