@@ -45,6 +45,12 @@ def test_what_is_there_or_planned_is_not_missing(state: CitationState) -> None:
     assert not check("GP101", CONTEXT, evidence=evidence)
 
 
+def test_what_may_be_a_branch_or_a_package_is_a_note() -> None:
+    evidence = Evidence(citations=(seen("origin/main", CitationState.UNCLEAR, reason="it may be a branch"),))
+    (found,) = check("GP101", CONTEXT, evidence=evidence)
+    assert found.severity is Severity.NOTE
+
+
 def test_a_citation_repeated_in_a_section_is_one_finding() -> None:
     evidence = Evidence(citations=tuple(seen("src/no.py", CitationState.MISSING, line) for line in (2, 3, 9)))
     (found,) = check("GP101", CONTEXT, evidence=evidence)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Account, Sayings
 
 _MOST_NAMES = 100
+_COMMON = 100
 
 
 def count_occurrences(
@@ -32,6 +33,8 @@ def count_occurrences(
     covering = {each.path for each in worked}
     found = []
     for change in changes[:_MOST_NAMES]:
+        if not change.verb and len(code.index.files_with(change.term)) > _COMMON:
+            continue  # a name such as `get`: counting all of its namesakes would tell nobody anything
         files = {
             path: count for path, count in _files(code, change.term).items() if _is_code(path, plan, config)
         }

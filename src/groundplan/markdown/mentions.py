@@ -138,6 +138,7 @@ def _intent_of(label: str) -> Intent:
 
 def _mentions(words: _Words, section: Section) -> Iterator[Mention]:
     source = "\n".join(span.text for span in words.spans)
+    folded = " ".join(source.split())
     dash = _DASH.search(source)
     for found in citations_in(words.spans):
         is_claimed = words.is_value or dash is None or found.start < dash.start()
@@ -145,7 +146,7 @@ def _mentions(words: _Words, section: Section) -> Iterator[Mention]:
         if intent is Intent.NAMES and _MAKING.search(source, max(0, found.start - 120), found.start):
             intent = Intent.MAY_CREATE
         citation = replace(found.citation, place=found.place(section.document))
-        yield Mention(citation, section.key, intent, " ".join(source.split()))
+        yield Mention(citation, section.key, intent, folded)
 
 
 def _mark(source: str, found: Found) -> Intent | None:

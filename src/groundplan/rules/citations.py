@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import is_same_thing
@@ -73,6 +74,18 @@ def missing_citation(case: Case) -> Iterator[Finding]:
             f"Nearest: {listed(seen.near)}"
             if seen.near
             else "Cite what is there; where the plan makes it, say so: `path` (new)",
+        )
+
+    for seen in _seen(case, CitationState.UNCLEAR):
+        yield replace(
+            _finding(
+                case,
+                "GP101",
+                seen,
+                f"`{seen.citation.text}` may not be code of this repository: {seen.reason}",
+                "Nothing to do if it is none; else write the path from the root, with its ending",
+            ),
+            severity=Severity.NOTE,
         )
 
 
