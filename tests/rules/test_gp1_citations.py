@@ -9,10 +9,10 @@ from groundplan.plan.citation import parse_citation
 from groundplan.plan.evidence import CitationState, Evidence, Seen, Worked
 from groundplan.plan.finding import Place, Severity
 from groundplan.plan.mention import Intent, Mention
-from groundplan.rules import citations
+from groundplan.rules import catalogue
 from groundplan.rules.registry import RULES
 
-assert citations
+assert catalogue  # importing it registers every rule
 CONTEXT = build.section("context")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Progress
+    from groundplan.code.index import Index, Progress, Refreshed
     from groundplan.code.outline import Outline
 
 
@@ -18,7 +18,7 @@ class _LateIndex:
     def __init__(self, index: Index, progress: Progress | None) -> None:
         self._index = index
         self._progress = progress
-        self._is_fresh = False
+        self._refreshed: Refreshed | None = None
         self._texts: dict[str, bytes | None] = {}
         self._peeked: dict[str, tuple[bytes, Outline | None] | None] = {}
         self.repository = index.repository
@@ -32,7 +32,7 @@ class _LateIndex:
 
     def outline(self, path: str) -> Outline | None:
         """Return a file's outline now, from that file alone until the whole was refreshed."""
-        if self._is_fresh:
+        if self._refreshed is not None:
             return self._index.outline(path)
         found = self.peek(path)
         return found[1] if found is not None else None
@@ -45,7 +45,11 @@ class _LateIndex:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (whatever the index answers)
         """Answer any other question from the whole index, brought up to date first."""
-        if not self._is_fresh:
-            self._index.refresh(self._progress)
-            self._is_fresh = True
+        self.refresh()
         return getattr(self._index, name)
+
+    def refresh(self, progress: Progress | None = None) -> Refreshed:
+        """Bring the whole up to date, once however many ask for it."""
+        if self._refreshed is None:
+            self._refreshed = self._index.refresh(progress or self._progress)
+        return self._refreshed
