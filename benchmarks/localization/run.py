@@ -6,14 +6,18 @@ FACTS has one JSON object a line: `instance_id`, `repo`, `base_commit`, `gold_fi
 ISSUES has `instance_id` and `problem_statement`; MIRROR has a bare git folder `owner+name/repo` for each.
 Each base commit is checked out into a worktree whose git reaches that commit and its ancestors only, so the
 history holds nothing of the fix. FOLDER gets `features.pickle` for `tune.py` and `run.jsonl` for `score.py`.
+With `--command 'groundplan where --repo {repo} --goal-file {issue} --json'` a process answers each instead.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import pickle
 import re
+import resource
+import shlex
 import subprocess
 import sys
 import time
@@ -53,15 +57,20 @@ def main() -> None:
             started = time.process_time()
             tree = asked.work / "trees" / fact["repo"].replace("/", "+")
             _prepare(tree, mirror, fact["base_commit"])
-            record, answer = _look(tree, asked.work / "cache", fact, issues[fact["instance_id"]])
-            kept.append(record)
+            issue = issues[fact["instance_id"]]
+            if asked.command:
+                answer = _run(asked.command, tree, asked.work, fact, issue)
+            else:
+                record, answer = _look(tree, asked.work / "cache", fact, issue)
+                kept.append(record)
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
             if number % 10 == 0:
                 spent = time.process_time() - started
                 print(f"{number + 1}/{len(facts)} {fact['instance_id']} {spent:.1f} s", file=sys.stderr)
-    with (asked.work / "features.pickle").open("wb") as file:
-        pickle.dump(kept, file)
+    if kept:
+        with (asked.work / "features.pickle").open("wb") as file:
+            pickle.dump(kept, file)
 
 
 def _look(tree: Path, cache: Path, fact: dict[str, Any], issue: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -94,6 +103,28 @@ def _look(tree: Path, cache: Path, fact: dict[str, Any], issue: str) -> tuple[di
         "stratum": record["stratum"],
     }
     return record, answer
+
+
+def _run(command: str, tree: Path, work: Path, fact: dict[str, Any], issue: str) -> dict[str, Any]:
+    """Ask as a user does: one process for each question, its cache kept between them."""
+    file = work / "issue.md"
+    file.write_text(issue, encoding="utf-8")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    words = [word.format(repo=tree, issue=file) for word in shlex.split(command)]
+    environ = {**os.environ, "XDG_CACHE_HOME": str(work.resolve() / "command-cache")}
+    done = subprocess.run(words, check=True, capture_output=True, env=environ)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = json.loads(done.stdout)
+    with open_index(find_repository(tree), cache=work / "cache") as index:
+        index.refresh()
+        named = stratum(issue, fact, index)
+    return {
+        "instance_id": fact["instance_id"],
+        "query_s": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 3),
+        "files": [each["path"] for each in found["files"]],
+        "regions": found["regions"],
+        "stratum": named,
+    }
 
 
 def stratum(issue: str, fact: dict[str, Any], index: Index) -> str:
@@ -143,6 +174,7 @@ def _arguments() -> argparse.Namespace:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=shape)
     for name in ("facts", "issues", "mirror", "work"):
         reader.add_argument(f"--{name}", type=Path, required=True)
+    reader.add_argument("--command", help="a command that answers in JSON instead of this process")
     reader.add_argument("--stride", type=int, default=1, help="every n-th instance")
     return reader.parse_args()
 

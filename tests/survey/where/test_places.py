@@ -85,6 +85,7 @@ def _places(goal: str) -> tuple[list[str], list[tuple[str, str]], dict[str, tupl
     )
 
 
+@pytest.mark.req("S1-10")
 def test_a_named_function_leads_to_its_file_and_region() -> None:
     files, regions, why = _places("Retry `fetch_data` when the network times out")
     assert files[0] == "src/shop/fetching.py"
