@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import keyword
-import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-# Bounded: a chain without end would be tried again at each of its dots.
-_CALL = re.compile(rb"\b[A-Za-z_\x80-\xff][\w.\x80-\xff]{0,250}+\(")
-_NO_CALLS = frozenset(b"%s(" % word.encode() for word in (*keyword.kwlist, "match", "case"))
-_DOT = 46
+# What no name has in it becomes a space, so that the words before a bracket are what follows the last space:
+# splitting text is twice as fast as matching it.
+_WORDS = bytes(
+    byte if byte >= 128 or byte in b"_.\n(" or chr(byte).isalnum() else 32  # 32 is a space
+    for byte in range(256)
+)
+_NO_CALLS = frozenset(word.encode() for word in ("", *keyword.kwlist, "match", "case"))
 
 
 def find_calls(masked: bytes, headers: Container[int]) -> dict[str, tuple[int, ...]]:
     """Return the words of each call and its lines; `headers` are the places of names being defined."""
     lines: dict[bytes, list[int]] = {}
-    line, seen = 0, 0
-    for found in _CALL.finditer(masked):
-        words, start = found[0], found.start()
-        if words in _NO_CALLS or start in headers:
-            continue
-        line += masked.count(b"\n", seen, start)
-        seen = start
-        if masked[start - 1] == _DOT:
-            words = b"." + words
-        lines.setdefault(words, []).append(line)
-    return {words[:-1].decode("utf-8", "replace"): tuple(at) for words, at in lines.items()}
+    line = end = 0
+    for before in masked.translate(_WORDS).split(b"(")[:-1]:
+        line += before.count(b"\n")
+        end += len(before) + 1
+        words = before[before.rfind(b" ") + 1 :]
+        if b"\n" in words:
+            words = words[words.rfind(b"\n") + 1 :]
+        if words not in _NO_CALLS and end - 1 - len(words) not in headers:
+            if words in lines:
+                lines[words].append(line)
+            else:
+                lines[words] = [line]
+    return {words.decode("utf-8", "replace"): tuple(at) for words, at in lines.items()}

@@ -48,7 +48,7 @@ def _read(
         line += masked.count(b"\n", seen, start)
         seen = start
         is_inner = bool(found[1]) and _is_in(functions, start)
-        is_typing = _is_in(typing, start)
+        is_typing = bool(typing) and _is_in(typing, start)
         if found[2] is None:
             for module, at, alias in _names(found[4], line):
                 # `import a.b` binds `a`, `import a.b as c` binds `c` to `a.b`
@@ -65,6 +65,14 @@ def _is_in(spans: Sequence[tuple[int, int]], at: int) -> bool:
 
 
 def _names(listed: bytes, line: int) -> Iterator[tuple[str, int, str]]:
+    if b" as" not in listed and b"\\" not in listed:  # the names alone stand between the commas
+        for part in listed.strip(b"()").split(b","):
+            name = part.strip()
+            if name and len(name.split()) == 1:
+                at = line + part.count(b"\n", 0, part.find(name))
+                yield name.decode("utf-8", "replace"), at, ""
+            line += part.count(b"\n")
+        return
     seen = 0
     for found in _NAMES.finditer(listed):
         line += listed.count(b"\n", seen, found.start(1))
