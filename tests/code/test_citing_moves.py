@@ -308,6 +308,16 @@ def test_a_picture_and_an_ignored_file_exist(world: World) -> None:
     assert missing.state is MISSING
 
 
+def test_a_wrong_path_in_a_folder_of_pictures_is_missing_though_code_speaks_of_the_folder(
+    world: World,
+) -> None:
+    (world.root / "docs/images").mkdir()
+    (world.root / "docs/images/logo.png").write_bytes(b"\x89PNG\0\0")
+    world.put("src/shop/draw.py", "FOLDER = 'docs/images'\n")
+    (found,) = world.seen("docs/images/cart.py")
+    assert found.state is MISSING
+
+
 def test_a_path_with_the_name_of_the_repository_s_folder_in_front_exists(world: World) -> None:
     (found,) = world.seen("shop/docs/guide.md")
     assert found.state is EXISTS

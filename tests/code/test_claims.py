@@ -15,7 +15,7 @@ FILES = {
     "docs/guide.md": "",
     "src/app/paths.py": "FOLDER = 'docs/made/'\n",
     "package.json": '{"dependencies": {"commander": "^1"}}\n',
-    ".gitignore": "# made\n/dist/\nnode_modules\n*.log\nbuild/out\n",
+    ".gitignore": "# made\n/dist/\nnode_modules\n*.log\nbuild/out\napp\n",
 }
 
 
@@ -39,7 +39,7 @@ def state_of(text: str) -> tuple[CitationState, str]:
         ("origin/main", "no file of this repository; `src/app/service.py:3` speaks of it"),
         ("commander.js", "no file of this repository; `package.json` speaks of it"),
         ("dist/main.js", "git ignores such a path, so nobody else has it"),
-        ("web/node_modules/.bin/tool", "git ignores such a path, so nobody else has it"),
+        ("docs/node_modules/.bin/tool", "git ignores such a path, so nobody else has it"),
         ("build/out/a.js", "git ignores such a path, so nobody else has it"),
         (
             "feature/retry-policy",

@@ -61,14 +61,16 @@ class Claims:
         starts = {each.partition("/")[0] for each in self._places.folders}
         starts = {each for each in starts if each.startswith(".") == name.startswith(".")}
         slips = slips_allowed(name)
-        return name in starts or any(distance(name.lower(), each.lower(), slips) <= slips for each in starts)
+        return self._places.kind(name) == "folder" or any(
+            distance(name.lower(), each.lower(), slips) <= slips for each in starts
+        )
 
     def _first_gap(self, path: str) -> str:
         """Return the outermost folder of a path that is not there, unless it is a bare word."""
         parts = path.split("/")[:-1]
         for end in range(1, len(parts) + 1):
             folder = "/".join(parts[:end])
-            if folder not in self._places.folders:
+            if self._places.kind(folder) != "folder":  # the index lists no folder that holds but pictures
                 return folder if "/" in folder or folder.startswith(".") else ""
         return ""
 
@@ -99,5 +101,9 @@ class Claims:
             kept = (line.strip() for line in lines)
             self._ignored = frozenset(line.strip("/") for line in kept if _PLAIN_PATTERN.fullmatch(line))
         parts = path.split("/")
-        starts = {"/".join(parts[: end + 1]) for end in range(len(parts))}
-        return bool(self._ignored & (starts | set(parts)))
+        starts = ["/".join(parts[: end + 1]) for end in range(len(parts))]
+        gap = next((each for each in starts if not self._places.kind(each)), path)
+        # `core` in there means dumps of it, not the folder `src/core` that git keeps
+        return posixpath.basename(gap) in self._ignored or any(
+            each in self._ignored for each in starts if not self._places.kind(each)
+        )
