@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-MOST_LETTERS = 6_000
+MOST_LETTERS = 3_000
 MOST_ARGUMENTS = 60
-MOST_LINES = 150
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 # Strings and comments whole, so that a bracket inside them counts for nothing; possessive, so linear.
 _TOKEN = re.compile(
@@ -35,7 +34,9 @@ class Arguments:
         return self.positional[place] if 0 <= place < len(self.positional) else ""
 
 
-def read_arguments(lines: list[str], line: int, words: str, *, nth: int = 0) -> Arguments | None:
+def read_arguments(
+    lines: list[str], line: int, words: str, *, nth: int = 0, most: int = MOST_LETTERS
+) -> Arguments | None:
     """Return the arguments of the nth call of some words on a line, or None where it is not found there."""
     if not 0 < line <= len(lines):
         return None
@@ -51,12 +52,12 @@ def read_arguments(lines: list[str], line: int, words: str, *, nth: int = 0) -> 
         start = found.end() - 1
     if start < 0:
         return None
-    return _split(lines, line, start)
+    return _split(lines, line, start, most)
 
 
-def _split(lines: list[str], line: int, start: int) -> Arguments:
+def _split(lines: list[str], line: int, start: int, most: int) -> Arguments:
     """Cut the text after an opening bracket at the commas of its own level, until the bracket closes."""
-    text = "\n".join([lines[line - 1][start:], *lines[line : line + MOST_LINES]])[:MOST_LETTERS]
+    text = "\n".join([lines[line - 1][start:], *lines[line : line + most // 20]])[:most]
     parts: list[str] = []
     depth, begin, end = 0, 1, len(text)
     for token in _TOKEN.finditer(text):

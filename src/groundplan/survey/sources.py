@@ -21,6 +21,8 @@ class Sources:
     def __init__(self, index: Index) -> None:
         self.index = index
         self._lines: dict[str, list[str]] = {}
+        self._places: dict[str, dict[str, int]] = {}
+        self._bound: dict[str, dict[str, str]] = {}
 
     @cached_property
     def outlines(self) -> dict[str, Outline]:
@@ -55,6 +57,21 @@ class Sources:
         lines = self.lines(path)
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
+    def places(self, path: str) -> dict[str, int]:
+        """Return the line of each definition of a file by its qualified name, the first where several."""
+        if path not in self._places:
+            outline = self.outlines.get(path)
+            definitions = outline.definitions if outline else ()
+            self._places[path] = {each.qualified: each.line for each in reversed(definitions)}
+        return self._places[path]
+
+    def bound(self, path: str) -> dict[str, str]:
+        """Return the names a file binds by import, each with the dotted thing it stands for."""
+        if path not in self._bound:
+            outline = self.outlines.get(path)
+            self._bound[path] = bound_to(outline) if outline else {}
+        return self._bound[path]
+
     @cached_property
     def imported(self) -> frozenset[str]:
         """Return the first part of every module that is imported anywhere: `flask`, `@nestjs/common`."""
@@ -66,6 +83,17 @@ class Sources:
         """Return the first part of every module a file imports."""
         outline = self.outlines.get(path)
         return frozenset(root_of(each.module) for each in outline.imports) if outline else frozenset()
+
+
+def bound_to(outline: Outline) -> dict[str, str]:
+    """Return the names an outline binds by import, each with the dotted thing it stands for."""
+    return {each.alias: _whole(each.module, each.name) for each in outline.imports if each.alias}
+
+
+def _whole(module: str, name: str) -> str:
+    if not name:
+        return module
+    return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
 
 
 def root_of(module: str) -> str:

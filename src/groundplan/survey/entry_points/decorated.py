@@ -45,17 +45,6 @@ def _line_of(sources: Sources, path: str, span: tuple[int, int], words: str) -> 
     return 0
 
 
-def bound_to(outline: Outline) -> dict[str, str]:
-    """Return the names a file binds by import, each with the dotted thing it stands for."""
-    return {each.alias: _whole(each.module, each.name) for each in outline.imports if each.alias}
-
-
-def _whole(module: str, name: str) -> str:
-    if not name:
-        return module
-    return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
-
-
 def made_by(outline: Outline) -> dict[str, tuple[str, int]]:
     """Return the top-level names of a file that a call makes, with what is called and the line."""
     found = {}

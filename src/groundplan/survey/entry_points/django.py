@@ -6,9 +6,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from groundplan.survey.argument_text import dotted, literal, read_arguments
-from groundplan.survey.entry_points.decorated import bound_to
 from groundplan.survey.entry_points.facts import Entry, EntryPoint
 from groundplan.survey.entry_points.resolving import resolve, resolve_handler
+from groundplan.survey.sources import bound_to
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Manifest
 
 MOST = 5_000
+MOST_OF_FILE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,11 @@ def find_entry_points(index: Index, *, manifest: Manifest | None = None, tests: 
             paths.append(path)
     found = [*_declared(sources, manifest or read_manifest(index)), *_schedules(index)]
     for path in paths:
-        found.extend(_in_file(sources, path))
+        found.extend(itertools.islice(_in_file(sources, path), MOST_OF_FILE))
         if len(found) > MOST:
             break
-    found.extend(find_django_routes(sources, [each for each in paths if each.endswith(".py")]))
+    django = find_django_routes(sources, [each for each in paths if each.endswith(".py")])
+    found.extend(itertools.islice(django, MOST))
     mains = {path for path in index.files_with("__main__") if path.endswith(".py")}
     mains |= {path for path in paths if path.endswith("/__main__.py")}
     found.extend(main for path in sorted(mains & set(paths)) if (main := find_main(sources, path)))

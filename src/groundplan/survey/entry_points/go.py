@@ -23,6 +23,8 @@ _FRAMEWORKS = (
 )  # fmt: skip
 _VERBS = frozenset(("get", "post", "put", "patch", "delete", "head", "options", "connect", "trace"))
 _PLAIN = frozenset(("Handle", "HandleFunc", "Any", "All"))
+MOST_NESTS = 200
+MOST_BLOCK = 30_000  # letters of a block of routes
 _GROUP = re.compile(r"\s{0,40}(\w{1,80})\s{0,9}:?=\s{0,9}(\w{1,80})\.(?:Group|PathPrefix)\(")
 _MADE = re.compile(r"&?(\w{1,80})\{[^{}]{0,200}\}\.(\w{1,80})\(")
 _COMMAND = re.compile(r"\bUse:\s{0,20}[\"`]([^\"`\s]{1,80})")
@@ -103,35 +105,40 @@ def _prefix(nests: list[_Nest], line: int) -> tuple[str, str]:
 def _nests(sources: Sources, path: str) -> list[_Nest]:
     """Return the line ranges that `Route("/x", func…)` and `Mount("/x", router())` put under a prefix."""
     found = _blocks(sources, path)
+    blocks = {path: list(found)}
     definitions = sources.outlines[path].definitions
     for file, line, prefix, target in _mounts(sources, path.rpartition("/")[0]):
         mounted = next((each for each in definitions if each.qualified == target), None)
         if mounted:
-            above = _prefix(_blocks(sources, file), line)[0]
+            if file not in blocks:
+                blocks[file] = _blocks(sources, file)
+            above = _prefix(blocks[file], line)[0]
             found.append(_Nest(mounted.line, mounted.last, above + prefix, is_mount=True))
     return sorted(found, key=lambda each: each.first)
 
 
 def _blocks(sources: Sources, path: str) -> list[_Nest]:
-    found = []
+    found: list[_Nest] = []
     for words, lines in sources.outlines[path].calls.items():
         for line in lines if words.rpartition(".")[2] == "Route" else ():
-            arguments = read_arguments(sources.lines(path), line, words)
+            if len(found) >= MOST_NESTS:
+                break
+            arguments = read_arguments(sources.lines(path), line, words, most=MOST_BLOCK)
             prefix = literal(arguments.at(0)) if arguments else None
-            if arguments and prefix:
+            if arguments and prefix and len(found) < MOST_NESTS:
                 found.append(_Nest(line, arguments.last_line, prefix))
     return sorted(found, key=lambda each: each.first)
 
 
 def _mounts(sources: Sources, folder: str) -> list[tuple[str, int, str, str]]:
     """Return what the files of a package mount: file, line, prefix, the function that makes the router."""
-    found = []
+    found: list[tuple[str, int, str, str]] = []
     for path in sources.go_files.get(folder, ()):
         for words, lines in sources.outlines[path].calls.items():
             for line in lines if words.rpartition(".")[2] == "Mount" else ():
                 arguments = read_arguments(sources.lines(path), line, words)
                 prefix = literal(arguments.at(0)) if arguments else None
-                if arguments and prefix:
+                if arguments and prefix and len(found) < MOST_NESTS:
                     made = _MADE.match(arguments.at(1))
                     target = f"{made[1]}.{made[2]}" if made else dotted(arguments.at(1))
                     found.append((path, line, prefix, target))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.survey.argument_text import dotted, literal, read_arguments
-from groundplan.survey.entry_points.decorated import bound_to, decorated
+from groundplan.survey.entry_points.decorated import decorated
 from groundplan.survey.entry_points.facts import Entry, EntryPoint
 from groundplan.survey.entry_points.resolving import resolve
-from groundplan.survey.sources import root_of
+from groundplan.survey.sources import bound_to, root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:

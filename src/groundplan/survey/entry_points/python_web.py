@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.survey.argument_text import dotted, literal, literals, read_arguments
-from groundplan.survey.entry_points.decorated import bound_to, decorated, made_by
+from groundplan.survey.entry_points.decorated import decorated, made_by
 from groundplan.survey.entry_points.facts import Entry, EntryPoint
 from groundplan.survey.entry_points.resolving import resolve_handler
-from groundplan.survey.sources import root_of
+from groundplan.survey.sources import bound_to, root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.outline import Outline
     from groundplan.survey.argument_text import Arguments
     from groundplan.survey.entry_points.decorated import Decorated
     from groundplan.survey.sources import Sources
@@ -48,10 +47,11 @@ def find_web_routes(sources: Sources, path: str) -> Iterator[EntryPoint]:
     if not framework:
         return
     names = bound_to(outline)
+    routers = _Routers(sources, path)
     for each in decorated(sources, path, _DECORATORS):
         base = each.words.rpartition(".")[0]
         if base or root_of(names.get(each.words, "")) in FRAMEWORKS:
-            found = _decorator(sources, path, each, framework)
+            found = _decorator(routers, each, framework)
             if found:
                 yield found
     if not own:
@@ -64,7 +64,44 @@ def find_web_routes(sources: Sources, path: str) -> Iterator[EntryPoint]:
             yield from _calls(sources, path, (words, lines, framework), place)
 
 
-def _decorator(sources: Sources, path: str, each: Decorated, framework: str) -> EntryPoint | None:
+class _Routers:
+    """What puts a prefix before the routes of one file: routers by name, controllers by class."""
+
+    def __init__(self, sources: Sources, path: str) -> None:
+        outline = sources.outlines[path]
+        self.path = path
+        self._lines = sources.lines(path)
+        self._made = made_by(outline)
+        self._known: dict[str, str] = {}
+        self._has_app = any(words.rpartition(".")[2] in _MAKERS for words in outline.calls)
+        self._controllers = {
+            each.parent: literal(each.header.partition("=")[2].strip()) or ""
+            for each in reversed(outline.definitions)
+            if each.kind is Kind.ATTRIBUTE and each.name == "path"
+        }
+
+    def prefix(self, each: Decorated) -> tuple[str, str]:
+        """Return the prefix its router or controller gives a route, and what stays unknown."""
+        parent = each.definition.parent
+        if parent and parent in self._controllers:
+            return self._controllers[parent], ""
+        base = each.words.rpartition(".")[0]
+        if base in self._made:
+            return self._router(base), ""
+        is_here = not base or self._has_app
+        return "", "" if is_here else f"`{base}` is made elsewhere and may add a prefix"
+
+    def _router(self, name: str) -> str:
+        if name not in self._known:
+            called, line = self._made[name]
+            arguments = read_arguments(self._lines, line, called)
+            keywords = dict(arguments.keywords) if arguments else {}
+            written = next((keywords[key] for key in _PREFIXES if key in keywords), "")
+            self._known[name] = literal(written) or ""
+        return self._known[name]
+
+
+def _decorator(routers: _Routers, each: Decorated, framework: str) -> EntryPoint | None:
     last = each.words.rpartition(".")[2]
     route = _route_text(each.arguments)
     is_bare = "." not in each.words
@@ -72,17 +109,15 @@ def _decorator(sources: Sources, path: str, each: Decorated, framework: str) -> 
         return None
     if route is not None and route and not route.startswith(("/", "{", "<")) and not is_bare:
         return None
-    outline = sources.outlines[path]
-    prefix, note = _prefix(sources, path, each, outline)
-    name = join_paths(prefix, route or "")
+    prefix, note = routers.prefix(each)
     return EntryPoint(
         Entry.HTTP,
         framework,
-        name,
-        Spot(path, each.line),
+        join_paths(prefix, route or ""),
+        Spot(routers.path, each.line),
         _methods(last, each.arguments),
         each.definition.qualified,
-        Spot(path, each.definition.line),
+        Spot(routers.path, each.definition.line),
         note,
     )
 
@@ -102,29 +137,6 @@ def _methods(last: str, arguments: Arguments) -> tuple[str, ...]:
         return ("WEBSOCKET",)
     listed = arguments.at(0 if last == "api_view" else -1, "methods") or arguments.at(-1, "http_method")
     return tuple(each.upper() for each in literals(listed)) or ("GET",)
-
-
-def _prefix(sources: Sources, path: str, each: Decorated, outline: Outline) -> tuple[str, str]:
-    """Return the prefix its router or controller gives, and what stays unknown."""
-    parent = each.definition.parent
-    for attribute in outline.definitions:
-        if (
-            parent
-            and attribute.parent == parent
-            and attribute.name == "path"
-            and attribute.kind is Kind.ATTRIBUTE
-        ):
-            return literal(attribute.header.partition("=")[2].strip()) or "", ""
-    base = each.words.rpartition(".")[0]
-    made = made_by(outline).get(base)
-    if made is None:
-        is_here = not base or any(words.rpartition(".")[2] in _MAKERS for words in outline.calls)
-        return "", "" if is_here else f"`{base}` is made elsewhere and may add a prefix"
-    arguments = read_arguments(sources.lines(path), made[1], made[0])
-    written = next(
-        (value for key, value in (arguments.keywords if arguments else ()) if key in _PREFIXES), ""
-    )
-    return literal(written) or "", ""
 
 
 def _calls(

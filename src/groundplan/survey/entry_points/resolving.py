@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.survey.argument_text import dotted
-from groundplan.survey.entry_points.decorated import bound_to
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
@@ -29,18 +28,17 @@ def resolve_handler(sources: Sources, path: str, line: int, argument: str) -> tu
 
 def resolve(sources: Sources, path: str, words: str, *, line: int = 0) -> tuple[str, Spot | None]:
     """Return the qualified name and place of what some words name, where its file or an import tells."""
-    outline = sources.outlines[path]
     words = words.removesuffix(".as_view").removesuffix(".as_asgi")
-    places = {each.qualified: each.line for each in reversed(outline.definitions)}
+    places = sources.places(path)
     if words in places:
         return words, Spot(path, places[words])
     head, _, rest = words.partition(".")
-    around = outline.at(line) if line else None
+    around = sources.outlines[path].at(line) if line and rest else None
     member = f"{around.parent}.{rest}" if around and rest else ""
     # `self` in Python, or whatever a Go method calls its receiver.
-    if member in places and head not in bound_to(outline):
+    bound = sources.bound(path).get(head, "")
+    if member in places and not bound:
         return member, Spot(path, places[member])
-    bound = bound_to(outline).get(head, "")
     if not bound:
         return words, None
     found = locate(sources, path, bound, rest)
@@ -60,8 +58,7 @@ def locate(sources: Sources, path: str, bound: str, rest: str) -> Spot | None:
             stem = "/".join(each for each in (root, *parts[:cut]) if each)
             wanted = ".".join([*parts[cut:], *([rest] if rest else [])])
             for candidate in (f"{stem}.py", f"{stem}/__init__.py"):
-                outline = sources.outlines.get(candidate)
-                for each in outline.definitions if outline and wanted else ():
-                    if each.qualified == wanted:
-                        return Spot(candidate, each.line)
+                line = sources.places(candidate).get(wanted) if wanted else None
+                if line:
+                    return Spot(candidate, line)
     return None

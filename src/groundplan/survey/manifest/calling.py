@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST_CALLS = 8
 MOST_HOPS = 4
+MOST_STEPS = 20_000  # scripts that call each other in many ways
+MOST_SCRIPTS = 3_000
 _SOURCES = {
     "ci": Source.CI,
     "make": Source.MAKE,
@@ -40,6 +42,7 @@ class _Scripts:
     """Scripts by kind and name, to follow `make test` to what it runs."""
 
     def __init__(self, scripts: Iterable[Script]) -> None:
+        self.steps = 0
         self.found: dict[tuple[str, str], list[Script]] = defaultdict(list)
         for script in scripts:
             self.found[script.kind, script.name].append(script)
@@ -52,7 +55,8 @@ class _Scripts:
         if known:
             yield known, ()
             return
-        if hops >= MOST_HOPS:
+        self.steps += 1
+        if hops >= MOST_HOPS or self.steps > MOST_STEPS:
             return
         kinds, names = named_script(argv)
         for kind in kinds:
@@ -61,6 +65,9 @@ class _Scripts:
                     yield from self._through(script, kind, hops)
 
     def _through(self, script: Script, kind: str, hops: int) -> Iterator[tuple[Known, tuple[Spot, ...]]]:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            return
         for inner in script.calls[:20]:
             for known, through in self.tools(inner, script.folder, hops + 1):
                 yield known, (script.at, *through)
@@ -84,7 +91,7 @@ def find_tools(
     """Return the tools this repository uses, each with its calls, the best evidenced first."""
     calls: dict[tuple[str, str], dict[tuple[tuple[str, ...], str], Call]] = defaultdict(dict)
     shelf = _Scripts(scripts)
-    for script in scripts:
+    for script in scripts[:MOST_SCRIPTS]:
         source = _SOURCES.get(script.kind, Source.SCRIPT)
         for written in script.calls[:50]:
             plain = written

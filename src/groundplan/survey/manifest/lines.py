@@ -17,7 +17,7 @@ MOST_PARSED_BYTES = 8_000_000
 # tomllib compares the parts of every dotted key, so a key of thousands of parts costs their square.
 MOST_KEY_DOTS = 64
 # A name spelled with escapes is found on no line, and each search for one reads to the end.
-MOST_LOOKS = 3_000_000
+MOST_LOOKS = 1_000_000
 
 
 class Nonsense(Exception):
@@ -68,11 +68,16 @@ class Lines:
 
     def header(self, *names: str) -> int:
         """Return the line of the first of some TOML or INI headers that is there, or 0."""
-        wanted = {f"[{name}]" for name in names} | {f"[[{name}]]" for name in names}
+        return min((self._headers[name] for name in names if name in self._headers), default=0)
+
+    @cached_property
+    def _headers(self) -> dict[str, int]:
+        found: dict[str, int] = {}
         for number, line in enumerate(self.lines, 1):
-            if line.startswith("[") and line.partition("#")[0].strip().replace(" ", "") in wanted:
-                return number
-        return 0
+            if line.startswith("["):
+                name = line.partition("#")[0].strip().replace(" ", "").strip("[]")
+                found.setdefault(name, number)
+        return found
 
     def toml(self) -> dict[str, object]:
         """Return the text read as TOML, or raise `Nonsense`."""
