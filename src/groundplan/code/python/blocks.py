@@ -15,6 +15,7 @@ _GOES_ON = b"([{,`+-*/%|&^~<>=\\:."
 _SIGN = re.compile(rb"[()\[\]{}:]")
 _PLAIN_HEADER = re.compile(rb"(?:\([^()\[\]{}:]*+\))?+[ \t]*+:")  # nothing in brackets within the brackets
 _HEADER_LIMIT = 20_000
+_HEADER_BUDGET = 4  # how often the whole text may be looked at for the ends of headers; others need 1
 # How often the whole text may be looked at again for brackets; a hostile text stops there, others need 3.
 _BALANCE_BUDGET = 30
 
@@ -29,6 +30,7 @@ class Blocks:
         self.starts = list(map(add, accumulate(lengths), count(1)))
         self.count = len(self.starts) - 1 - masked.endswith(b"\n")
         self.is_balanced = _depth(masked, 0, len(masked)) == 0
+        self._header_budget = _HEADER_BUDGET * len(masked) + _HEADER_LIMIT
         self._budget = _BALANCE_BUDGET * len(masked) if self.is_balanced else 0
 
     def line(self, at: int) -> int:
@@ -39,18 +41,22 @@ class Blocks:
         """Return the place of the colon that ends the header of a class or function."""
         if plain := _PLAIN_HEADER.match(self.masked, start):
             return plain.end() - 1
+        limit = min(len(self.masked), start + max(0, min(_HEADER_LIMIT, self._header_budget)))
         depth = 0
-        for sign in _SIGN.finditer(self.masked, start, min(len(self.masked), start + _HEADER_LIMIT)):
+        for sign in _SIGN.finditer(self.masked, start, limit):
             letter = sign.group()
             if letter == b":":
                 if depth == 0:
+                    self._header_budget -= sign.start() - start
                     return sign.start()
             elif letter in _OPENING:
                 depth += 1
             else:
                 depth -= 1
                 if depth < 0:
+                    limit = sign.start()
                     break
+        self._header_budget -= limit - start
         line_end = self.masked.find(b"\n", start)
         return line_end if line_end >= 0 else len(self.masked)
 
