@@ -182,11 +182,28 @@ def _is_called(plan: Known, name: str) -> bool:
 def open_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -> OpenPlan:
     """Find, read and judge a plan."""
     with reading(workspace.folder):  # ledger and documents of one moment, not of two
-        return read_known(workspace, find_plan(workspace, name, archived=archived))
+        loaded = load(workspace, find_plan(workspace, name, archived=archived))
+    return judge_loaded(workspace, loaded)
 
 
 def read_known(workspace: Workspace, known: Known) -> OpenPlan:
     """Read and judge a plan the ledger knows."""
+    return judge_loaded(workspace, load(workspace, known))
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A plan as it lies on the disk, not yet judged."""
+
+    known: Known
+    playbook: Playbook
+    snapshots: Mapping[str, Snapshot]
+    plan: Plan
+    talk: Mapping[str, str]
+
+
+def load(workspace: Workspace, known: Known) -> Loaded:
+    """Read a plan's files, all that must be of one moment."""
     playbook = workspace.shelf.find(known.playbook)
     snapshots = {}
     for document in playbook.documents:
@@ -201,10 +218,15 @@ def read_known(workspace: Workspace, known: Known) -> OpenPlan:
     plan = read_plan(known.id, known.slug, playbook, files)
     if plan.title in {"", known.slug}:
         plan = replace(plan, title=known.title)
-    talk = _read_talk(workspace, known)
-    evidence = workspace.code.gather(plan, playbook, known.history, workspace.config)
-    judgement = judge(plan, known.history, playbook, workspace.config, Beside(talk, evidence))
-    return OpenPlan(workspace, known, playbook, snapshots, known.history, talk, judgement)
+    return Loaded(known, playbook, snapshots, plan, _read_talk(workspace, known))
+
+
+def judge_loaded(workspace: Workspace, loaded: Loaded) -> OpenPlan:
+    """Judge a plan that was read; a first look into much code takes long, and nobody need wait for it."""
+    known, playbook, talk = loaded.known, loaded.playbook, loaded.talk
+    evidence = workspace.code.gather(loaded.plan, playbook, known.history, workspace.config)
+    judgement = judge(loaded.plan, known.history, playbook, workspace.config, Beside(talk, evidence))
+    return OpenPlan(workspace, known, playbook, loaded.snapshots, known.history, talk, judgement)
 
 
 def _read_talk(workspace: Workspace, known: Known) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
-from groundplan.app.opened import find_lost, list_plans, read_known
+from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
 from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.errors import GroundplanError, NotFound
@@ -29,7 +29,7 @@ from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.opened import Loaded, OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
 
@@ -44,16 +44,22 @@ class Overview:
 
 def overview(workspace: Workspace) -> Overview:
     """Return all plans with their standing."""
-    plans: list[OpenPlan] = []
+    loaded: list[Loaded] = []
     with reading(workspace.folder):
         unreadable: list[tuple[str, GroundplanError]] = [*find_lost(workspace)]
         for known in list_plans(workspace):
             if known.archived:
                 continue
             try:
-                plans.append(read_known(workspace, known))
+                loaded.append(load(workspace, known))
             except GroundplanError as error:
                 unreadable.append((known.slug, error))
+    plans: list[OpenPlan] = []
+    for each in loaded:
+        try:
+            plans.append(judge_loaded(workspace, each))
+        except GroundplanError as error:
+            unreadable.append((each.known.slug, error))
     return Overview(tuple(plans), tuple(unreadable))
 
 
