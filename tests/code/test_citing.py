@@ -216,6 +216,18 @@ def test_what_exists_does_not_need_the_whole_index() -> None:
     assert index.refreshes == 0
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.ts", "interface Reader { setUp(): void }\nclass Parser implements Reader {\n  run() {}\n}\n"),
+        ("a.py", "import unittest\n\n\nclass Parser(unittest.TestCase):\n    pass\n"),
+    ],
+)
+def test_what_a_class_promises_or_has_from_outside_is_missing(path: str, text: str) -> None:
+    files = {path: text, "tests/data.py": "class TestCase:\n    def setUp(self): pass\n"}
+    assert look_up(DictIndex(files), cite(f"{path}::Parser.setUp")).state is CitationState.MISSING
+
+
 def edited(path: str, old: str, new: str) -> DictIndex:
     return DictIndex({**FILES, path: str(FILES[path]).replace(old, new)})
 

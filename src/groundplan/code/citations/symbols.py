@@ -130,6 +130,8 @@ def _bases(index: Index, path: str, owner: Definition) -> Iterator[tuple[Member,
             if found is None or (found[0], found[1].qualified) in seen:
                 continue
             place, definition = found
+            if definition.kind is Kind.INTERFACE and each.kind is not Kind.INTERFACE:
+                continue  # an interface gives a class nothing: what it demands has to stand in the class
             seen.add((place, definition.qualified))
             outline = index.outline(place)
             if outline is not None:
@@ -150,6 +152,8 @@ def _class_called(index: Index, path: str, base: str) -> tuple[str, Definition] 
             if base.partition(".")[0] in {each.alias, each.name}
         }
         here = [each for each in found if any(part in modules for part in _parts(each.path))]
+        if modules and not here:
+            return None  # imported, and from no module of this repository
     chosen = here if len(here) == 1 else found
     return (chosen[0].path, chosen[0].definition) if len(chosen) == 1 else None
 
