@@ -6,6 +6,7 @@ FACTS has one JSON object a line: `instance_id`, `repo`, `base_commit`, `gold_fi
 ISSUES has `instance_id` and `problem_statement`; MIRROR has a bare git folder `owner+name/repo` for each.
 Each base commit is checked out into a worktree whose git reaches that commit and its ancestors only, so the
 history holds nothing of the fix. FOLDER gets `features.pickle` for `tune.py` and `run.jsonl` for `score.py`.
+`--again` ranks what FOLDER keeps with the weights as they are now, without looking anything up.
 With `--command 'groundplan where --repo {repo} --goal-file {issue} --json'` a process answers each instead.
 """
 
@@ -28,7 +29,7 @@ from groundplan.code.index import open_index
 from groundplan.git.repository import find_repository
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.features import measure
-from groundplan.survey.where.places import look_up, rank
+from groundplan.survey.where.places import FILES_WITH_REGIONS, look_up, rank
 from groundplan.survey.where.regions import measure_regions
 from groundplan.survey.where.weights import load_weights
 
@@ -41,6 +42,9 @@ MOST_FILES, MOST_REGIONS = 50, 50
 def main() -> None:
     """Run over the instances asked for and write what was found."""
     asked = _arguments()
+    if asked.again:
+        _rank_again(asked.work)
+        return
     facts = [json.loads(line) for line in asked.facts.read_text().splitlines()][:: asked.stride]
     issues = {
         each["instance_id"]: each["problem_statement"]
@@ -89,6 +93,7 @@ def _look(tree: Path, cache: Path, fact: dict[str, Any], issue: str) -> tuple[di
         record = {
             "fact": fact,
             "stratum": stratum(issue, fact, index),
+            "query_s": round(spent, 3),
             "vectors": vectors,
             "regions": [((each.path, each.name, each.first, each.last), vector) for each, vector in regions],
         }
@@ -103,6 +108,31 @@ def _look(tree: Path, cache: Path, fact: dict[str, Any], issue: str) -> tuple[di
         "stratum": record["stratum"],
     }
     return record, answer
+
+
+def _rank_again(work: Path) -> None:
+    weights = load_weights()
+    with (work / "features.pickle").open("rb") as file, (work / "run.jsonl").open("w") as answers:
+        for record in pickle.load(file):
+            scores = {path: weights.score_file(vector) for path, vector in record["vectors"].items()}
+            order = sorted(scores, key=lambda path: (-scores[path], path))
+            shares = {path: scores[path] / scores[order[0]] for path in order[:FILES_WITH_REGIONS]}
+            regions = [
+                (-weights.score_region({**vector, "file": shares[where[0]]}), where)
+                for where, vector in record["regions"]
+                if where[0] in shares
+            ]
+            answer = {
+                "instance_id": record["fact"]["instance_id"],
+                "query_s": record.get("query_s", 0.0),
+                "files": order[:MOST_FILES],
+                "regions": [
+                    dict(zip(("path", "name", "start", "end"), where, strict=True))
+                    for _, where in sorted(regions)[:MOST_REGIONS]
+                ],
+                "stratum": record["stratum"],
+            }
+            answers.write(json.dumps(answer) + "\n")
 
 
 def _run(command: str, tree: Path, work: Path, fact: dict[str, Any], issue: str) -> dict[str, Any]:
@@ -172,8 +202,10 @@ def _prepare(tree: Path, mirror: Path, commit: str) -> None:
 def _arguments() -> argparse.Namespace:
     shape = argparse.RawDescriptionHelpFormatter
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=shape)
-    for name in ("facts", "issues", "mirror", "work"):
-        reader.add_argument(f"--{name}", type=Path, required=True)
+    reader.add_argument("--work", type=Path, required=True)
+    for name in ("facts", "issues", "mirror"):
+        reader.add_argument(f"--{name}", type=Path)
+    reader.add_argument("--again", action="store_true", help="rank what is kept anew")
     reader.add_argument("--command", help="a command that answers in JSON instead of this process")
     reader.add_argument("--stride", type=int, default=1, help="every n-th instance")
     return reader.parse_args()

@@ -4,6 +4,7 @@
 
 Needs numpy and scipy. The loss is listwise: each changed file against all unchanged ones, with a ridge.
 `unseen` is leave-one-repository-out: a repository's instances are ranked by weights fitted on the others.
+`--ablate` takes one signal after the other away from the weights that groundplan comes with.
 """
 
 from __future__ import annotations
@@ -17,8 +18,26 @@ import numpy as np
 from scipy.optimize import minimize
 
 from groundplan.survey.where.features import FEATURES
+from groundplan.survey.where.weights import load_weights
 
 KS = (1, 3, 5, 10)
+SIGNALS = {
+    "files as documents": ("whole_file",),
+    "the best function": ("best_unit",),
+    "words of the first line": ("title_words",),
+    "words written as code": ("code_words",),
+    "symbols and modules named": ("symbols", "best_symbol", "symbol_in_title", "qualified", "module"),
+    "paths named": ("path",),
+    "stack frames": ("frame",),
+    "messages quoted": ("message",),
+    "file and folder names": ("file_name", "file_name_in_title", "folder_names"),
+    "imports": ("imported_by_likely",),
+    "tests as a bridge": ("tests",),
+    "commits alike": ("alike_commits",),
+    "changed together": ("changed_with_likely",),
+    "changed lately": ("changed_lately",),
+    "kind and size of file": ("large", "package_file", "docs", "example", "machinery", "config"),
+}
 
 
 class Instance:
@@ -107,13 +126,17 @@ def main() -> None:
         others = [each.worst_place(weights) for each in instances if each.source == source]
         print(f"{'fitted, ' + asked.features[source].parent.name:28s}", accuracy(others))
     if asked.ablate:
-        for number, name in enumerate(FEATURES):
-            without = mask.copy()
-            without[number] = 0.0
-            print(f"{'without ' + name:28s}", accuracy(unseen(instances, without, asked.ridge)))
+        _ablate(judged)
     if asked.print_weights:
         for name, weight in zip(FEATURES, weights, strict=True):
             print(f"{name} = {weight:.2f}")
+
+
+def _ablate(instances: list[Instance]) -> None:
+    shipped = load_weights().files
+    for title, features in {"as shipped": (), **SIGNALS}.items():
+        left = np.array([0.0 if name in features else shipped.get(name, 0.0) for name in FEATURES])
+        print(f"{title:28s}", accuracy([each.worst_place(left) for each in instances]))
 
 
 def _only(feature: str) -> np.ndarray:

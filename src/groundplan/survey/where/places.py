@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MOST_FILES = 20
 MOST_REGIONS = 20
-_FILES_WITH_REGIONS = 25  # the best files whose inside is looked at
+FILES_WITH_REGIONS = 25  # the best files whose inside is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def rank(index: Index, evidence: Evidence, weights: Weights, *, limit: int = MOS
         for region, vector in measure_regions(
             index,
             evidence,
-            {path: scores[path] / best if best > 0 else 0.0 for path in order[:_FILES_WITH_REGIONS]},
+            {path: scores[path] / best if best > 0 else 0.0 for path in order[:FILES_WITH_REGIONS]},
         )
     ]
     regions.sort(key=lambda each: (-each.score, each.path, each.start))
