@@ -90,6 +90,16 @@ def test_a_rare_name_is_followed_and_labelled_as_no_more_than_that() -> None:
     assert (end.kind, end.steps[0].how) == ("file", "by name, the only one")
 
 
+def test_a_base_class_from_outside_is_not_sought_by_name() -> None:
+    files = {
+        "a.py": "import x\nclass A(x.Base):\n    def set_up_all(self):\n        super().set_up_all()\n",
+        "b.py": "class B:\n    def set_up_all(self):\n        open('log')\n",
+    }
+    index = MadeIndex(files)
+    start = next(each for each in index.symbols("set_up_all") if each.path == "a.py")
+    assert find_flow(index, start).ends == ()
+
+
 def test_calls_in_a_circle_end() -> None:
     files = {"a.py": "def one():\n    two()\ndef two():\n    one()\n    open('x')\n"}
     found = flow(files, "one")

@@ -177,6 +177,7 @@ def test_scripts_show_throws_env_and_console() -> None:
         export class ShopError extends Error {}
         export async function load() {
           try { go() } catch { }
+          run().catch(() => 1)
           if (process.env.SHOP_URL) throw new ShopError('x')
           if (a) throw new TypeError('x')
           throw reason
@@ -185,6 +186,7 @@ def test_scripts_show_throws_env_and_console() -> None:
     files = {"src/shop.ts": text}
     assert {each.does for each in one(files, "throws").practices} == {"ShopError", "TypeError", "(a value)"}
     assert [each.does for each in one(files, "environment variables read").practices] == ["SHOP_URL"]
+    assert one(files, "handlers").statement == "1 of 1 handlers do nothing with the error"
 
 
 def test_a_second_look_reads_no_text() -> None:

@@ -53,6 +53,8 @@ class PythonCalls:
                 symbols += chosen
                 how = str(source)
         head = file.code[start:dot].partition(".")[0].strip()
+        if not symbols and head.startswith("super("):
+            is_outside = True  # a base class that is not of this repository
         if not symbols and head.isidentifier():
             is_outside = any(each.sort is Sort.OUTSIDE for each in self._inference.name(file, head, start))
         if symbols:

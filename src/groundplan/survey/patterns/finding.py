@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Outline
     from groundplan.survey.patterns.habits import Habit
 
-_VERSION = "8"
+_VERSION = "9"
 MOST_SPOTS = 5
 MOST_LISTED = 40
 _LANGUAGES = {"py": "Python", "pyi": "Python", "go": "Go"}

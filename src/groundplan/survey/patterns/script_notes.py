@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from groundplan.survey.patterns.notes import Notes
 
 _THROW = re.compile(rb"\bthrow\s{1,10}(new\s{1,10})?([A-Za-z_$][\w$.]{0,80})")
-_CATCH = re.compile(rb"\bcatch\s{0,10}([({])")
-_EMPTY_CATCH = re.compile(rb"\bcatch\s{0,10}(?:\([^()\n]{0,60}\)\s{0,10})?\{\s{0,200}\}")
+_CATCH = re.compile(rb"(?<![.\w])catch\s{0,10}([({])")
+_EMPTY_CATCH = re.compile(rb"(?<![.\w])catch\s{0,10}(?:\([^()\n]{0,60}\)\s{0,10})?\{\s{0,200}\}")
 _ENV = re.compile(
     rb"\b(?:process|import\.meta)\.env(?:\.([A-Za-z_]\w{0,80})|\[\s{0,10}[\"']([A-Za-z_]\w{0,80})[\"'])"
 )
