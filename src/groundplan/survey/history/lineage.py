@@ -25,7 +25,9 @@ class Lineage:
         self._after: dict[int, int] = {}
         # a name that was made anew after its file had left is another file's
         gone = {number for number, _, newest in rows if newest and unpack(newest)[0] & 7 == GONE}
+        self.left: set[int] = set()  # names that some file once left
         for _, old, new in database.execute(queries.RENAMES):
+            self.left.add(old)
             if old in gone:
                 self._after[old] = new
         for old, new in self._after.items():

@@ -55,6 +55,10 @@ class History:
             for number, time, author, files in self.database.execute(queries.COMMITS)
         }
 
+    @cached_property
+    def _has_outside(self) -> bool:
+        return self.database.execute("SELECT 1 FROM temp.outside LIMIT 1").fetchone() is not None
+
     def count(self) -> int:
         """Return how many commits there are."""
         return len(self.rows)
@@ -68,21 +72,36 @@ class History:
         """Return how often each file changed, under any name it had: all files ever, or those asked for."""
         since = self.newest() - YEAR
         recent = {number for number, row in self.rows.items() if row[0] >= since}
-        asked = (
-            self.lineage.files() if paths is None else {path: self.lineage.numbers(path) for path in paths}
-        )
-        touches = self._all_touches() if paths is None else {}
+        if paths is None:
+            asked = self.lineage.files()
+            touches = dict(self.database.execute(queries.TOUCHES))
+        else:
+            asked = {path: self.lineage.numbers(path) for path in paths}
+            touches = {number: self._touches(number) for numbers in asked.values() for number in numbers}
+        first_recent = min(recent, default=0)
         found = {}
         for path, numbers in asked.items():
-            commits = [
-                past
+            parts = [
+                self._count(touches[number], recent, 0 if number in self.lineage.left else first_recent)
                 for number in numbers
-                for past in self._pasts(touches.get(number) or self._touches(number))
             ]
+            commits = sum(part[0] for part in parts)
             if commits:
-                last = max(self.rows[past][0] for past in commits)
-                found[path] = Churn(path, len(commits), sum(past in recent for past in commits), last)
+                newest = max(part[2] for part in parts)
+                found[path] = Churn(path, commits, sum(part[1] for part in parts), self.rows[newest][0])
         return found
+
+    def _count(self, touches: bytes, recent: set[int], first_recent: int) -> tuple[int, int, int]:
+        """Return how many commits touched a file, how many of them lately, and the newest of them."""
+        newest = unpack(touches[:4])[0] if touches else 0
+        if newest >> 3 < first_recent and not self._has_outside:
+            return (
+                len(touches) // 4,
+                0,
+                newest >> 3,
+            )  # most files of an old repository: no need to look at each
+        pasts = self._pasts(touches)
+        return len(pasts), len(recent.intersection(pasts)), max(pasts, default=0)
 
     def ownership(self, path: str | None = None) -> Ownership:
         """Return who made a file, a folder or, without a path, the whole."""
@@ -200,9 +219,6 @@ class History:
 
     def _touches(self, number: int) -> bytes:
         return bytes(self.database.execute("SELECT touches FROM path WHERE id = ?", (number,)).fetchone()[0])
-
-    def _all_touches(self) -> dict[int, bytes]:
-        return dict(self.database.execute(queries.TOUCHES))
 
     def _paths(self, past: int) -> Iterable[int]:
         return unpack(self.database.execute("SELECT paths FROM past WHERE id = ?", (past,)).fetchone()[0])
