@@ -41,6 +41,7 @@ class History:
         self.repository = repository
         self.database = database
         self.notices = tuple(notices)
+        self._seen: dict[int, Row | None] = {}
 
     @cached_property
     def lineage(self) -> Lineage:
@@ -48,8 +49,7 @@ class History:
         return Lineage(self.database)
 
     @cached_property
-    def rows(self) -> dict[int, Row]:
-        """The commits by number, oldest first, as the counting questions need them."""
+    def _all_rows(self) -> dict[int, Row]:
         return {
             number: (time, author, files)
             for number, time, author, files in self.database.execute(queries.COMMITS)
@@ -61,26 +61,23 @@ class History:
 
     def count(self) -> int:
         """Return how many commits there are."""
-        return len(self.rows)
+        return int(self.database.execute(queries.COUNT).fetchone()[0])
 
     def newest(self) -> int:
         """Return the author's day of the newest commit, in seconds of the epoch."""
-        numbers = list(self.rows)[-_NEWEST:]
-        return max((self.rows[number][0] for number in numbers), default=0)
+        return int(self.database.execute(queries.NEWEST, (_NEWEST,)).fetchone()[0] or 0)
 
     def churn(self, paths: Iterable[str] | None = None) -> dict[str, Churn]:
         """Return how often each file changed, under any name it had: all files ever, or those asked for."""
         since = self.newest() - YEAR
-        recent = {number for number, row in self.rows.items() if row[0] >= since}
-        if paths is None:
-            asked = self.lineage.files()
-            touches = dict(self.database.execute(queries.TOUCHES))
-        else:
-            asked = {path: self.lineage.numbers(path) for path in paths}
-            touches = {number: self._touches(number) for numbers in asked.values() for number in numbers}
+        if paths is not None:
+            found = (self._churn_of(path, since) for path in paths)
+            return {churn.path: churn for churn in found if churn.commits}
+        recent = {number for number, row in self._all_rows.items() if row[0] >= since}
         first_recent = min(recent, default=0)
-        found = {}
-        for path, numbers in asked.items():
+        touches = dict(self.database.execute(queries.TOUCHES))
+        churn = {}
+        for path, numbers in self.lineage.files().items():
             parts = [
                 self._count(touches[number], recent, 0 if number in self.lineage.left else first_recent)
                 for number in numbers
@@ -88,32 +85,31 @@ class History:
             commits = sum(part[0] for part in parts)
             if commits:
                 newest = max(part[2] for part in parts)
-                found[path] = Churn(path, commits, sum(part[1] for part in parts), self.rows[newest][0])
-        return found
+                churn[path] = Churn(path, commits, sum(part[1] for part in parts), self._all_rows[newest][0])
+        return churn
+
+    def _churn_of(self, path: str, since: int) -> Churn:
+        rows = self._rows_of(self.lineage.numbers(path))
+        recent = sum(time >= since for time, _, _ in rows.values())
+        return Churn(path, len(rows), recent, rows[max(rows)][0] if rows else 0)
 
     def _count(self, touches: bytes, recent: set[int], first_recent: int) -> tuple[int, int, int]:
         """Return how many commits touched a file, how many of them lately, and the newest of them."""
-        newest = unpack(touches[:4])[0] if touches else 0
-        if newest >> 3 < first_recent and not self._has_outside:
-            return (
-                len(touches) // 4,
-                0,
-                newest >> 3,
-            )  # most files of an old repository: no need to look at each
-        pasts = self._pasts(touches)
+        newest = unpack(touches[:4])[0] >> 3 if touches else 0
+        if newest < first_recent and not self._has_outside:
+            return len(touches) // 4, 0, newest  # most files of an old repository: no need to look at each
+        pasts = [past for past in _pasts(touches) if past in self._all_rows]
         return len(pasts), len(recent.intersection(pasts)), max(pasts, default=0)
 
     def ownership(self, path: str | None = None) -> Ownership:
         """Return who made a file, a folder or, without a path, the whole."""
         newest = self.newest()
-        pasts: Iterable[int] = self.rows
+        rows = self._all_rows
         if path is not None:
-            numbers = self.lineage.numbers(path) or self.lineage.within(path)
-            pasts = {past for number in numbers for past in self._pasts(self._touches(number))}
+            rows = self._rows_of(self.lineage.numbers(path) or self.lineage.within(path))
         ages: Counter[tuple[int, int]] = Counter()
         last: dict[int, int] = {}
-        for past in pasts:
-            time, author, _ = self.rows[past]
+        for time, author, _ in rows.values():
             ages[author, max(0, newest - time) // YEAR] += 1
             last[author] = max(last.get(author, 0), time)
         parts: dict[int, list[float]] = {author: [0, 0.0, 0] for author in last}
@@ -175,7 +171,7 @@ class History:
             (touched >> 3, status_of(touched), number)
             for number in family
             for touched in unpack(self._touches(number))
-            if touched & 7 != GONE and touched >> 3 in self.rows
+            if touched & 7 != GONE and self._row(touched >> 3)
         ]
         old = {
             (past, new): before
@@ -206,22 +202,29 @@ class History:
 
     def _small_commits(self, path: str) -> list[int]:
         """Return the commits that changed a file and are no sweeps."""
-        return [
-            past
-            for number in self.lineage.numbers(path)
-            for past in self._pasts(self._touches(number))
-            if self.rows[past][2] <= MOST_TOGETHER
-        ]
+        rows = self._rows_of(self.lineage.numbers(path))
+        return [past for past, (_, _, files) in rows.items() if files <= MOST_TOGETHER]
 
-    def _pasts(self, touches: bytes) -> list[int]:
-        rows = self.rows
-        return [past for each in unpack(touches) if each & 7 != GONE and (past := each >> 3) in rows]
+    def _rows_of(self, numbers: Iterable[int]) -> dict[int, Row]:
+        """Return the commits that touched some paths."""
+        pasts = {past for number in numbers for past in _pasts(self._touches(number))}
+        found = ((past, self._row(past)) for past in pasts)
+        return {past: row for past, row in found if row is not None}
+
+    def _row(self, past: int) -> Row | None:
+        if past not in self._seen:
+            self._seen[past] = self.database.execute(queries.ONE, (past,)).fetchone()
+        return self._seen[past]
 
     def _touches(self, number: int) -> bytes:
         return bytes(self.database.execute("SELECT touches FROM path WHERE id = ?", (number,)).fetchone()[0])
 
     def _paths(self, past: int) -> Iterable[int]:
         return unpack(self.database.execute("SELECT paths FROM past WHERE id = ?", (past,)).fetchone()[0])
+
+
+def _pasts(touches: bytes) -> list[int]:
+    return [each >> 3 for each in unpack(touches) if each & 7 != GONE]
 
 
 def load_history(index: Index, progress: Progress | None = None) -> History:

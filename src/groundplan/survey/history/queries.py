@@ -6,13 +6,36 @@ COMMITS = """
 SELECT id, time, author, files FROM past WHERE id NOT IN (SELECT past FROM temp.outside) ORDER BY id
 """
 
-PATHS = "SELECT id, name, substr(touches, 1, 4) FROM path"  # with what was done to it last
+PATHS = "SELECT id, name FROM path"
+
+PATHS_WITHIN = "SELECT id FROM path WHERE name >= ? AND name < ?"
+
+PATH_OF_NUMBER = "SELECT name FROM path WHERE id = ?"
+
+NUMBER_OF_PATH = "SELECT id FROM path WHERE name = ?"
 
 TOUCHES = "SELECT id, touches FROM path"
 
 NAMES = "SELECT id, name, email FROM author"
 
 RENAMES = "SELECT past, old, new FROM rename WHERE past NOT IN (SELECT past FROM temp.outside) ORDER BY past"
+
+RENAMES_WITH_LAST = """
+SELECT rename.old, rename.new, substr(path.touches, 1, 4) FROM rename JOIN path ON path.id = rename.old
+WHERE rename.past NOT IN (SELECT past FROM temp.outside) ORDER BY rename.past
+"""
+
+NEWEST = """
+SELECT max(time) FROM (
+    SELECT time FROM past WHERE id NOT IN (SELECT past FROM temp.outside) ORDER BY id DESC LIMIT ?
+)
+"""
+
+COUNT = "SELECT count(*) FROM past WHERE id NOT IN (SELECT past FROM temp.outside)"
+
+ONE = """
+SELECT time, author, files FROM past WHERE id = ? AND id NOT IN (SELECT past FROM temp.outside)
+"""
 
 COMMIT = """
 SELECT lower(hex(past.oid)), past.time, author.name, author.email, past.subject, past.files
