@@ -32,7 +32,10 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "revoke": ("ready", "--because", "x"),
     "request-changes": ("--because", "x"),
     "move": ("x",),
+    "where": ("x",),
+    "code": ("find", "x"),
 }
+WANT_PLAN = sorted(set(WANT_REPOSITORY) - {"init", "new", "plan", "where", "code"})
 WANT_NONE = {"explain", "playbook", "doctor", "completion"}
 
 
@@ -65,7 +68,7 @@ def test_outside_of_a_repository(nowhere: Desk, name: str) -> None:
     assert list(nowhere.folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", [name for name in WANT_REPOSITORY if name not in {"init", "new", "plan"}])
+@pytest.mark.parametrize("name", WANT_PLAN)
 def test_without_a_plan(desk: Desk, name: str) -> None:
     ran = desk.run(name, *WANT_REPOSITORY[name], stdin="text")
     assert ran.code == 5
@@ -73,7 +76,7 @@ def test_without_a_plan(desk: Desk, name: str) -> None:
     assert ran.err.endswith('hint: Start one: `groundplan new "<goal>"`\n')
 
 
-@pytest.mark.parametrize("name", [name for name in WANT_REPOSITORY if name not in {"init", "new", "plan"}])
+@pytest.mark.parametrize("name", WANT_PLAN)
 def test_with_a_plan_that_is_not_there(begun: Desk, name: str) -> None:
     ran = begun.run(name, *WANT_REPOSITORY[name], "--plan", "retry-upload", stdin="text")
     assert ran.code == 5

@@ -34,6 +34,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "completion": (("zsh",), "completion", 0),
     "playbook": (("list",), "playbooks", 0),
     "show section": (("goal",), "section", 0),
+    "where": (("retry uploads",), "places", 0),
+    "code": (("find", "upload"), "occurrences", 0),
     "explain all": ((), "rules", 0),
     "playbook show": (("collaborate",), "playbook", 0),
     "playbook check": (("collaborate",), "playbook-check", 0),

@@ -27,7 +27,9 @@ class ReadingProgress:
         now = time.monotonic()
         if self._is_quiet or total < _FEW or now - self._start < _QUIET_SECONDS:
             return
-        if self._screen.is_terminal:
+        if done >= total:
+            self.end()
+        elif self._screen.is_terminal:
             if now - self._told > 0.1:
                 self._told, self._is_said = now, True
                 self._screen.over_line(f"Reading the code: {done:,} of {total:,} files")
@@ -39,3 +41,4 @@ class ReadingProgress:
         """Take the line away again."""
         if self._is_said and self._screen.is_terminal:
             self._screen.over_line("")
+            self._is_said = False

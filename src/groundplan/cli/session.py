@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.cli.presence import Presence
+    from groundplan.cli.progress import ReadingProgress
     from groundplan.code.index import Index
     from groundplan.git.repository import Repository
 
@@ -54,6 +55,7 @@ class Session:
         from groundplan.app.workspace import open_workspace
 
         opened = open_workspace(Path(self.repo or "."), base=base, clock=read_clock(os.environ))
+        opened.code.on_progress = self.progress
         for notice in () if self.json else opened.notices:
             self.err.line(("note:", "warn"), " ", notice.message)
             for path in notice.kept:
@@ -81,14 +83,18 @@ class Session:
     def code(self) -> Index:
         """Open the index of the code, brought up to date; says on the way how far it is."""
         from groundplan.app.code_base import open_code
-        from groundplan.cli.progress import ReadingProgress
 
-        progress = ReadingProgress(self.err, is_quiet=self.json and not self.err.is_terminal)
-        index = open_code(self.repository, progress)
-        progress.end()
+        index = open_code(self.repository, self.progress)
         if index.notice and not self.json:
             self.err.line(("note:", "warn"), " ", index.notice)
         return index
+
+    @cached_property
+    def progress(self) -> ReadingProgress:
+        """Return what tells how far the reading of code is."""
+        from groundplan.cli.progress import ReadingProgress
+
+        return ReadingProgress(self.err, is_quiet=self.json and not self.err.is_terminal)
 
     @cached_property
     def repository(self) -> Repository:
