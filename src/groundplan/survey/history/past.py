@@ -124,27 +124,27 @@ class History:
             for author, (commits, weight, recent) in parts.items()
         )
 
-    def cochanged(self, path: str) -> list[tuple[str, int]]:
+    def cochanged(self, path: str, *, limit: int = 200) -> list[tuple[str, int]]:
         """Return the files that changed in the same commits as one, with in how many, most first."""
-        return [(each.path, each.count) for each in self.together(path)]
+        return self._counted_with(path, self._small_commits(path))[:limit]
 
-    def together(self, path: str, *, limit: int = 200) -> list[Together]:
+    def together(self, path: str, *, limit: int = 20) -> list[Together]:
         """Return the files that changed with one, sweeps of many files left out, most often first."""
         mine = self._small_commits(path)
+        return [
+            Together(name, count, count / len(mine), count / max(count, len(self._small_commits(name))))
+            for name, count in self._counted_with(path, mine)[:limit]
+        ]
+
+    def _counted_with(self, path: str, commits: Iterable[int]) -> list[tuple[str, int]]:
         counted: Counter[int] = Counter()
-        for past in mine:
+        for past in commits:
             counted.update(self._paths(past))
         by_name: Counter[str] = Counter()
         for number, count in counted.items():
             by_name[self.lineage.name_now(number)] += count
         del by_name[path]
-        ranked = sorted(by_name.items(), key=lambda item: (-item[1], item[0]))[:limit]
-        return [
-            Together(
-                name, count, count / max(count, len(mine)), count / max(count, len(self._small_commits(name)))
-            )
-            for name, count in ranked
-        ]
+        return sorted(by_name.items(), key=lambda item: (-item[1], item[0]))
 
     def commits_about(self, words: str | Iterable[str], *, limit: int = 50) -> list[tuple[PastCommit, float]]:
         """Return the commits whose message has the words, or others of their stem, best first."""
