@@ -1,10 +1,11 @@
 """Scores a run: all changed files, and functions, within the first k, by stratum and repository.
 
-    python benchmarks/localization/score.py FACTS.jsonl RUN.jsonl [OTHER-RUN.jsonl]
+    python benchmarks/localization/score.py FACTS.jsonl RUN.jsonl [OTHER-RUN.jsonl] [--code]
 
 Acc@k is the share of instances whose changed files ALL lie in the first k; FAcc@k the same of functions:
 `Class.__init__` counts as `Class` and min(k, changed) are needed, as published tables have it. With two runs
-the difference is given with a 95 % interval by resampling instances.
+the difference is given with a 95 % interval by resampling instances. `--code` asks for code files only, where
+fixes also touch changelogs and built files.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import random
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,10 +30,13 @@ _FUNCTION_MEASURES = tuple(f"FAcc@{k}" for k in FUNCTION_KS)
 
 def main() -> None:
     """Print the tables."""
-    facts = {each["instance_id"]: each for each in _lines(sys.argv[1])}
-    runs = [{each["instance_id"]: each for each in _lines(name)} for name in sys.argv[2:]]
-    for name, run in zip(sys.argv[2:], runs, strict=True):
-        rows = [judge(facts[key], answer) for key, answer in run.items()]
+    first, *names = [word for word in sys.argv[1:] if word != "--code"]
+    facts = {each["instance_id"]: each for each in _lines(first)}
+    if "--code" in sys.argv:
+        facts = {key: fact for key, each in facts.items() if (fact := _only_code(each))["gold_files"]}
+    runs = [{each["instance_id"]: each for each in _lines(name)} for name in names]
+    for name, run in zip(names, runs, strict=True):
+        rows = [judge(facts[key], answer) for key, answer in run.items() if key in facts]
         print(f"{name}: {len(rows)} instances\n")
         print("| | n | " + " | ".join((*_FILE_MEASURES, *_FUNCTION_MEASURES)) + " |")
         print("|--" + "|--:" * (len(FILE_KS) + len(FUNCTION_KS) + 1) + "|")
@@ -58,6 +64,10 @@ def judge(fact: Row, answer: Row) -> Row:
     return row
 
 
+def _only_code(fact: Row) -> Row:
+    return {**fact, "gold_files": [path for path in fact["gold_files"] if part_of(path) is Part.CODE]}
+
+
 def share(rows: Iterable[Row], measure: str) -> float:
     """Return the mean of a measure in per cent, over the rows that have it."""
     values = [row[measure] for row in rows if measure in row]
@@ -74,7 +84,7 @@ def _line(title: str, rows: list[Row]) -> str:
 
 
 def _compare(facts: dict[str, Row], first: dict[str, Row], second: dict[str, Row]) -> None:
-    both = sorted(first.keys() & second.keys())
+    both = sorted(facts.keys() & first.keys() & second.keys())
     for measure in _FILE_MEASURES:
         gains = [
             judge(facts[key], second[key])[measure] - judge(facts[key], first[key])[measure] for key in both

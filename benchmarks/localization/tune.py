@@ -33,8 +33,9 @@ SIGNALS = {
     "file and folder names": ("file_name", "file_name_in_title", "folder_names"),
     "imports": ("imported_by_likely",),
     "tests as a bridge": ("tests",),
-    "commits alike": ("alike_commits",),
+    "commits alike": ("alike_commits", "alike_for_its_changes"),
     "changed together": ("changed_with_likely",),
+    "history altogether": ("alike_commits", "alike_for_its_changes", "changed_with_likely", "changed_lately"),
     "changed lately": ("changed_lately",),
     "kind and size of file": ("large", "package_file", "docs", "example", "machinery", "config"),
 }

@@ -90,7 +90,9 @@ def measure(evidence: Evidence) -> dict[str, Vector]:
 
 def _candidates(evidence: Evidence) -> list[str]:
     named = evidence.named
-    found = {*evidence.alike.all_words, *evidence.tests, *evidence.messages, *evidence.past.alike}
+    found = {*evidence.alike.all_words, *evidence.tests, *evidence.messages}
+    # Commits may speak of files that are gone.
+    found.update(path for path in evidence.past.alike if path in evidence.ground.units)
     found.update(named.symbols, named.qualified, named.modules, named.frames)
     # A test stands to be changed only where the goal names it by its path.
     return sorted({path for path in found if part_of(path) is not Part.TEST} | set(named.paths))

@@ -98,9 +98,7 @@ def look_up(index: Index, goal: str, history: History | None = None) -> Evidence
 def rank(index: Index, evidence: Evidence, weights: Weights, *, limit: int = MOST_FILES) -> Places:
     """Return the places that evidence points at, weighed."""
     vectors = measure(evidence)
-    # What history alone points at may be gone by now.
-    standing = set(index.paths())
-    scores = {path: weights.score_file(vector) for path, vector in vectors.items() if path in standing}
+    scores = {path: weights.score_file(vector) for path, vector in vectors.items()}
     order = sorted(scores, key=lambda path: (-scores[path], path))
     best = scores[order[0]] if order else 0.0
     regions = [
