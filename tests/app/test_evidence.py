@@ -75,6 +75,27 @@ def test_citations_are_typed_and_missing_ones_block_with_the_nearest_name(office
     assert finding.blocks
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add `src/upload.py::retry`. It calls `src/upload.py::ghost`.\n",
+        "See `src/upload.py::retry` (new). It calls `src/upload.py::ghost`.\n",
+        "Add `src/upload.py` to the list. It calls `src/upload.py::ghost`.\n",
+    ],
+)
+def test_a_name_or_file_that_is_added_excuses_no_other_name_of_a_file_that_stands(
+    office: Office, words: str
+) -> None:
+    opened = written(office, context=words)
+    assert [finding.subject for finding in found(opened, "GP101")] == ["src/upload.py::ghost"]
+    assert not found(opened, "GP106")
+
+
+def test_a_name_added_to_a_file_that_is_added_with_it_is_planned(office: Office) -> None:
+    opened = written(office, context="Add `src/retry.py::retry`, which `src/retry.py::later` calls.\n")
+    assert not found(opened, "GP101")
+
+
 def test_a_skeletons_own_words_are_no_claims(office: Office) -> None:
     opened = office.begin(playbook="design", slug="retry")
     assert not [finding for finding in opened.judgement.findings if finding.code.startswith("GP1")]

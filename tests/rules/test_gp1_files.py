@@ -51,6 +51,16 @@ def test_only_what_is_listed_as_new_must_not_be_there(intent: Intent) -> None:
     assert not check("GP106", MAP, evidence=worked("src/retry.py", intent, stands=True))
 
 
+def test_a_new_name_in_a_file_that_stands_is_no_new_file() -> None:
+    citation = Citation(
+        "src/retry.py", symbol="load", text="src/retry.py::load", place=Place("plan.md", 4, 3)
+    )
+    named = Worked(Mention(citation, "4.1", Intent.CREATES), "src/retry.py", stands=True)
+    assert not check("GP106", MAP, evidence=Evidence(worked=(named,)))
+    whole = Worked(mention("src/retry.py", Intent.CREATES), "src/retry.py", stands=True)
+    assert check("GP106", MAP, evidence=Evidence(worked=(named, whole)))
+
+
 # ------------------------------------------------------------------------------------------------ file maps
 
 

@@ -13,6 +13,7 @@ from groundplan.code.citing import Cited, look_up_all
 from groundplan.code.index import open_index
 from groundplan.code.late_index import refreshed_late
 from groundplan.plan.evidence import Evidence
+from groundplan.plan.mention import MAKING, Intent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +50,7 @@ class Looking:
             (mention.citation, mention.section, baselines.digest(mention.section, mention.citation.text))
             for mention in sayings.mentions
         ]
-        citations = self.look_up(wanted, planned_by(sayings))
+        citations = self.look_up(wanted, self._still_planned(sayings))
         worked = look_at_files(self, config, sayings, citations)
         return Evidence(
             citations=citations,
@@ -59,6 +60,19 @@ class Looking:
             occurrences=self._occurrences(plan, config, sayings, worked),
             accounts=sayings.accounts,
         )
+
+    def _still_planned(self, sayings: Sayings) -> frozenset[str]:
+        """Return what the plan creates; `Add src/a.py` creates nothing where that file stands already.
+
+        Else one `add` before a file would excuse every name in it that is not there.
+        """
+        surely = {each.path for each in sayings.mentions if each.intent is Intent.CREATES and each.is_file}
+        stand = {
+            each.path
+            for each in sayings.mentions
+            if each.path in sayings.created - surely and self.place(each.citation, by_ending=False).path
+        }
+        return planned_by(sayings) - stand
 
     def find_anchored(
         self, plan: Plan, history: History, baselines: Baselines
@@ -119,7 +133,8 @@ def planned_by(sayings: Sayings) -> frozenset[str]:
     for mention in sayings.mentions:
         symbol = mention.citation.symbol
         # `Store.load` is new where a task adds `load` to that file: the plan need not name the class as well.
-        if symbol and _last(symbol) in sayings.new_names.get(mention.path, ()):
+        is_added = mention.intent in MAKING or _last(symbol) in sayings.new_names.get(mention.path, ())
+        if symbol and is_added:
             symbols.add(f"{mention.path}::{symbol}")
     return frozenset(symbols | sayings.created)
 

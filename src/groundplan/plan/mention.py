@@ -30,6 +30,9 @@ class Intent(enum.StrEnum):
         return self is not Intent.NAMES
 
 
+MAKING = frozenset({Intent.CREATES, Intent.MAY_CREATE})
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A citation, what the plan means to do with it, and the words it stands in."""
@@ -43,6 +46,11 @@ class Mention:
     def path(self) -> str:
         """Return the file or folder that is named."""
         return self.citation.path
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the whole file is named, and not something in it."""
+        return not self.citation.symbol and not self.citation.first
 
     @property
     def place(self) -> Place:
@@ -100,5 +108,4 @@ class Sayings:
     @property
     def created(self) -> frozenset[str]:
         """Return the files that the plan makes, or may make."""
-        makes = {Intent.CREATES, Intent.MAY_CREATE}
-        return frozenset(mention.path for mention in self.mentions if mention.intent in makes)
+        return frozenset(mention.path for mention in self.mentions if mention.intent in MAKING)

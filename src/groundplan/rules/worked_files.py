@@ -23,9 +23,9 @@ _DONE = {Intent.MODIFIES: "Modified", Intent.REMOVES: "Removed"}
 
 
 def _worked(case: Case, *intents: Intent) -> Iterator[Worked]:
-    told: set[tuple[str, str]] = set()
+    told: set[tuple[str, str, bool]] = set()
     for worked in case.evidence.worked if case.evidence else ():
-        key = (worked.mention.section, worked.path)
+        key = (worked.mention.section, worked.path, worked.mention.is_file)
         if worked.mention.intent in intents and key not in told:
             told.add(key)
             yield worked
@@ -66,6 +66,8 @@ def new_file_exists(case: Case) -> Iterator[Finding]:
     """A file that the plan creates is not there yet."""
     done = _proven(case)
     for worked in _worked(case, Intent.CREATES):
+        if not worked.mention.is_file:
+            continue  # `src/a.py::load` (new) is a new name in a file that stands
         # Once approved, or once a receipt says so, its being there is the plan at work.
         if worked.stands and not is_settled(case, worked.mention.section) and worked.path not in done:
             yield _finding(
