@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tests.survey.history.conftest import Past
 
 
+@pytest.mark.req("S4-08")
 def test_a_reverted_commit_comes_with_what_took_it_back(past: Past) -> None:
     past.commit("Add other things", {"b.py": "1"})
     tried = past.commit("Add retry policy to the client", {"client.py": "1"})
@@ -50,6 +51,7 @@ def test_what_landed_again_was_not_given_up(past: Past, again: str) -> None:
     assert attempts[tried].landed_again.oid == landed
 
 
+@pytest.mark.req("S4-08")
 def test_commits_on_branches_that_were_never_merged_are_found(past: Past) -> None:
     past.commit("base", {"a.py": "1"})
     past.git("checkout", "-q", "-b", "try/retry")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 TEXT = "".join(f"line {number} of a file that will be known again by its words\n" for number in range(20))
 
 
+@pytest.mark.req("S4-08")
 def test_churn_counts_all_commits_and_those_of_the_last_year(past: Past) -> None:
     past.commit("old", {"a.py": "1", "b.py": "1"})
     past.commit("newer", {"a.py": "2"}, after=400)
@@ -30,6 +31,7 @@ def test_churn_counts_all_commits_and_those_of_the_last_year(past: Past) -> None
     assert set(past.load().churn(["b.py", "never.py"])) == {"b.py"}
 
 
+@pytest.mark.req("S4-08")
 def test_a_renamed_file_keeps_what_it_was_under_its_old_name(past: Past) -> None:
     past.commit("make", {"old/a.py": TEXT, "x.py": "x"})
     past.commit("with x", {"old/a.py": TEXT + "more\n", "x.py": "xx"})
@@ -68,6 +70,7 @@ def test_files_that_change_together_are_told_with_how_often(past: Past) -> None:
     assert history.cochanged("never.py") == []
 
 
+@pytest.mark.req("S4-08")
 def test_ownership_names_people_and_how_few_hold_half(past: Past) -> None:
     for number in range(6):
         past.commit(f"ann {number}", {"src/a.py": str(number)})
