@@ -68,6 +68,17 @@ def test_what_a_module_gives_without_a_name_is_its_default() -> None:
     assert list_imports(named) == ["1 itself: run as default (given on)"]
 
 
+def test_a_default_may_be_given_on_under_a_name_and_a_name_as_the_default() -> None:
+    outline = read_with_grammar(
+        "javascript", b"export { default as Bar } from './bar'\nexport { b as default }\n"
+    )
+    assert [(each.module, each.name, each.alias) for each in outline.imports] == [
+        ("./bar", "default", "Bar"),
+        ("", "b", "default"),
+    ]
+    assert outline.exports == ("Bar", "default")
+
+
 def test_the_scripts_of_a_component_keep_their_lines() -> None:
     text = (
         b"<template>\n  <p @click='go()'>it's</p>\n</template>\n"

@@ -175,6 +175,11 @@ def test_the_words_of_a_call_are_the_chain_before_the_bracket(text: bytes, words
     assert words in read_with_grammar("typescript", text).calls
 
 
+def test_what_is_awaited_with_type_arguments_is_called() -> None:
+    outline = read_with_grammar("typescript", b"await load<Row>(1)\nawait db.load<Row>(2)\nawait load(3)\n")
+    assert outline.calls == {"load": (1, 3), "db.load": (2,)}
+
+
 def test_a_call_stands_on_the_line_of_its_last_word() -> None:
     calls = read_with_grammar("typescript", b"first()\n  .second()\n  .third()\n").calls
     assert calls == {"first": (1,), ".second": (2,), ".third": (3,)}

@@ -25,7 +25,7 @@ _HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CON
 _EXPORTS = re.compile(r"(?:module\.)?exports")
 _WORDS = re.compile(rb"(?<![^\s;{}])(?:[a-z]++[ \t]++)+\Z")
 _WORDS_LIMIT = 60
-_HEADER_END = re.compile(r"\s*[={;]\s*\Z")
+_HEADER_ENDS = ("=", "{", ";")
 
 
 class _Around(NamedTuple):
@@ -131,7 +131,8 @@ def _make(gathered: Gathered, grammar: Grammar, each: Found, said: tuple[str, st
 def _outermost(gathered: Gathered, start: int) -> int:
     """Return where the declaration begins whose name stands behind words like `export const` on its line."""
     before = max(gathered.line_starts[gathered.line(start) - 1], start - _WORDS_LIMIT)
-    words = _WORDS.search(gathered.text[before:start])
+    line = gathered.text[before:start]
+    words = _WORDS.search(line) if line and not line.isspace() else None  # nine of ten begin their line
     begin = before + words.start() if words else start
     while (further := gathered.begins.get(begin, begin)) < begin:
         begin = further
@@ -141,6 +142,8 @@ def _outermost(gathered: Gathered, start: int) -> int:
 def _decorators(gathered: Gathered, begin: int, name: int) -> tuple[tuple[str, ...], int, int]:
     """Return the decorators of what is named at a place, where they begin, and where its header begins."""
     marks = gathered.decorators
+    if not marks:
+        return (), begin, begin
     first = header = begin
     mine: list[str] = []
     at = bisect_left(marks, (name,)) - 1
@@ -157,8 +160,9 @@ def _decorators(gathered: Gathered, begin: int, name: int) -> tuple[tuple[str, .
 
 
 def _fold(words: bytes) -> str:
-    folded = " ".join(words.decode("utf-8", "replace").split())
-    return _HEADER_END.sub("", folded[:HEADER_LIMIT])
+    folded = " ".join(words.decode("utf-8", "replace").split())[:HEADER_LIMIT]
+    kept = folded.rstrip()
+    return kept[:-1].rstrip() if kept.endswith(_HEADER_ENDS) else folded
 
 
 def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bool:

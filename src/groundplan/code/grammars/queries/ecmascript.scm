@@ -66,7 +66,7 @@
 (decorator (_) @decorator) @mark
 
 ; ---- what a file exports by its name
-(export_specifier name: (_) @export.name alias: (_)? @export.alias) @export
+(export_specifier name: [(_) "default"] @export.name alias: [(_) "default"]? @export.alias) @export
 (export_statement "default" @export.alias value: (identifier) @export.name) @export
 ((expression_statement (assignment_expression
   left: (member_expression object: (identifier) @commonjs property: (property_identifier) @commonjs.name)

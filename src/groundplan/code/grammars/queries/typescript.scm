@@ -39,4 +39,6 @@
 (public_field_definition value: [(arrow_function "async") (function_expression "async")]) @async
 (import_require_clause (identifier) @import.namespace source: (string) @import.module) @import
 (call_expression function: (non_null_expression) @call)
+; `await load<Type>(…)`: the grammar takes what is awaited to end before the type arguments
+(call_expression function: (await_expression [(identifier) (member_expression)] @call))
 (export_statement "=" (identifier) @export.name) @export
