@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from dict_index import DictIndex
 
+from groundplan.code.citations.spelling import respell
 from groundplan.code.citing import Cited, look_up, look_up_all
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.evidence import CitationState
@@ -246,6 +247,14 @@ def test_a_link_keeps_its_form_when_its_lines_move() -> None:
     link = replace(cite("../src/shop/app.py#L18"), is_link=True)
     found = look_up(index, link, baseline=before)
     assert (found.state, found.moved_to) == (CitationState.MOVED, "../src/shop/app.py#L19")
+
+
+def test_a_column_and_what_a_symbol_is_called_with_stay_when_they_move() -> None:
+    before = seen("src/shop/app.py:18-18").digest
+    index = edited("src/shop/app.py", "LIMIT = 10\n", "LIMIT = 10\nMORE = 11\n")
+    found = look_up(index, cite("src/shop/app.py:18:5"), baseline=before)
+    assert (found.state, found.moved_to) == (CitationState.MOVED, "src/shop/app.py:19:5")
+    assert respell(cite("a.py::load(x, y)"), "b.py", symbol="load") == "b.py::load(x, y)"
 
 
 def test_lines_whose_text_is_gone_are_changed() -> None:

@@ -71,7 +71,9 @@ def test_a_file_its_lines_and_its_symbols_are_read(
         "src//a.py",
         "a.py:",
         "a.py:x",
-        "a.py:1:2",
+        "a.py:1:2:3",
+        "a.py:1-2:3",
+        "a.py::f(a)(b)",
         "a.py:12345678",
         "a.py::",
         "a.py::1x",
@@ -95,7 +97,7 @@ def test_any_text_is_a_citation_or_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["./", "../", "a/", "a", ".", "a.", "a.py::a.", "a.py::a:", "a.py:1", "text/a"]
+    "part", ["./", "../", "a/", "a", ".", "a.", "a.py::a.", "a.py::a:", "a.py:1", "text/a", "a.py::a("]
 )
 def test_no_text_takes_more_than_a_moment(part: str) -> None:
     hostile = part * (20_000 // len(part)) + "!"

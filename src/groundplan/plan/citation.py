@@ -33,8 +33,9 @@ _MEDIA = re.compile(
 )
 # `.` and `..` are parts like any other: a group of their own could match in two ways, at quadratic cost.
 _PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
-_SYMBOL = re.compile(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\(\))?")
-_LINES = re.compile(r"L?(\d{1,7})(?:-L?(\d{1,7}))?")
+# Behind a symbol may stand what it is called with, behind a line its column, as compilers write it.
+_SYMBOL = re.compile(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\([^()\n]{0,200}\))?")
+_LINES = re.compile(r"L?(\d{1,7})(?:[-–—]L?(\d{1,7})|:\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def parse_citation(text: str) -> Citation | None:
     if separator:
         if not _SYMBOL.fullmatch(tail):
             return None
-        path, symbol = head, tail.removesuffix("()")
+        path, symbol = head, tail.partition("(")[0]
     elif "#" in path:
         path, _, anchor = path.partition("#")
         lines = _LINES.fullmatch(anchor) if anchor.startswith("L") else None

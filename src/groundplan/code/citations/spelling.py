@@ -22,14 +22,17 @@ def respell(
     if citation.symbol:
         if not symbol:
             return place
-        brackets = "()" if text.endswith("()") else ""
-        return f"{place}::{_joined(citation.symbol, symbol)}{brackets}"
+        brackets = re.search(r"\([^()]*\)$", text)
+        return f"{place}::{_joined(citation.symbol, symbol)}{brackets[0] if brackets else ''}"
     _, mark, anchor = text.partition("#")
     if mark and not citation.first:
         return f"{place}#{anchor}"
     first, last = lines
     if not first:
         return place
+    column = re.search(r":L?\d+(:\d+)$", text)  # the line is the same, so this is true of it still
+    if column:
+        return f"{place}:{first}{column[1]}"
     letter = "L" if mark or re.search(r":L\d", text) else ""
     return f"{place}{mark or ':'}{letter}{first}" + (f"-{letter}{last}" if last != first else "")
 
