@@ -95,6 +95,19 @@ def test_a_file_that_a_task_speaks_of_is_worked_on() -> None:
         ("Add a `timeout` parameter to `connect()`", ["connect"]),
         ("`src/a.py` – delete the unused function `tidy`", ["tidy"]),
         ("Tidy up, then move `Cache` into its own file", ["Cache"]),
+        ("`fetch_data` becomes `fetch` in `src/a.py`", ["fetch_data"]),
+        ("`fetch_data()` is now called `fetch`", ["fetch_data"]),
+        ("`Store.load` is renamed to `read`", ["load"]),
+        ("Rename fetch_data to fetch in `src/a.py`", ["fetch_data"]),
+        ("Get rid of `tidy`", ["tidy"]),
+        ("Remove fetchData() and its test", ["fetchData"]),
+        ("Remove stale comments", []),
+        ("Remove legacy OpenSpec artifacts", []),
+        ("Remove load_all calls from `src/a.py`", []),
+        ("Drop read-only mode", []),
+        ("Remove `None` and `str` handling", []),
+        ("`ready` becomes true", []),
+        ("`main` → `bunx tsc`", []),
         ("Remove the call to `retry()`", []),
         ("Call `retry()` around the request", []),
         ("Remove `src/old.py`", []),
@@ -114,6 +127,8 @@ def test_the_names_that_a_task_adds_are_known() -> None:
     body = "- Add `RetryConfig` and `retry()`; rename `old_name` to `new_name`\n"
     (added,) = find_new_names(section(body, "task"))
     assert added.names == {"RetryConfig", "retry", "new_name"}
+    (added,) = find_new_names(section("- `old_name` becomes `new_name`\n", "task"))
+    assert added.names == {"new_name"}
 
 
 @pytest.mark.req("S0-05")

@@ -27,15 +27,34 @@ _FILLING = (
 )
 _SPANS = r"\s*(`[^`\n]{1,200}`(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+)`[^`\n]{1,200}`){0,9})"
 _CHANGING = (
-    _START + r"(rename|remove|delete|drop|replace|move|inline|deprecate|retire|split|merge|convert|turn|make|"
-    r"(?:change|alter|extend|widen|narrow)\s+(?:the\s+)?(?:signature|return\s+type|return\s+value|return|"
+    _START + r"(rename|remove|delete|drop|get\s+rid\s+of|replace|move|inline|deprecate|retire|split|merge|"
+    r"convert|turn|make|(?:change|alter|extend|widen|narrow)\s+(?:the\s+)?(?:signature|return\s+type|return\s+value|return|"
     r"parameters?|arguments?|type|default|name|contract|meaning)\s+of)" + _FILLING + _SPANS
 )
 _RESHAPING = (
     _START + r"((?:add|remove|drop|rename)(?:\s+[^\s`]{1,30}){0,3}\s+(?:`[^`\n]{1,80}`\s+)?"
     r"(?:parameter|argument|keyword|field)s?(?:\s+`[^`\n]{1,80}`)?\s+(?:to|from|of|on))" + _FILLING + _SPANS
 )
+# Said of the name itself: `a` becomes `b`. An arrow alone may be a flow, so it is not among these.
+_BECOMING = (
+    r"(`[^`\n]{1,200}`)\s+((?:is|gets|are|will\s+be)\s+(?:renamed|now\s+called|removed|deleted|dropped)\b|"
+    r"becomes(?=\s+`)|goes\s+away\b)"
+)
+# Without backticks only what can be neither a word nor a brand is taken for a name, and only where it is the
+# object: `Remove load_all calls` leaves `load_all` as it is.
+_UNTICKED = (
+    _START + r"(rename|remove|delete|drop|get\s+rid\s+of)" + _FILLING + r"\s+("
+    r"(?-i:[^\W\d]\w{0,60}_\w{1,60}|[a-z]\w{0,60}[A-Z]\w{0,60}|[^\W\d]\w{0,60}(?=\(\)))(?:\(\))?)"
+    r"(?!\w)(?=\s*(?:$|[.,;:)]\s|[.,;:)]$|→|->)|\s+(?:to|from|in|into|and|with|by)\b)"
+)
 _ADDING = _START + r"(add|create|introduce|write|define|extract|implement|provide)" + _FILLING + _SPANS
+_NOW_CALLED = re.compile(r"(?:becomes|renamed\s+to|now\s+called)\s+(`[^`\n]{1,200}`)", re.IGNORECASE)
+# Values and types of the languages: `Remove None handling` changes no name.
+_NO_NAMES = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "None True False null undefined nil NaN int str float bool bytes void self this cls"
+    ).split()
+)
 _RENAMED_TO = re.compile(r"\s*(?:to|into|→|->)\s*(`[^`\n]{1,200}`)")
 _NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
 
@@ -63,13 +82,22 @@ def find_name_changes(section: Section) -> tuple[NameChange, ...]:
         if not any(first <= words[0].line <= last for first, last in lines):
             continue
         source = "\n".join(span.text for span in words)
-        for pattern in (_CHANGING, _RESHAPING):
-            for match in _pattern(pattern).finditer(source):
-                verb = " ".join(match[1].split()[:1]).casefold()
-                for shown, term in _names(match[2]):
-                    place = _place(words, source, match.start(2), section.document)
-                    found.setdefault((term, place.line), NameChange(term, shown, verb, section.key, place))
+        for verb, spans, start in _changes(source):
+            for shown, term in _names(spans):
+                place = _place(words, source, start, section.document)
+                found.setdefault((term, place.line), NameChange(term, shown, verb, section.key, place))
     return tuple(found.values())
+
+
+def _changes(source: str) -> Iterator[tuple[str, str, int]]:
+    """Yield each verb that changes something, the names it changes in backticks, and where they stand."""
+    for pattern in (_CHANGING, _RESHAPING):
+        for match in _pattern(pattern).finditer(source):
+            yield match[1].split()[0].casefold(), match[2], match.start(2)
+    for match in _pattern(_UNTICKED).finditer(source):
+        yield match[1].split()[0].casefold(), f"`{match[2]}`", match.start(2)
+    for match in _pattern(_BECOMING).finditer(source):
+        yield match[2].split()[-1].casefold(), match[1], match.start(1)
 
 
 def find_new_names(section: Section) -> tuple[NewNames, ...]:
@@ -82,6 +110,7 @@ def find_new_names(section: Section) -> tuple[NewNames, ...]:
             continue
         source = "\n".join(span.text for span in words)
         spans = [match[2] for match in _pattern(_ADDING).finditer(source)]
+        spans += _NOW_CALLED.findall(source)
         for match in _pattern(_CHANGING).finditer(source):
             renamed = _RENAMED_TO.match(source, match.end())
             spans += [renamed[1]] if renamed and match[1].casefold() == "rename" else []
@@ -103,7 +132,7 @@ def bare_name(text: str) -> str:
 def _names(spans: str) -> Iterator[tuple[str, str]]:
     for shown in re.findall(r"`([^`\n]+)`", spans):
         term = bare_name(shown.strip())
-        if term:
+        if term and term not in _NO_NAMES:
             yield shown.strip(), term
 
 
