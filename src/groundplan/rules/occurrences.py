@@ -9,7 +9,7 @@ from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.path_pattern import is_sweeping, matches
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import weight
-from groundplan.rules.written import quoted, says_nothing
+from groundplan.rules.written import says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +19,16 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Account, Dismissal
 
 _SHOWN = 3
+# Whatever stands before: "these are not relevant" says no more than "not relevant".
 _BLAND = re.compile(
+    r"(?:(?:it|they|this|that|these|those|which|is|are|was|were|will be|can be|stays?|all|just)\s){0,4}"
     r"(?:not (?:needed|relevant|affected|important|applicable|in scope|required)|irrelevant|unrelated|"
     r"unaffected|ignored?|skip(?:ped)?|others?|later|fine|ok(?:ay)?|todo|dismissed|unchanged|out of scope|"
-    r"no (?:need|change|impact)|safe|see above|same|various|misc\w*|because|reason)[\s.!]*",
+    r"no (?:need|changes?|impact)(?: to (?:change|touch|update)(?: it| them)?| needed| required| necessary)?|"
+    r"(?:fine|ok|left|leave(?: it| them)?|stays?|unchanged) as (?:it is|they are|is)|"
+    r"nothing to (?:do|change)(?: here)?|"
+    r"(?:handled|done|updated|fixed|changed) (?:later|elsewhere|separately)|"
+    r"does(?: not|n['’]t) matter|safe|see above|same|various|misc\w*|because|reason)[\s.!]*",
     re.IGNORECASE,
 )
 
@@ -117,7 +123,7 @@ def _takes_most(dismissal: Dismissal, seen: Occurrences) -> bool:
 def _dismissal_finding(case: Case, account: Account, dismissal: Dismissal, fault: str) -> Finding:
     return Finding(
         "GP122",
-        f"Dismissal of {quoted(dismissal.pattern)} for `{account.term}` has no effect: {fault}",
+        f"Dismissal of `{dismissal.pattern[:80]}` for `{account.term}` has no effect: {fault}",
         dismissal.place,
         account.section,
         "Name a file or folder where it stands, and why that stays: `docs/old.md` (release history)",
