@@ -85,6 +85,20 @@ def test_a_file_that_a_task_speaks_of_is_worked_on() -> None:
     assert mention.intent is Intent.IN_TASK
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Do not touch `a.py` and `b.py`. Then edit `client.py`",
+        "Edit `client.py` without changing `a.py` or `b.py`",
+        "Edit `client.py`; don’t modify `a.py`, `b.py`",
+    ],
+)
+def test_a_file_that_a_task_leaves_alone_is_not_worked_on(words: str) -> None:
+    found = find_mentions(section(f"1. {words}\n", "task"))
+    assert {mention.path for mention in found if mention.intent.is_work} == {"client.py"}
+    assert len(found) == 3
+
+
 @pytest.mark.req("S0-05")
 @pytest.mark.parametrize(
     ("words", "terms"),

@@ -44,6 +44,12 @@ _MAKING = re.compile(
     r"{0,4}(?:\[[^\]\n]{0,80}\]\(<?)?$",
     re.IGNORECASE,
 )
+# `Do not touch src/a.py`: up to the end of the sentence, and no path has a blank behind its dot.
+_LEAVING = re.compile(
+    r"(?:\bnot|n['’]t|\bnever|\bwithout)\s(?:touch|chang|edit|modif|updat)\w{0,5}\s", re.IGNORECASE
+)
+_SENTENCE_END = re.compile(r"[.;]\s")
+_LONGEST_READ = 4000  # a longer paragraph is not searched again for each file in it
 # What a file is called, and then what happens to it: only files before the dash are claimed by a list.
 _DASH = re.compile(r"\s[–—-]\s|:\s")
 
@@ -72,9 +78,19 @@ def find_mentions(section: Section) -> tuple[Mention, ...]:
 
 
 def _in_work(mention: Mention, work: Sequence[tuple[int, int]]) -> Mention:
-    if mention.intent is Intent.NAMES and any(a <= mention.place.line <= b for a, b in work):
+    is_in_work = any(a <= mention.place.line <= b for a, b in work)
+    if mention.intent is Intent.NAMES and is_in_work and not _is_left(mention):
         return replace(mention, intent=Intent.IN_TASK)
     return mention
+
+
+def _is_left(mention: Mention) -> bool:
+    """Tell whether the words say that the file is not to be touched."""
+    if len(mention.words) > _LONGEST_READ or _LEAVING.search(mention.words) is None:
+        return False
+    sentences = _SENTENCE_END.split(mention.words)
+    starts = ((each, _LEAVING.search(each)) for each in sentences)
+    return any(start and mention.citation.text in each[start.end() :] for each, start in starts)
 
 
 def _read(blocks: Iterable[Block], around: Intent) -> Iterator[_Words]:
