@@ -69,6 +69,16 @@ def test_lists_labels_marks_and_columns_say_what_happens_to_a_file() -> None:
         ("Create the new module `src/a.py` for it", Intent.MAY_CREATE),
         ("`retry()` in the new `src/a.py`", Intent.MAY_CREATE),
         ("Add a test file [here](src/a.py)", Intent.MAY_CREATE),
+        ("New file: `src/a.py`", Intent.MAY_CREATE),
+        ("Put it into a new file, `src/a.py`", Intent.MAY_CREATE),
+        ("**NEW** `src/a.py`", Intent.MAY_CREATE),
+        ("The file `src/a.py` will be created", Intent.MAY_CREATE),
+        ("`src/a.py` — new", Intent.MAY_CREATE),
+        ("`src/a.py` *(new)*", Intent.CREATES),
+        ("`src/a.py` (planned)", Intent.CREATES),
+        ("`src/a.py` (does not exist yet)", Intent.MAY_CREATE),
+        ("`src/a.py` — new rows go there", Intent.NAMES),
+        ("Move `load()` into `src/a.py`", Intent.NAMES),
         ("Add tests in `src/a.py`", Intent.NAMES),
         ("Add `retry()` to `src/a.py`", Intent.NAMES),
         ("The address `src/a.py` is new", Intent.NAMES),
@@ -78,6 +88,31 @@ def test_lists_labels_marks_and_columns_say_what_happens_to_a_file() -> None:
 )
 def test_a_verb_or_a_mark_beside_a_file_says_that_it_may_not_be_there(words: str, intent: Intent) -> None:
     assert [mention.intent for mention in find_mentions(section(words + "\n"))] == [intent]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Move `old.py` to `src/a.py`",
+        "Rename `old.py` → `src/a.py`",
+        "Split `old.py` into `src/b.py` and `src/a.py`",
+    ],
+)
+def test_where_a_file_goes_need_not_be_there(words: str) -> None:
+    first, *more = find_mentions(section(words + "\n"))
+    assert (first.path, first.intent) == ("old.py", Intent.NAMES)
+    assert {mention.intent for mention in more} == {Intent.MAY_CREATE}
+
+
+def test_a_cell_that_is_but_a_verb_says_what_happens_to_the_first_file_of_its_row() -> None:
+    rows = "| File | As in | Action |\n|--|--|--|\n"
+    rows += "| `a.py` | `b.py` | create |\n| `c.py` | | **Modify** |\n| `d.py` | new ideas | – |\n"
+    assert [mention.intent for mention in find_mentions(section(rows))] == [
+        Intent.CREATES,
+        Intent.NAMES,
+        Intent.MODIFIES,
+        Intent.TOUCHES,
+    ]
 
 
 def test_a_file_that_a_task_speaks_of_is_worked_on() -> None:

@@ -32,18 +32,36 @@ _PLAIN_LABELS = (
     "Files",
     *(f"{word} Files" for word in ("Modified", "Changed", "New", "Created", "Removed", "Deleted")),
 )
-_MARK = re.compile(r"\s*[(\[]\s*([a-z][a-z ]{0,30})", re.IGNORECASE)
+_MARK = re.compile(r"\s*[*_]{0,2}[(\[]\s*[*_]{0,2}([a-z][a-z ]{0,30})", re.IGNORECASE)
 _MARKS = (
     (Intent.TOUCHES, re.compile(r"new or modif")),
-    (Intent.CREATES, re.compile(r"(?:new|create|to be (?:created|added|written)|to create)\b")),
+    (Intent.CREATES, re.compile(r"(?:new|create|planned|to be (?:created|added|written)|to create)\b")),
+    (Intent.MAY_CREATE, re.compile(r"(?:does not exist|not there) yet\b")),
     (Intent.MODIFIES, re.compile(r"(?:modif|edit|chang|updat|exist)")),
     (Intent.REMOVES, re.compile(r"(?:delet|remov|to be (?:deleted|removed))")),
 )
+_ACTIONS = (
+    (Intent.CREATES, re.compile(r"new(?: file)?|create[sd]?|add(?:s|ed)?|to create")),
+    (Intent.MODIFIES, re.compile(r"modif(?:y|ies|ied)|edit(?:s|ed)?|changed?|updated?|to modify")),
+    (Intent.REMOVES, re.compile(r"deleted?|removed?|to delete|to remove")),
+)
 _MAKING = re.compile(
-    r"\b(?:add|create|write|introduce|new)\s+(?:(?:a|an|the|new|file|files|module|test|tests|package|script|page)\s+)"
+    r"\b(?:add|create|write|introduce|new)[*_]{0,2}[:,]?\s+"
+    r"(?:(?:a|an|the|new|file|files|module|test|tests|package|script|page)[:,]?\s+)"
     r"{0,4}(?:\[[^\]\n]{0,80}\]\(<?)?$",
     re.IGNORECASE,
 )
+_TO_COME = re.compile(
+    r"\s+(?:will\s+be|is\s+to\s+be|to\s+be)\s+(?:created|added|written)\b|\s+[–—-]\s+new(?=\s*(?:$|[,.;:]))",
+    re.IGNORECASE,
+)
+# Where a file goes is new: `Move src/a.py to src/b.py`. Where a function goes may well be there.
+_GOING = re.compile(
+    r"\b(?:move|rename|split|convert|turn|copy)\s+(?:the\s+)?(?:file\s+|module\s+|script\s+)?"
+    r"`[^`\n:]{0,120}\.\w{1,8}`\s*(?:to|into|as|→|->)\s*(?:`[^`\n]{1,120}`\s*(?:,\s*and|,|and)\s+){0,5}$",
+    re.IGNORECASE,
+)
+_BEFORE = 300  # letters looked at before a citation
 # `Do not touch src/a.py`: up to the end of the sentence, and no path has a blank behind its dot.
 _LEAVING = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bwithout)\s(?:touch|chang|edit|modif|updat)\w{0,5}\s", re.IGNORECASE
@@ -138,9 +156,18 @@ def _read_table(table: Block) -> Iterator[_Words]:
             continue
         if not intents:
             intents = [_intent_of(plain(cell.source)) for cell in row.cells]
+        action = _action(row)
         for at, cell in enumerate(row.cells):
             intent = intents[at] if at < len(intents) else Intent.NAMES
+            if action is not None and "`" in cell.source:
+                intent, action = action, None  # what the row does, it does to its first file
             yield _Words((Span(row.line, cell.start, cell.source),), intent, is_value=True)
+
+
+def _action(row: Block) -> Intent | None:
+    """Return what a row does where one of its cells is but a verb: `| src/a.py | create |`."""
+    said = [plain(cell.source).strip(" .*").casefold() for cell in row.cells]
+    return next((intent for intent, verb in _ACTIONS if any(verb.fullmatch(each) for each in said)), None)
 
 
 def _label_intent(entry: Entry) -> Intent:
@@ -159,10 +186,17 @@ def _mentions(words: _Words, section: Section) -> Iterator[Mention]:
     for found in citations_in(words.spans):
         is_claimed = words.is_value or dash is None or found.start < dash.start()
         intent = _mark(source, found) or (words.intent if is_claimed else Intent.NAMES)
-        if intent is Intent.NAMES and _MAKING.search(source, max(0, found.start - 120), found.start):
+        if intent is Intent.NAMES and _is_to_come(source, found):
             intent = Intent.MAY_CREATE
         citation = replace(found.citation, place=found.place(section.document))
         yield Mention(citation, section.key, intent, folded)
+
+
+def _is_to_come(source: str, found: Found) -> bool:
+    """Tell whether the words beside a citation say that it need not be there yet."""
+    before = source[max(0, found.start - _BEFORE) : found.start]
+    is_going = _GOING.search(before) is not None
+    return is_going or _MAKING.search(before) is not None or _TO_COME.match(source, found.end) is not None
 
 
 def _mark(source: str, found: Found) -> Intent | None:

@@ -28,6 +28,10 @@ KNOWN_NAMES = frozenset(
 _NOT_FILES = frozenset(
     f"{name}.js" for name in ("d3", "express", "nest", "next", "node", "nuxt", "react", "three", "vue")
 )
+# Words that a stroke joins: either, or both.
+_PAIRS = frozenset(
+    {"and/or", "client/server", "input/output", "n/a", "on/off", "read/write", "true/false", "yes/no"}
+)
 _MEDIA = re.compile(
     r"(?:application|audio|font|image|message|model|multipart|text|video)/[a-z0-9.+*-]+", re.IGNORECASE
 )
@@ -95,6 +99,8 @@ def _names_a_file(path: str) -> bool:
     if has_ending or path.endswith("/"):
         return True
     if "@" in name[1:]:  # `actions/checkout@v4` is a package
+        return False
+    if path.isupper() or path.lower() in _PAIRS:  # `I/O`, `CI/CD`, `TCP/IP`
         return False
     return not _MEDIA.fullmatch(path) and any(letter.isalpha() for letter in path) and not _is_fraction(path)
 
