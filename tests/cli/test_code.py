@@ -221,6 +221,8 @@ def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
         (("code", "imports", "src/shop/uplaod.py"), 5, "src/shop/upload.py"),
         (("code", "find", " "), 2, "code find"),
         (("code", "patterns", "nowhere"), 5, "Leave it out"),
+        (("code", "similar", "src/shop/upload.py:900"), 2, "names no lines"),
+        (("code", "similar", "src/shop/upload.py:0"), 2, "names no lines"),
         (("code", "fnd", "x"), 2, "find"),
         (("where",), 2, "groundplan where"),
         (("where", "  "), 2, "groundplan where"),

@@ -43,6 +43,9 @@ INDEX = MadeIndex(
         ("./src/shop/upload.py::close()", ["src/shop/upload.py::close"]),
         ("web/upload.ts::Page#open", ["web/upload.ts::Page.open"]),
         ("Uploader", ["src/shop/again.py::Uploader", "src/shop/upload.py::Uploader"]),
+        ("base.py::Sender", ["src/shop/base.py::Sender"]),
+        ("src\\shop\\base.py::Sender", ["src/shop/base.py::Sender"]),
+        ("base.py::Uploader", []),
         ("Uploader.send", ["src/shop/base.py::Sender.send"]),
         ("shop.upload.Uploader.send", ["src/shop/base.py::Sender.send"]),
         ("shop.base.close", []),
@@ -66,6 +69,7 @@ def test_a_plain_name_means_what_is_not_inside_something_else() -> None:
         ("Uplaoder", "`Uploader`"),
         ("Shop.close", "`src/shop/upload.py::close`"),
         ("src/shop/upload.py::Uploader.clse", "`src/shop/upload.py::Uploader.close`"),
+        ("src/shop/uplaod.py::Uploader", "`src/shop/upload.py`"),
         ("zzz", "groundplan code find zzz"),
     ],
 )
@@ -85,6 +89,7 @@ def test_a_name_of_several_definitions_is_not_guessed() -> None:
     [
         ("src/shop/base.py", "src/shop/base.py"),
         ("./base.py", "src/shop/base.py"),
+        ("/made/repo/src/shop/base.py", "src/shop/base.py"),
         ("shop/again.py", "src/shop/again.py"),
     ],
 )

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 class MadeIndex:
     """Answers as the index does, over texts written in a test; nothing is stored."""
+
+    root = Path("/made/repo")
 
     def __init__(self, files: dict[str, str | bytes]) -> None:
         self.files = {

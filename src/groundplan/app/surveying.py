@@ -99,8 +99,14 @@ def similar(index: Index, said: str) -> Alike:
     lines = _LINES.fullmatch(asked) if "::" not in asked else None
     if lines:
         first = int(lines[2])
-        found = find_similar_lines(index, pick_path(index, lines[1]), first, int(lines[3] or first))
-        return Alike(asked, found)
+        path, last = pick_path(index, lines[1]), int(lines[3] or first)
+        length = len((index.text(path) or b"").splitlines())
+        if not 1 <= first <= last <= length:
+            raise Misused(
+                f"`{asked}` names no lines: `{path}` has {length}",
+                hint=f"Say, for example: `{path}:1-{length}`",
+            )
+        return Alike(asked, find_similar_lines(index, path, first, last))
     return Alike(asked, find_similar(index, pick_symbol(index, asked)))
 
 

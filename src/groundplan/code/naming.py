@@ -22,9 +22,12 @@ def find_symbols(index: Index, said: str) -> tuple[Symbol, ...]:
     """Return the definitions meant by `name`, `Class.name`, `package.module.name` or `path::name`."""
     path, separator, qualified = said.strip().removesuffix("()").partition("::")
     if separator:
-        outline = index.outline(path.removeprefix("./"))
-        named = outline.find(qualified.replace("#", ".").replace("::", ".")) if outline else ()
-        return tuple(Symbol(path.removeprefix("./"), each) for each in named)
+        return tuple(
+            Symbol(each, definition)
+            for each in _files_meant(index, path)
+            if (outline := index.outline(each))
+            for definition in outline.find(qualified.replace("#", ".").replace("::", "."))
+        )
     parts = path.replace("#", ".").split(".")
     found = tuple(each for each in index.symbols(parts[-1]) if _is_meant(each, parts))
     return found or _inherited(index, parts)
@@ -78,11 +81,8 @@ def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:
 
 def pick_path(index: Index, said: str) -> str:
     """Return the file of the index that words mean: its path, or the end of one where only one ends so."""
-    path = said.strip().removeprefix("./").replace("\\", "/")
-    paths = index.paths()
-    if path in paths:
-        return path
-    ends = [each for each in paths if each.endswith(f"/{path}")]
+    path, paths = _from_root(index, said), index.paths()
+    ends = _files_meant(index, said)
     if len(ends) == 1:
         return ends[0]
     if ends:
@@ -95,6 +95,21 @@ def pick_path(index: Index, said: str) -> str:
     raise NotFound(f"`{said}` is not a file of this repository", hint=hint)
 
 
+def _files_meant(index: Index, said: str) -> list[str]:
+    """Return the file that has this path, or else those whose paths end in it."""
+    path = _from_root(index, said)
+    if index.outline(path) is not None:
+        return [path]
+    paths = index.paths()
+    return [path] if path in paths else [each for each in paths if each.endswith(f"/{path}")]
+
+
+def _from_root(index: Index, said: str) -> str:
+    """Return a path with slashes, from the root where it is written from the root of the disk."""
+    path = said.strip().replace("\\", "/").removeprefix("./")
+    return path.removeprefix(f"{index.root.as_posix()}/")
+
+
 def cite(symbol: Symbol) -> str:
     """Return a definition as a plan cites it."""
     return f"{symbol.path}::{symbol.definition.qualified}"
@@ -103,9 +118,11 @@ def cite(symbol: Symbol) -> str:
 def _near_hint(index: Index, said: str) -> str:
     path, separator, qualified = said.partition("::")
     if separator:
-        outline = index.outline(path.removeprefix("./"))
+        meant = _files_meant(index, path)
+        outline = index.outline(meant[0]) if meant else None
         if outline is None:
-            return f"Files with such a name: `groundplan code find {path.rpartition('/')[2]}`"
+            near = nearest(_from_root(index, path), index.paths())
+            return f"Nearest paths: {', '.join(f'`{each}`' for each in near)}" if near else ""
         near = nearest(qualified, (each.qualified for each in outline.definitions))
         return f"Nearest there: {', '.join(f'`{path}::{each}`' for each in near)}" if near else ""
     name = said.rpartition(".")[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.cli.look import cells
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_head, show_rows
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _SPOTS = 10
 _REASONS = 3
 _LOOSE = 8
+_SCORE = 8  # letters before and between a name and its place
 
 
 def show_hotspots(screen: Screen, found: Hotspots) -> None:
@@ -28,7 +30,7 @@ def show_hotspots(screen: Screen, found: Hotspots) -> None:
     for number, each in enumerate(found.found[:_SPOTS], 1):
         screen.line((f"{number:>2}  ", "dim"), (str(each.at), "bold"))
         screen.prose("; ".join(each.reasons), indent=6)
-    _show_more(screen, "no test reaches them", found.untested)
+    _show_more(screen, "no test imports them or is named for them", found.untested)
     _show_more(screen, "least documented", found.undocumented)
     if found.left_out:
         told = ", ".join(f"{number} {what}" for what, number in found.left_out)
@@ -41,10 +43,15 @@ def _show_more(screen: Screen, title: str, spots: Sequence[Hotspot]) -> None:
         screen.blank()
         screen.line((title, "bold"))
         rows: list[list[Part]] = [
-            [each.path, (f"{each.measure.branches} branches, {each.recent} commits in the last year", "dim")]
+            [each.path, (f"{_branches(each)}, {count(each.recent, 'commit')} in the last year", "dim")]
             for each in spots[:_SPOTS]
         ]
         show_rows(screen, rows)
+
+
+def _branches(spot: Hotspot) -> str:
+    number = spot.measure.branches
+    return "1 branch" if number == 1 else f"{number} branches"
 
 
 def show_tests_for(screen: Screen, found: TestsFor) -> None:
@@ -71,7 +78,12 @@ def show_similar(screen: Screen, found: Alike) -> None:
         screen.line(f"Nothing here is like `{found.asked}`")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
-        screen.line((f"{each.score:.2f}  ", "dim"), (each.qualified, "bold"), "  ", (place, "accent"))
+        score = (f"{each.score:.2f}  ", "dim")
+        if not screen.columns or cells(each.qualified + place) + _SCORE <= screen.columns:
+            screen.line(score, (each.qualified, "bold"), "  ", (place, "accent"))
+        else:
+            screen.line(score, (each.qualified, "bold"))
+            screen.line("      ", (place, "accent"))
         screen.prose("; ".join(each.reasons), indent=6)
 
 
