@@ -65,6 +65,21 @@ def test_handlers_that_say_nothing_are_counted_against_all_handlers() -> None:
     )
 
 
+def test_an_error_type_is_the_repository_s_own_whatever_it_is_called() -> None:
+    files = {
+        "shop/errors.py": """
+            class ShopError(Exception): ...
+            class Suspicious(ShopError): ...
+            class Odd(Suspicious): ...
+            """,
+        "shop/load.py": "raise Odd()\nraise Suspicious()\nraise Elsewhere()\n",
+    }
+    assert [(each.does, each.count) for each in one(files, "`raise` statements").practices] == [
+        ("raise an error type of its own (`Odd`, `Suspicious`)", 2),
+        ("raise another package's (`Elsewhere`)", 1),
+    ]
+
+
 def test_a_raise_after_its_handler_needs_no_from() -> None:
     text = "def f():\n    try:\n        g()\n    except A:\n        raise B(1) from None\n    raise C(2)\n"
     files = {f"a{number}.py": text for number in range(3)}

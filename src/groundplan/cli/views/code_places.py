@@ -88,5 +88,7 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
         screen.prose(each.header, indent=2)
     if each.size > 1:
         forks = "1 branch" if each.branches == 1 else f"{each.branches} branches"
-        doc = "documented" if each.has_doc else "not documented"
-        screen.line((f"{count(each.size, 'line')}, {forks}, {doc}", "dim"), indent=2)
+        facts = [count(each.size, "line"), forks, "documented" if each.has_doc else "not documented"]
+        if each.kind.value not in {"function", "method"}:
+            facts.remove(forks)  # those of a class are its methods'
+        screen.line((", ".join(facts), "dim"), indent=2)

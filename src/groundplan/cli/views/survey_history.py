@@ -33,10 +33,11 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     if found.together:
         screen.blank()
         screen.line(("changes together with", "bold"))
+        name = found.path.rpartition("/")[2]
         show_rows(
             screen,
             [
-                [each.path, count(each.count, "commit"), (f"{each.confidence:.0%} of its own", "dim")]
+                [each.path, count(each.count, "commit"), (f"{each.confidence:.0%} of {name}", "dim")]
                 for each in found.together
             ],
         )
@@ -59,7 +60,7 @@ def show_words_history(screen: Screen, found: WordsHistory) -> None:
 
 
 def _show_attempt(screen: Screen, attempt: Attempt) -> None:
-    screen.line(*_spaced(_commit(attempt.commit)))
+    screen.table([_commit(attempt.commit)], flexible=2)
     if attempt.reverted_by is not None:
         again = attempt.landed_again
         tail = f", landed again in {again.oid[:10]} ({again.date})" if again else ""
@@ -112,13 +113,6 @@ def _show_people(screen: Screen, ownership: Ownership) -> None:
 def _commit(commit: PastCommit, was: str = "") -> list[Part]:
     told = f"{commit.subject} ({commit.author})" + (f", was {was}" if was else "")
     return [(commit.oid[:10], "accent"), (commit.date, "dim"), told]
-
-
-def _spaced(parts: Iterable[Part]) -> list[Part]:
-    spaced: list[Part] = []
-    for part in parts:
-        spaced += [part, "  "]
-    return spaced
 
 
 def _show_notices(screen: Screen, notices: Iterable[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import Kind
 from groundplan.code.pairs import find_pairs
 from groundplan.survey.kept import keep_records
 from groundplan.survey.patterns.facts import Pattern, Practice, Topic
@@ -84,6 +85,7 @@ def find_patterns(index: Index, *, under: str = "") -> tuple[Pattern, ...]:
     found: list[Pattern] = []
     for language in sorted({language for language, _ in sums}, key=lambda each: -sums[each, "code"].number):
         found.extend(_of_language(language, sums))
+        found.extend(_raised(index, language, sums[language, "code"]))
         found.extend(
             _libraries(language, (sums[language, "code"], sums[language, "tests"]), _own_names(index))
         )
@@ -105,7 +107,6 @@ def _of_language(language: str, sums: dict[tuple[str, str], _Sum]) -> Iterator[P
             made = _pattern(habit, language, chosen)
             if made:
                 yield made
-    yield from _raised(language, code)
     yield from _swallowed(language, code)
 
 
@@ -153,7 +154,7 @@ def _per_file(habit: Habit, language: str, code: _Sum) -> Iterator[Pattern]:
         )
 
 
-def _raised(language: str, code: _Sum) -> Iterator[Pattern]:
+def _raised(index: Index, language: str, code: _Sum) -> Iterator[Pattern]:
     """Return whether raises use the repository's own types, Python's, or others."""
     raised = code.counts.get("errors.raise", {})
     if sum(raised.values()) < 3:
@@ -167,6 +168,9 @@ def _raised(language: str, code: _Sum) -> Iterator[Pattern]:
             groups["raise one of Python's"].append(name)
         elif name == "(again)" or name.islower():
             groups["raise again what they caught"].append(name)
+        elif any(each.definition.kind is Kind.CLASS for each in index.symbols(name.rpartition(".")[2])):
+            # `SuspiciousOperation` is an error by what it derives from, not by its name
+            groups["raise an error type of its own"].append(name)
         else:
             groups["raise another package's"].append(name)
     practices = []
