@@ -201,6 +201,11 @@ def test_a_path_that_leaves_the_repository_is_outside(path: str, document: str) 
     assert look_up(DictIndex(FILES), citation).state is CitationState.OUTSIDE
 
 
+def test_a_near_path_that_the_plan_makes_and_that_is_there_is_offered_once() -> None:
+    found = look_up(DictIndex(FILES), cite("src/shop/ap.py"), planned=frozenset({"src/shop/app.py"}))
+    assert found.near.count("src/shop/app.py") == 1
+
+
 def test_windows_separators_are_read_as_slashes() -> None:
     assert look_up(DictIndex(FILES), Citation("src\\shop\\app.py")).state is CitationState.EXISTS
 
