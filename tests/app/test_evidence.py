@@ -96,6 +96,12 @@ def test_a_name_added_to_a_file_that_is_added_with_it_is_planned(office: Office)
     assert not found(opened, "GP101")
 
 
+def test_a_file_of_somebody_s_own_disk_lies_outside(office: Office) -> None:
+    opened = written(office, context="See `/Users/ann/app/src/upload.py:10`, and `/files` on the server.\n")
+    (finding,) = found(opened, "GP104")
+    assert "`/Users/ann/app/src/upload.py:10`" in finding.message
+
+
 def test_a_skeletons_own_words_are_no_claims(office: Office) -> None:
     opened = office.begin(playbook="design", slug="retry")
     assert not [finding for finding in opened.judgement.findings if finding.code.startswith("GP1")]

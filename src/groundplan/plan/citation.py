@@ -28,6 +28,8 @@ KNOWN_NAMES = frozenset(
 _NOT_FILES = frozenset(
     f"{name}.js" for name in ("d3", "express", "nest", "next", "node", "nuxt", "react", "three", "vue")
 )
+# A file of somebody's own disk. Other absolute paths may be routes, or places on a server.
+_HOME = re.compile(r"/(?:home|Users)/(?=[\w.-]+/)")
 # Words that a stroke joins: either, or both.
 _PAIRS = frozenset(
     {"and/or", "client/server", "input/output", "n/a", "on/off", "read/write", "true/false", "yes/no"}
@@ -84,6 +86,8 @@ def _numbers(lines: re.Match[str] | None) -> tuple[int, int]:
 
 def _names_a_file(path: str) -> bool:
     """Tell whether a text can be a path of a repository: no address, pattern, command or place outside."""
+    if _HOME.match(path):
+        return bool(_PATH.fullmatch(path[1:])) and path.rpartition(".")[2].lower() in KNOWN_ENDINGS
     if not _PATH.fullmatch(path) or path.startswith(("~", "@", "-")):
         return False
     name = path.rstrip("/").rpartition("/")[2]
