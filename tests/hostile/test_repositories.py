@@ -67,8 +67,12 @@ def test_a_hostile_repository_trips_a_plain_tool_and_never_us(name: str, site: S
     assert trip(), "the trap was gone while we asked"
 
 
+# Every command over every repository takes minutes: `EVERY_COMMAND=1 pytest tests/hostile` does it.
+_SAMPLE = list(PLANTERS)[:: 1 if os.environ.get("EVERY_COMMAND") else 11]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLANTERS)
+@pytest.mark.parametrize("name", _SAMPLE)
 def test_no_command_at_all_is_tripped(name: str, site: Site) -> None:
     trip = PLANTERS[name](site)
     assert trip()

@@ -115,6 +115,7 @@ def _be_watched(site: Site, listed: list[tuple[str, ...]], result: Path) -> None
     code = 70
     try:
         os.chdir(site.root)
+        with_json = bool(os.environ.get("EVERY_COMMAND"))
         os.environ.clear()
         os.environ.update(
             site.environ | {"NO_COLOR": "1", "COLUMNS": "100", "GROUNDPLAN_CACHE_DIR": str(site.cache)}
@@ -127,7 +128,7 @@ def _be_watched(site: Site, listed: list[tuple[str, ...]], result: Path) -> None
         sys.addaudithook(watch.hear)
         for words in listed:
             said.append(_run(words))
-            if words and words[0] == "code":
+            if words and words[0] == "code" and with_json:
                 said.append(_run((*words, "--json")))
         watch.is_on = False
         result.write_text(json.dumps({"said": said, "amiss": watch.amiss}))
