@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
 
 _FILE_LIMIT = 4 * 1024 * 1024
+_FOR_PEOPLE, _FOR_PROGRAMS = 10, 50
 
 
 @command("where")
 @click.argument("goal", required=False)
 @click.option("--goal-file", metavar="FILE", help="Read the goal from a file; `-` is standard input.")
-@click.option("--limit", type=click.IntRange(1, 200), default=10, show_default=True, help="How many of each.")
-def where_command(session: Session, goal: str | None, goal_file: str | None, limit: int) -> None:
+@click.option("--limit", type=click.IntRange(1, 200), help="How many of each: 10, or 50 as JSON.")
+def where_command(session: Session, goal: str | None, goal_file: str | None, limit: int | None) -> None:
     """Rank the files and functions that GOAL would touch, each with its reasons.
 
     No model and no network: names, words, traces, imports and history decide.
@@ -36,7 +37,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
             hint='Say it: `groundplan where "retry failed uploads"`',
         )
     words = goal or _read(goal_file or "")
-    found = where(session.code, words, limit=limit)
+    found = where(session.code, words, limit=limit or (_FOR_PROGRAMS if session.json else _FOR_PEOPLE))
     payload = {name: value for name, value in as_plain(found).items() if name != "goal"}
     session.give("places", payload, lambda screen: show_located(screen, found))
 
