@@ -64,7 +64,7 @@ def test_a_terminal_faked_by_hand_passes_unsigned_and_is_shown_with_its_ancestry
     assert designed.person("approve", "3", typed="3").code == 0
     told = designed.pipe("log", "--json").out
     assert '"channel": "terminal"' in told
-    assert "python" in told
+    assert "python" in told or "pytest" in told  # whichever of them runs this
 
 
 @pytest.mark.parametrize("typed", ["", "y", "yes", "4", "approve"])

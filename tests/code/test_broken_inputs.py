@@ -160,3 +160,13 @@ def test_a_text_that_breaks_its_reader_is_named_and_still_searched(tree: Indexed
     assert index.files_with("now") == ("bad.js", "good.go", "worse.ts")
     assert [each.path for each in index.symbols("Fetch")] == ["good.go"]
     assert index.refresh().extracted == 0  # what broke its reader once is not tried at every refresh
+
+
+def test_a_minified_script_is_searched_but_not_outlined(tree: IndexedWorktree) -> None:
+    tree.put("lib/pressed.min.js", "function one(){return 1};" * 1000)
+    tree.put("lib/plain.js", "function one() {\n  return 1;\n}\n" * 1000)
+    index = tree.index()
+    assert index.outline("lib/pressed.min.js") is None
+    assert index.outline("lib/plain.js") is not None
+    assert index.files_with("one") == ("lib/plain.js", "lib/pressed.min.js")
+    assert reasons(index) == {"lib/pressed.min.js": "has no outline: it is minified"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+_SMALL, _LONG_LINE = 10_000, 500  # bytes; people's own lines are a tenth of that
 _HEAD = 2_000  # bytes; who generates a file says so at its top
 _SIGNS = re.compile(
     rb"@generated\b|\bgenerated\b.{0,200}\bdo not (?:edit|modify)"
@@ -28,6 +29,11 @@ class Generated:
 
     reason: str
     source: str = ""
+
+
+def is_minified(text: bytes) -> bool:
+    """Tell whether a script was pressed into a few lines: nobody cites what is defined there."""
+    return len(text) > _SMALL and text.count(b"\n") * _LONG_LINE < len(text)
 
 
 def why_generated(path: str, text: bytes | None) -> Generated | None:

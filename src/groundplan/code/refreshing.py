@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.code.files import OUTLINE_LIMIT, key_of
+from groundplan.code.generated import is_minified
 from groundplan.code.languages import PLAIN, language_of
 from groundplan.code.records import Place, Record
 from groundplan.code.working import Job
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.code.workers import Workers
 
 _TOO_LONG = f"has no outline: it is larger than {OUTLINE_LIMIT >> 10} KB"
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
 # Between two writes, so that neither memory nor the time another process waits for the database grows.
 _MOST_BYTES, _MOST_FILES = 4 * 1024 * 1024, 1024
 
@@ -86,6 +88,8 @@ class Reading:
             self._add(Record(*key), read.text)
         elif len(read.text) > OUTLINE_LIMIT:
             self._add(Record(*key, reason=_TOO_LONG), read.text)
+        elif language in _SCRIPTS and is_minified(read.text):
+            self._add(Record(*key, reason="has no outline: it is minified"), read.text)
         else:
             yield Job(*key, read.text)
 
