@@ -177,6 +177,16 @@ def test_occurrences_of_a_renamed_name_are_counted_and_must_be_covered_or_dismis
     assert not found(opened, "GP122")
 
 
+def test_covering_everything_with_one_folder_is_shown(office: Office) -> None:
+    for name in "abcd":
+        (office.root / f"src/{name}.py").write_text("from routes import post_file\n")
+    step = "1. Rename `post_file` to `store_file` in `src/` and `tests/test_routes.py`\n"
+    opened = written(office, context="Words.\n", implementation_plan=step)
+    (finding,) = found(opened, "GP121")
+    assert finding.message == "`src/` alone covers 6 of 7 files where `post_file` stands"
+    assert not finding.blocks
+
+
 def test_dismissing_everything_with_one_pattern_dismisses_nothing(office: Office) -> None:
     step = (
         "1. Rename `post_file` to `store_file` in `src/routes.py`\n\n"

@@ -41,6 +41,17 @@ def test_a_name_whose_every_file_is_covered_or_dismissed_is_fine() -> None:
     assert not check("GP121", PLAN, evidence=evidence)
 
 
+def test_a_folder_that_covers_nearly_everything_is_shown() -> None:
+    many = {f"src/{name}.py": 1 for name in "abcde"}
+    change = NameChange("fetch_data", "fetch_data()", "rename", "5", Place("plan.md", 4, 3))
+    swept = Occurrences(change, many, frozenset(many), swept={"src": 5})
+    (found,) = check("GP121", PLAN, evidence=Evidence(occurrences=(swept,)))
+    assert found.message == "`src` alone covers 5 of 5 files where `fetch_data` stands"
+    assert found.severity is Severity.WARNING
+    named = Occurrences(change, many, frozenset(many), swept={"src": 2})
+    assert not check("GP121", PLAN, evidence=Evidence(occurrences=(named,)))
+
+
 def test_what_is_only_worked_on_is_a_warning() -> None:
     (found,) = check("GP121", PLAN, evidence=seen("src/a.py", verb=""))
     assert found.severity is Severity.WARNING

@@ -41,7 +41,8 @@ def count_occurrences(
         accounts = tuple(account for account in sayings.accounts if account.term == change.term)
         if files or accounts:
             covered = frozenset(path for path in files if any(matches(each, path) for each in covering))
-            found.append(Occurrences(change, files, covered, _dismissed(files, accounts), accounts))
+            dismissed, swept = _dismissed(files, accounts), _swept(files, covering)
+            found.append(Occurrences(change, files, covered, dismissed, accounts, swept))
     return tuple(found)
 
 
@@ -55,6 +56,13 @@ def _is_code(path: str, plan: Plan, config: Config) -> bool:
     """Tell whether a file is anything but a plan: what plans say about a name is no use of it."""
     folders = (".groundplan/", f"{config.folder.strip('/')}/")
     return not path.startswith(folders) and all(path != document.path for document in plan.documents)
+
+
+def _swept(files: dict[str, int], covering: set[str]) -> dict[str, int]:
+    """Return how many files are covered by naming no more than a folder of theirs."""
+    unnamed = [path for path in files if path not in covering]
+    counts = {folder: sum(matches(folder, path) for path in unnamed) for folder in covering - files.keys()}
+    return {folder: count for folder, count in sorted(counts.items()) if count}
 
 
 def _dismissed(files: dict[str, int], accounts: Iterable[Account]) -> dict[str, str]:

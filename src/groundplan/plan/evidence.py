@@ -92,6 +92,7 @@ class Occurrences:
     covered: frozenset[str]
     dismissed: Mapping[str, str] = field(default_factory=dict)  # path -> the reason that was given
     accounts: tuple[Account, ...] = ()
+    swept: Mapping[str, int] = field(default_factory=dict)  # folder -> files that it alone covers
 
     @property
     def open(self) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                 severity=weight(case, change.section) if change.verb else Severity.WARNING,
                 subject=change.term,
             )
+        yield from _swept(seen)
         for account in seen.accounts:
             if account.count is not None and (account.count, account.files) != (seen.total, len(seen.files)):
                 now = f"{seen.total} in {_files(len(seen.files))}"
@@ -63,6 +64,21 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                     severity=weight(case, account.section),
                     subject=f"{change.term} count",
                 )
+
+
+def _swept(seen: Occurrences) -> Iterator[Finding]:
+    for folder, taken in seen.swept.items():
+        if _is_most(taken, seen):
+            yield Finding(
+                "GP121",
+                f"`{folder}` alone covers {taken} of {_files(len(seen.files))} "
+                f"where `{seen.change.term}` stands",
+                seen.change.place,
+                seen.change.section,
+                "Name the files: a folder says that somebody will look, not that somebody has",
+                severity=Severity.WARNING,
+                subject=f"{seen.change.term} {folder}",
+            )
 
 
 def _files(count: int) -> str:
@@ -116,7 +132,10 @@ def fault_of(dismissal: Dismissal, seen: Occurrences | None) -> str:
 
 
 def _takes_most(dismissal: Dismissal, seen: Occurrences) -> bool:
-    taken = sum(matches(dismissal.pattern, path) for path in seen.files)
+    return _is_most(sum(matches(dismissal.pattern, path) for path in seen.files), seen)
+
+
+def _is_most(taken: int, seen: Occurrences) -> bool:
     return taken > _SHOWN and 2 * taken > len(seen.files)
 
 
