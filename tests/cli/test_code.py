@@ -228,6 +228,8 @@ def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
         (("where", "  "), 2, "groundplan where"),
         (("where", "--goal-file", "none.md"), 5, "Name the file"),
         (("where", "--goal-file", "src"), 5, "src"),
+        (("code", "history", "--about", " "), 2, "upload retry"),
+        (("code", "history", "README.md", "--about", "x"), 2, "Ask twice"),
     ],
 )
 def test_a_slip_gets_the_near_thing_and_its_exit_code(

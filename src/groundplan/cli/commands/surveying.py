@@ -25,14 +25,16 @@ def manifest_command(session: Session) -> None:
 
 @question("history")
 @click.argument("path", required=False)
-@click.option("--about", metavar="WORDS", default="", help="What was tried before about these words.")
-def history_command(session: Session, path: str | None, about: str) -> None:
+@click.option("--about", metavar="WORDS", help="What was tried before about these words.")
+def history_command(session: Session, path: str | None, about: str | None) -> None:
     """Show the past of the file PATH or of the whole: churn, owners, what changes together, attempts."""
     from groundplan.app import retracing
     from groundplan.cli.views import survey_history
 
-    if path and about:
+    if path and about is not None:
         raise Misused("A path and --about cannot be asked together", hint="Ask twice")
+    if about is not None and not about.strip():
+        raise Misused("`--about` has no words", hint='Such as `--about "upload retry"`')
     if about:
         tried = retracing.words_history(session.code, about)
         session.answer("attempts", tried, lambda screen: survey_history.show_words_history(screen, tried))

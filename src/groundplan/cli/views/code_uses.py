@@ -168,13 +168,15 @@ def _caller_row(caller: Caller) -> list[Part]:
 def show_impact(screen: Screen, found: Impact) -> None:
     """Put out what a change reaches: by use, then by import, with tests and public names told."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
-    further = len(found.dependents) - len(found.direct)
+    # a module that only imports it uses nothing yet: it is told below, and among the importing files
+    near = sum(bool(each.qualified) for each in found.direct)
+    further = sum(bool(each.qualified) for each in found.dependents) - near
     if found.qualified:
         show_head(
             screen,
             name,
-            f"is used by {count(len(found.direct), 'definition')}, {further} more through them;"
-            f" {count(len(found.files), 'file')} import its file",
+            f"is used by {count(near, 'definition')}, {further} more through them;"
+            f" its file is imported by {count(len(found.files), 'file')}, directly or not",
         )
     else:
         show_head(screen, name, f"is imported by {count(len(found.files), 'file')}, directly or not")
