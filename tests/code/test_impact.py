@@ -89,12 +89,22 @@ def test_files_are_reached_over_imports() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["tests/a.py", "pkg/test_a.py", "pkg/a_test.go", "src/a.spec.ts", "src/__tests__/a.js", "conftest.py"],
+    [
+        "tests/a.py",
+        "pkg/test_a.py",
+        "pkg/a_test.go",
+        "src/a.spec.ts",
+        "src/__tests__/a.js",
+        "conftest.py",
+        "a/test/b.ts",
+    ],
 )
 def test_test_files_are_known_by_their_names(path: str) -> None:
     assert is_test(path)
 
 
-@pytest.mark.parametrize("path", ["src/attest.py", "pkg/latest.go", "src/contest/a.ts"])
+@pytest.mark.parametrize(
+    "path", ["src/attest.py", "pkg/latest.go", "src/contest/a.ts", "django/test/client.py"]
+)
 def test_other_files_are_not_tests(path: str) -> None:
     assert not is_test(path)

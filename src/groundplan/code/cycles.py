@@ -6,6 +6,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.components import find_components
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -74,50 +76,8 @@ def order_leaves_first(paths: Iterable[str], edges: Graph) -> tuple[tuple[str, .
 
 
 def components(graph: Graph) -> tuple[tuple[str, ...], ...]:
-    """Return the strongly connected components, each sorted, what is depended on before what depends on it.
-
-    Tarjan's algorithm on its own stack: a chain of imports may be longer than Python lets calls nest.
-    """
-    low: dict[str, int] = {}
-    order: dict[str, int] = {}
-    path: list[str] = []
-    on_path: set[str] = set()
-    found: list[tuple[str, ...]] = []
-    for root in sorted(graph):
-        if root in order:
-            continue
-        work = [(root, iter(sorted(set(graph.get(root, ())))))]
-        order[root] = low[root] = len(order)
-        path.append(root)
-        on_path.add(root)
-        while work:
-            node, targets = work[-1]
-            for target in targets:
-                if target not in order:
-                    order[target] = low[target] = len(order)
-                    path.append(target)
-                    on_path.add(target)
-                    work.append((target, iter(sorted(set(graph.get(target, ()))))))
-                    break
-                if target in on_path:
-                    low[node] = min(low[node], order[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    found.append(_take_off(path, on_path, node))
-    return tuple(found)
-
-
-def _take_off(path: list[str], on_path: set[str], node: str) -> tuple[str, ...]:
-    at = len(path) - 1
-    while path[at] != node:
-        at -= 1
-    group = path[at:]
-    del path[at:]
-    on_path.difference_update(group)
-    return tuple(sorted(group))
+    """Return the groups of nodes that reach each other, what is depended on before what depends on it."""
+    return tuple(tuple(group) for group in find_components(graph))
 
 
 def _shortest_ring(graph: Graph, group: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,11 +12,14 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
+from groundplan.code.database import prepare_tables
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 FILE_NAME = "history-1.sqlite"
 _FORMAT = 1
+_PAGE_CACHE = -32_000  # negative: in KB
 
 # A commit never changes, so the rows hold for every branch and worktree; `tip` says up to where they reach.
 # Of two commits read together the newer has the higher id. Which file changed in which commit stands twice,
@@ -83,33 +86,10 @@ def unpack_name(kept: str | bytes) -> str:
 
 
 def _prepare(name: str) -> sqlite3.Connection:
-    database = sqlite3.connect(name, timeout=20.0, isolation_level=None)
+    database = prepare_tables(name, _SCHEMA, _FORMAT, page_cache=_PAGE_CACHE)
     try:
-        database.execute("PRAGMA journal_mode=WAL")
-        database.execute("PRAGMA synchronous=NORMAL")
-        database.execute("PRAGMA cache_size=-32000")
-        database.execute("PRAGMA trusted_schema=OFF")
-        if database.execute("PRAGMA user_version").fetchone()[0] != _FORMAT:
-            _make(database)
         database.execute("CREATE TEMP TABLE outside(past INTEGER PRIMARY KEY)")
     except BaseException:
         database.close()
         raise
     return database
-
-
-def _make(database: sqlite3.Connection) -> None:
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        version = database.execute("PRAGMA user_version").fetchone()[0]
-        if version != _FORMAT:  # two processes may both find an empty file
-            if version or database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise sqlite3.DatabaseError("tables of somebody else")
-            for statement in _SCHEMA.split(";\n"):
-                database.execute(statement)
-            database.execute(f"PRAGMA user_version={_FORMAT}")
-        database.execute("COMMIT")
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            database.execute("ROLLBACK")
-        raise
