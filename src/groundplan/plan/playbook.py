@@ -74,6 +74,8 @@ class SectionSpec:
     container: bool = False  # holds only declared sub-sections, so it is complete without words
     given: bool = False  # its skeleton's words serve every plan: complete once no placeholder is left
     computed: str = ""  # name of the computed body; empty: words
+    writer: str = ""  # what composes its words from evidence; empty: only people and models write it
+    evidence: bool = False  # what was computed from the code may be written here before any dialogue
     phase: str = ""  # what the header's phase field says while this is the first incomplete section
     minimum: int = 0  # how many of a repeated section a document must hold
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the title may catch
@@ -169,6 +171,8 @@ class Playbook:
     lenses: Mapping[str, str] = field(default_factory=dict)  # advisor -> viewpoint; `*`: asked of all
     # Task id -> the use case that does it (new, archive), so it needs no receipt.
     done_by: Mapping[str, str] = field(default_factory=dict)
+    suits: tuple[str, ...] = ()  # kinds of goal it is chosen for when none is named, first come first served
+    proposals: str = "wait"  # whether what is not evidence waits for answers, or is written with its labels
 
     @property
     def done_at_creation(self) -> tuple[str, ...]:

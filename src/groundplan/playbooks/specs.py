@@ -59,6 +59,8 @@ def read_tables(table: Table, texts: Mapping[str, str], name: str, folder: str) 
         roles=table.texts("roles"),
         lenses=table.named_texts("lenses"),
         done_by=_read_done_by(table.table("done_by")),
+        suits=table.texts("suits"),
+        proposals=table.one_of("proposals", ("wait", "write"), "wait"),
     )
     table.close()
     return playbook
@@ -108,6 +110,8 @@ def _read_section(table: Table, documents: tuple[DocumentSpec, ...]) -> SectionS
         container=table.flag("container", default=False),
         given=table.flag("given", default=False),
         computed=table.one_of("computed", BODIES, ""),
+        writer=table.text("writer", ""),
+        evidence=table.flag("evidence", default=False),
         phase=table.text("phase", ""),
         minimum=table.number("minimum", 0),
         allowed=table.named_lists("allowed"),

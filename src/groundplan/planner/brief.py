@@ -1,0 +1,53 @@
+"""Everything a writer of sections works from: the pack, what is asked and answered, the playbook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.plan.config import Config
+    from groundplan.plan.playbook import Playbook
+    from groundplan.planner.answers import Understood
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.planner.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What is known when sections are composed."""
+
+    pack: EvidencePack
+    playbook: Playbook
+    config: Config
+    challenges: tuple[Challenge, ...] = ()
+    questions: tuple[Question, ...] = ()
+    settled: Mapping[str, Understood] = field(default_factory=dict)  # question subject -> the user's answer
+    asked: Mapping[str, str] = field(default_factory=dict)  # question subject -> its id in the plan
+    replies: tuple[Understood, ...] = ()  # what the user said without being asked, oldest first
+    slug: str = ""
+    date: str = ""
+
+    def is_open(self, subject: str) -> bool:
+        """Tell whether the question on a subject is raised and not answered."""
+        return subject not in self.settled and any(each.subject == subject for each in self.questions)
+
+    def chosen(self, subject: str) -> str:
+        """Return the name of the choice that was taken; the recommended one while nothing was."""
+        if subject in self.settled:
+            return self.settled[subject].choice
+        question = next((each for each in self.questions if each.subject == subject), None)
+        return question.recommended if question else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionDraft:
+    """The words of one section; a text may start with its own heading where the title catches words."""
+
+    key: str
+    text: str
+    is_evidence: bool = False  # every statement in it is computed: it may be written before any answer
+    waits_for: tuple[str, ...] = ()  # subjects of the questions that must be answered before it is written

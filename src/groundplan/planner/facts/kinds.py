@@ -1,0 +1,199 @@
+"""The facts of an evidence pack, in one form for whoever writes, asks or challenges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.code.outline import Definition
+    from groundplan.survey.entry_points.facts import EntryPoint
+    from groundplan.survey.history.facts import Attempt, Churn, Ownership, Together
+    from groundplan.survey.spot import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A definition that the change will likely touch."""
+
+    path: str
+    definition: Definition
+    score: float = 0.0
+
+    @property
+    def citation(self) -> str:
+        """Return it as a plan cites it: `path::Class.method`."""
+        return f"{self.path}::{self.definition.qualified}"
+
+    @property
+    def lines(self) -> str:
+        """Return its lines as a plan cites them: `path:10-24`."""
+        first, last = self.definition.first, self.definition.last
+        return f"{self.path}:{first}-{last}" if last > first else f"{self.path}:{first}"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file that the change will likely touch, why, and the definitions in it."""
+
+    path: str
+    score: float
+    why: tuple[str, ...]
+    regions: tuple[Region, ...] = ()
+    is_named: bool = False  # the goal names the file, or something it alone defines
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file that the change would add: where such files stand, and after which example."""
+
+    path: str
+    beside: str  # the file whose neighbour it would be
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Code that uses a definition: the line, what it stands in, and how it is known."""
+
+    path: str
+    line: int
+    inside: str  # qualified name of what the use stands in; empty: the module itself
+    how: str
+    is_test: bool
+
+    @property
+    def citation(self) -> str:
+        """Return it as a plan cites it."""
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a change to one definition reaches: callers one step up, files further up, tests, the public."""
+
+    region: Region
+    callers: tuple[Caller, ...]  # product code, resolved
+    test_callers: tuple[Caller, ...]
+    possible: int  # uses known by name alone
+    indirect: tuple[str, ...]  # files that reach it through others
+    public: str = (
+        ""  # why outsiders may use it: `listed in __all__ of pkg/__init__.py:12`; empty: they may not
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Every place an identifier of the goal stands: how often in which file."""
+
+    term: str
+    files: Mapping[str, int]
+
+    @property
+    def total(self) -> int:
+        """Return the number of occurrences."""
+        return sum(self.files.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How this code does something: one sentence with numbers, and places that show it."""
+
+    topic: str  # errors, tests, configuration, logging, async, structure, naming
+    statement: str
+    spots: tuple[Spot, ...]
+    share: float = 1.0  # part of the places that do it so
+    is_local: bool = False  # counted in the target's own folder rather than in the whole repository
+
+
+@dataclass(frozen=True, slots=True)
+class UsedPackage:
+    """A package from outside that the targets import: its version, where declared, where imported."""
+
+    name: str
+    version: str  # the locked version, else the declared range, else empty
+    declared_at: Spot | None
+    used_at: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What deploying the change has to mind: a schema, an environment variable, a flag, a public name."""
+
+    kind: str  # migration, environment, flag, compatibility
+    statement: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A way the targets fail today: the condition, what is raised or returned, the line."""
+
+    inside: str  # qualified name of the definition
+    condition: str  # as written: `if not path.exists()`
+    action: str  # `raises FileNotFoundError`, `returns None`, `exits with 2`
+    at: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class TestPlace:
+    """Where the change is tested: a test file that is there, or the one to add, and the call that runs it."""
+
+    __test__ = False
+
+    path: str
+    exists: bool
+    why: str
+    tests: tuple[str, ...] = ()  # names of tests there that exercise the targets
+    command: str = ""  # the repository's own runner for this file: `python -m pytest tests/test_x.py`
+    prefix: str = "test_"  # how this repository names its tests
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A call of the repository's own tools, and the line that says so."""
+
+    role: str  # test, lint, types, format
+    line: str  # as typed in a shell
+    at: Spot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Code that already does something like the goal."""
+
+    region: Region
+    score: float
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the history says about the targets and the goal's words."""
+
+    churn: Mapping[str, Churn] = field(default_factory=dict)
+    ownership: Mapping[str, Ownership] = field(default_factory=dict)
+    together: Mapping[str, tuple[Together, ...]] = field(default_factory=dict)
+    attempts: tuple[Attempt, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WayIn:
+    """An entry point from which a target is reached, and the target."""
+
+    entry: EntryPoint
+    region: Region
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlan:
+    """Another open plan, and the targets it works on too."""
+
+    slug: str
+    title: str
+    document: str  # its path
+    paths: tuple[str, ...]

@@ -1,0 +1,39 @@
+"""Questions the planner puts to the user: with choices, a recommended answer and the evidence for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible answer: a short name that programs know it by, and the words a person reads."""
+
+    name: str  # `reuse`, `new-module`, `yes`
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What only a person can say; `subject` stays the same when the question is computed again."""
+
+    subject: str  # `criterion`, `reading`, `reuse:pkg/cache.py::Cache`
+    text: str  # one sentence that ends with a question mark
+    why: str  # the evidence behind it, in a sentence, cited
+    choices: tuple[Choice, ...] = ()  # none: free text
+    recommended: str = (
+        ""  # name of the recommended choice, or the recommended words where there are no choices
+    )
+    blocking: bool = True
+    weight: float = 1.0  # the most blocking first
+    assumption: str = ""  # what is written meanwhile where the playbook does not wait, without its source
+
+    def choice(self, name: str) -> Choice | None:
+        """Return the choice of that name."""
+        return next((each for each in self.choices if each.name == name), None)
+
+    @property
+    def recommended_text(self) -> str:
+        """Return the recommended answer as a person would say it."""
+        choice = self.choice(self.recommended)
+        return choice.text if choice else self.recommended

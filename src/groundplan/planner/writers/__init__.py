@@ -1,0 +1,1 @@
+"""The words of sections, composed from evidence: playbooks name a writer for each of their sections."""
