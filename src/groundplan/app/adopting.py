@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
@@ -10,6 +10,7 @@ from groundplan.app.changing import Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.past import plan_from_copies
 from groundplan.app.relaying import relayed_words
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import Changed, NotFound
 from groundplan.store.undo import last_write

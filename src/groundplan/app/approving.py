@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
@@ -13,6 +13,7 @@ from groundplan.app.past import plan_at_approval
 from groundplan.app.records import next_id
 from groundplan.app.relaying import relayed_words
 from groundplan.app.signing import sign
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.standing import State

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import Author
 from groundplan.plan.errors import Refused
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import save_computed
+from groundplan.plan.dataclass import dataclass
 from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit
 from groundplan.app.records import add_to_plan, next_id, record_spec
 from groundplan.app.talking import find_question, refuse_relayed
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.plan.promise import question_digest
 from groundplan.plan.standing import State

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import platform
 import shutil
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import groundplan
 from groundplan.app.opened import find_lost, list_plans, read_known
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.intent import is_pending
 from groundplan.store.recovery import kept_copies

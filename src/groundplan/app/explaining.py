@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound
 from groundplan.rules.registry import RULES
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import add_recommended
@@ -14,6 +14,7 @@ from groundplan.app.naming import make_plan_id, make_slug, make_title
 from groundplan.app.opened import Known, OpenPlan, list_plans
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import decode, read_plan
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.history import read_history
 from groundplan.store.documents import read_document

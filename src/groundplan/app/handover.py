@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import change_log, next_task, one_line
 from groundplan.app.waiting import RESUME, next_command, waiting_for_person
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:

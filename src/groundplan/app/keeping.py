@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, bring_up_to_date
 from groundplan.app.naming import make_slug
 from groundplan.app.opened import list_plans
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.standing import State
 from groundplan.store.change import Change, DocumentChange

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unreadable
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judging import Beside, judge
 from groundplan.app.signing import verify
 from groundplan.markdown.reading import decode, read_plan
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.history import Damage, read_history

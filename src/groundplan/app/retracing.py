@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.naming import pick_path
+from groundplan.plan.dataclass import dataclass
 from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
 from groundplan.survey.history.past import load_history
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.callers import find_callers
@@ -11,6 +10,7 @@ from groundplan.code.imports import find_imports
 from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.usages import find_usages
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from groundplan.code.callers import Callers

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.playbooks.reader import MAIN_FILE
 from groundplan.playbooks.shelf import OWN_FOLDER, bundled_files

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, refuse_secrets, save_first
@@ -12,6 +11,7 @@ from groundplan.app.opened import Known, OpenPlan, list_plans
 from groundplan.app.workspace import CONFIG_PATH
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.history import read_history
 from groundplan.playbooks.axes import axis_rows, write_axes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow

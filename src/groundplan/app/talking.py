@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.plan.record import Question
 from groundplan.rules.dialogue import find_plan_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app import (
@@ -26,6 +25,7 @@ from groundplan.app import (
     viewing,
     writing,
 )
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import find_checkpoint
@@ -12,6 +11,7 @@ from groundplan.app.computed import in_order, one_line, put_away
 from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
 from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.anchors import Reanchoring
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound
 from groundplan.plan.promise import (
     Answer,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import fill_message
 from groundplan.app.computed import one_line
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.promise import WRITTEN
 from groundplan.plan.standing import State
 from groundplan.rules.dialogue import find_silence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
@@ -10,6 +9,7 @@ from groundplan.app.changing import Draft, commit, read_draft, save_text
 from groundplan.app.comparing import compare_plans
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.promise import WRITTEN
 from groundplan.store.recovery import read_copy

@@ -14,11 +14,11 @@ import subprocess
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.git.program import find_program
 from groundplan.git.question import word_question
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from groundplan.git.question import Question
 from groundplan.git.renames import find_renames
 from groundplan.git.streaming import stream_git
 from groundplan.git.worktree import find_worktree
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
 
 if TYPE_CHECKING:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 import functools
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.cells import split_cells
 from groundplan.markdown.inline import plain
 from groundplan.markdown.lines import bare, is_blank, split_lines
 from groundplan.markdown.parser import COLUMNS, DEEP, block_tokens
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

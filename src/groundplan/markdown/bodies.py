@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.lines import bare, is_blank, split_lines, with_line_end
+from groundplan.plan.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span, parse_blocks, walk
 from groundplan.markdown.inline import code_spans
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 
 if TYPE_CHECKING:

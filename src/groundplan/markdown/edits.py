@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import parse_blocks
 from groundplan.markdown.front_matter import read_front_matter
 from groundplan.markdown.lines import bare, dominant_line_end, split_bom, split_lines
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

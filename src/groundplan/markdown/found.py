@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
 
 if TYPE_CHECKING:

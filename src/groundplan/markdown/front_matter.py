@@ -6,10 +6,11 @@ No YAML library: a plan's front matter is a handful of plain lines, and YAML's s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.lines import bare, dominant_line_end, fold, split_bom, split_lines
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.lines import fold
 from groundplan.markdown.parser import inline_tokens
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind, Span, parse_blocks
 from groundplan.markdown.citations import citations_in
 from groundplan.markdown.entries import entries_of, item_entry
 from groundplan.markdown.inline import plain
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.mention import Intent, Mention
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.citations import words_of
 from groundplan.markdown.mentions import WORK_KINDS
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.plan.mention import NameChange
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.brackets import find_brackets
@@ -10,6 +10,7 @@ from groundplan.markdown.inline import bare_code, plain
 from groundplan.markdown.lines import fold
 from groundplan.markdown.patterns import compile_pattern
 from groundplan.markdown.record_words import find_spots, read_words
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.playbook import Shape
 

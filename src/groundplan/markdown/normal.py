@@ -6,11 +6,12 @@ What groundplan computes is masked, and nothing else is invisible to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span
 from groundplan.markdown.lines import bare, fold, split_bom, split_lines
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.playbook import Tick
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.lines import fold
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:

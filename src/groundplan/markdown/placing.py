@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
@@ -10,6 +10,7 @@ from groundplan.markdown.brackets import is_bracketed
 from groundplan.markdown.headings import declarations, fill_key, match_title
 from groundplan.markdown.lines import bare, split_lines, with_line_end
 from groundplan.markdown.sections import cut
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.plan.finding import Finding
 

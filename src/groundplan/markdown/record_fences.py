@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span
@@ -11,6 +11,7 @@ from groundplan.markdown.entries import label_key
 from groundplan.markdown.found import Found
 from groundplan.markdown.inline import read_label
 from groundplan.markdown.lines import fold
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:

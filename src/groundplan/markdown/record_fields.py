@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind
@@ -11,6 +11,7 @@ from groundplan.markdown.found import Found, last_line
 from groundplan.markdown.lines import fold
 from groundplan.markdown.record_words import computed_spots, read_words, words_of
 from groundplan.markdown.scenes import below
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span
@@ -11,6 +10,7 @@ from groundplan.markdown.entries import label_key
 from groundplan.markdown.found import Found
 from groundplan.markdown.inline import bare_code, plain
 from groundplan.markdown.record_words import read_words
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import parse_blocks
@@ -13,6 +13,7 @@ from groundplan.markdown.headings import declarations, find_declared
 from groundplan.markdown.lines import split_bom, split_lines
 from groundplan.markdown.normal import Masks, normal_form
 from groundplan.markdown.records import find_records
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.document import Document, Section
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.playbook import HeaderSpec

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind
@@ -15,6 +15,7 @@ from groundplan.markdown.lines import bare, is_blank
 from groundplan.markdown.new_record import is_placeholder
 from groundplan.markdown.records import find_records
 from groundplan.markdown.scenes import find_scenes
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.finding import Finding
 

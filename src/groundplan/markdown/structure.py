@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import difflib
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
@@ -13,6 +12,7 @@ from groundplan.markdown.front_matter import read_front_matter
 from groundplan.markdown.headings import declarations, fill_key, match_title
 from groundplan.markdown.lines import bare, split_bom, split_lines
 from groundplan.markdown.patterns import Pattern, Piece, compile_pattern
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ words of before, and each span must be a whole citation of the same thing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.document import fingerprint
 
 if TYPE_CHECKING:

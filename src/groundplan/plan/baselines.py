@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.promise import Approval, Revision, read_promise
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import chain_of, trace_back
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from groundplan.plan.anchors import Reanchoring

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 
 # Without a slash only a known ending tells a file from a name such as `time.sleep`.

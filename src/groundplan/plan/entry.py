@@ -9,9 +9,10 @@ import hashlib
 import json
 import secrets
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
 
 _NODE = re.compile(r"\[([^\[\]\n]{1,300})\]|`([^`\n]{1,300})`|([\w./@+~-]{1,300}(?:::[\w.()]{1,200})?)")
 _ARROWS = {"↓": 1, "→": 1, "⇒": 1, "➜": 1, "⟶": 1, "↑": -1, "←": -1, "⇐": -1, "⟵": -1}

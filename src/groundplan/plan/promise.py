@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 
 if TYPE_CHECKING:

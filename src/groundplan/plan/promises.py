@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
 from groundplan.plan.promise import (
     Answer,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.playbooks.faults import allowed
 from groundplan.playbooks.skeleton import FIELDS, boxes, headings, matches, plain, used_fields
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import bisect
 import functools
 import re
-from dataclasses import dataclass
+
+from groundplan.plan.dataclass import dataclass
 
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 _STRINGS = (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.rules.demands import is_demanded, records_of, silent_lines

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.rules.phases import PhaseId
 from groundplan.rules.task_names import TaskNames, plain
 from groundplan.rules.terms import name_stems, without_status

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.rules.prose import split_lines
 from groundplan.rules.written import option_texts, written

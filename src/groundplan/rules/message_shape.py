@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from dataclasses import dataclass
+
+from groundplan.plan.dataclass import dataclass
 
 # Where a line may start anew: inside quotes and list items, however deep.
 _CONTAINERS = re.compile(r"(?:[ >]|[-*+•] +|\d{1,9}[.)] +)*")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.rules.demands import plain
 from groundplan.rules.placeholders import fold, known_placeholders, says_something
 from groundplan.rules.prose import prose_of

@@ -6,7 +6,8 @@ Every pattern starts at a fixed prefix or has bounded repetitions, so a text is 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from groundplan.plan.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

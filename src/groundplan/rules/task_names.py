@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.rules.phases import PhaseId
 from groundplan.rules.terms import name_stems, without_status
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import as_task
 from groundplan.rules.cycles import find_knots, shortest_circle
 from groundplan.rules.dependencies import resolve

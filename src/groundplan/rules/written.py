@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.finding import Finding
 from groundplan.rules.placeholders import known_placeholders, says_something

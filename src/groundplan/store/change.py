@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import read_entry
 from groundplan.plan.errors import Misused, Refused, Unreadable
 from groundplan.store.layout import (

@@ -11,9 +11,9 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, NotFound, Refused, Unavailable
 from groundplan.store import recovery, staging
 from groundplan.store.change import Saved, check_change

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store import system
 from groundplan.store.layout import INTENT, LEDGER, RECOVERY, STAGE

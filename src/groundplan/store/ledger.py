@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import ENTRY_VERSION, is_entry_id, read_entry
 from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store.failures import explain, outside

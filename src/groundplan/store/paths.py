@@ -11,9 +11,9 @@ import errno
 import os
 import stat
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unreadable
 from groundplan.store import system
 from groundplan.store.failures import explain

@@ -11,9 +11,9 @@ import json
 import os
 import re
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Outside, Refused
 from groundplan.store import staging, system
 from groundplan.store.failures import outside

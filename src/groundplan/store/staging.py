@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.store import system
 from groundplan.store.layout import IGNORE, LARGEST_COPY, STAGE

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Outside, Refused
 from groundplan.store import recovery, staging, system
 from groundplan.store.displaced import stash

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unreadable
 from groundplan.store import system
 from groundplan.store.failures import outside
