@@ -2,7 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.planner.answer_choices import choice_meant, option_meant
+from groundplan.planner.answer_names import names_meant
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index
+    from groundplan.planner.question import Question
+
+_LONGEST = 4_000  # characters looked at: what follows is pasted
+_MOST = 10
+_UNSURE = re.compile(
+    r"(?:(?:hm+|well|sorry|honestly|erm)[,.]? )?"
+    r"(?:(?:i )?(?:really )?(?:(?:do not|don['’]?t) know|dunno)(?: yet)?"
+    r"|(?:i am |i['’]?m )?(?:really )?not sure(?: yet)?"
+    r"|no idea|unsure|undecided|(?:decide |ask me |maybe )?later|not now|skip(?: (?:it|this))?|tbd|pass"
+    r"|i can['’]?(?:not|t) (?:say|tell)(?: yet)?)",
+    re.IGNORECASE,
+)
+_CLAUSE_END = r"(?=[.;!?\n]|, (?:but|and|so|because|please)\b| (?:because|since|as it|for now)\b|$)"
+_THING = rf"(?P<thing>[^.;!?\n]{{1,200}}?(?:\.\w[^.;!?\n]{{0,80}}?){{0,4}}){_CLAUSE_END}"
+_OUTSIDE = (
+    re.compile(rf"\b(?:out of|not in) scope(?: is| are)? ?[:=–-]? {_THING}", re.IGNORECASE),
+    re.compile(
+        r"(?:^|[.;!\n]) ?(?P<thing>[^.;!?\n]{1,120}?) (?:is|are|stays?|remains?|should (?:be|stay)) "
+        r"(?:out of|not in) scope\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:leave|keep) (?P<thing>[^.;!?\n]{1,120}?) out(?: of (?:it|this|scope))?(?=[\s.;,!]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\bleave out {_THING}", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:do not|don['’]?t|without|never) (?:touch|chang|modify)(?:e|ing)? {_THING}", re.IGNORECASE
+    ),
+)
+_NOTHING = re.compile(r"(?:nothing|none|no)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r" ?, (?:and |or )?| (?:and|or|nor) ", re.IGNORECASE)
+_DROP = re.compile(
+    r"(?:^|[.;,!\n] ?|\b(?:please|let['’]?s|we|can|should) )"
+    r"(?:drop|discard|reject|scrap|forget(?: about)?|rule out|no|not|without) "
+    rf"{_THING}",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +61,51 @@ class Understood:
     out_of_scope: tuple[str, ...] = ()
     files: tuple[str, ...] = ()  # files or symbols of the repository that it names
     is_unsure: bool = False  # `I don't know`, `later`
+
+
+def understand(question: Question | None, text: str, index: Index | None = None) -> Understood:
+    """Return what an answer says; words that could mean two things stay free text."""
+    said = "\n".join(" ".join(line.split()) for line in text[:_LONGEST].splitlines()).strip()
+    dropped = _dropped(question, said)
+    outside = _outside(question, said)
+    unsure = _is_unsure(said)
+    choice = "" if question is None or dropped or unsure else choice_meant(question, said)
+    return Understood(
+        text,
+        choice=choice,
+        dropped=dropped,
+        out_of_scope=() if choice else outside,
+        files=names_meant(index, said) if index is not None else (),
+        is_unsure=unsure,
+    )
+
+
+def _is_unsure(said: str) -> bool:
+    """Tell whether that is all they say: `I don't know, take the second` says more."""
+    match = _UNSURE.match(said)
+    return match is not None and not said[match.end() :].strip(" \n.,!;:)…-")
+
+
+def _dropped(question: Question | None, said: str) -> tuple[str, ...]:
+    found = []
+    for match in _DROP.finditer(said):
+        for thing in _BETWEEN.split(match["thing"]):
+            meant = option_meant(question, thing.strip())
+            if meant:
+                found.append(meant)
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+def _outside(question: Question | None, said: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for pattern in _OUTSIDE:
+        found += [thing for match in pattern.finditer(said) for thing in _things(match["thing"])]
+    is_asked = question is not None and question.subject == "scope"
+    if is_asked and not found and said and not _NOTHING.match(said) and "?" not in said:
+        found = _things(said)
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+def _things(listed: str) -> list[str]:
+    things = (each.strip(" \t\n.,:;-") for each in _BETWEEN.split(listed))
+    return [each for each in things if 1 < len(each) <= 120]

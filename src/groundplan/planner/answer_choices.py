@@ -1,0 +1,150 @@
+"""Which of a question's choices an answer takes: its letter, its number, its own words, or none for sure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.survey.where.words import stem
+
+if TYPE_CHECKING:
+    from groundplan.planner.question import Question
+
+_LEAD = (
+    r"(?:(?:ok(?:ay)?|well|hm+|yes|sure|then|so|right|good)[,.!]? ){0,2}"
+    r"(?:(?:let['’]?s|we(?:['’]ll)?|i(?:['’]d|['’]ll)?|please|would|should|will|just|rather) ){0,3}"
+    r"(?:(?:go(?:ing)? (?:with|for)|take|choose|pick|prefer|want|use|do|like|vote for) )?"
+)
+_LABEL = re.compile(
+    rf"{_LEAD}(?P<word>(?:the )?(?:option|choice|answer|number|variant|reading|no\.|#) ?)?"
+    r"[(\[`*]{0,3}(?P<label>[a-z]|\d{1,2})"
+    r"[)\]`*]{0,3}(?:[.,;:!)](?=\s|$)| (?=(?:because|since|but|please|for now|it is)\b)| [–-]\s| ?$)",
+    re.IGNORECASE,
+)
+_OTHER_LABEL = re.compile(
+    r"(?<![\w`./])(?:(?:option|choice) [a-z0-9]|[B-HJ-Z]|[b-hj-z]|\d{1,2})(?![\w`'’/%]|\.\d)"
+)
+_YES = re.compile(
+    r"(?:y|yes|yep|yeah|yup|ok|okay|sure|agreed|right|correct|fine|exactly|sounds good"
+    r"|do (?:it|that)|go ahead|please do)"
+    r"(?:[\s,.!]{1,3}(?:please|thanks|thank you|sure|do (?:it|that)|that is right))?",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"(?:n|no|nope|nah|not needed|no need|no thanks?)(?:[\s,.!]{1,3}(?:thanks?|please))?",
+    re.IGNORECASE,
+)
+_RECOMMENDED = re.compile(
+    r"(?:take )?(?:your|the) recommend(?:ation|ed(?: (?:one|answer|option|choice))?)",
+    re.IGNORECASE,
+)
+_AGAINST = re.compile(
+    r"\b(?:not|no|nor|neither|never|without|instead|rather than|except|but|unless|only if|avoid"
+    r"|against|both|either|\w{1,10}n['’]t|dont|"
+    r"depends?|maybe|perhaps|or)\b|\?",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[A-Za-z_]\w{0,60}|\d{1,9}")
+_FILLING = frozenset((
+    "a", "an", "and", "as", "at", "be", "by", "do", "for", "from", "go", "i", "in", "is", "it", "its",
+    "just", "let", "me", "my", "of", "ok", "on", "one", "option", "our", "please", "s", "so", "some",
+    "take", "than", "that", "the", "then", "there", "these", "they", "this", "to", "us", "use", "we",
+    "will", "with", "would", "yes", "you", "your", "pick", "choose", "prefer", "want", "like", "should",
+    "ll", "d", "re", "ve", "sure", "rather", "keep",
+))  # fmt: skip
+_MOST_OF = 0.7
+
+
+def choice_meant(question: Question, said: str) -> str:
+    """Return the name of the choice that an answer surely takes, or nothing."""
+    if not question.choices or not said:
+        return ""
+    by_label = _by_label(question, said)
+    if by_label is not None:
+        return by_label
+    bare = said.strip(" \t\n.,!;:`*\"'")
+    for choice in question.choices:
+        if bare.casefold() in {choice.name.casefold(), choice.text.strip(" .").casefold()}:
+            return choice.name
+    return _by_assent(question, bare) or _by_words(question, said)
+
+
+def option_meant(question: Question | None, thing: str) -> str:
+    """Return the option that is dropped as a plan names it: `Option A`, `Redis`; nothing where it is none."""
+    label = re.fullmatch(
+        r"(?:the )?option [`*]{0,2}([A-Za-z]|\d{1,2})[`*]{0,2}", thing.strip(" ."), re.IGNORECASE
+    )
+    if label:
+        return f"Option {label[1].upper()}"
+    words = _content(thing)
+    if question is not None and words:
+        meant = [each for each in question.choices if words <= _content(f"{each.name} {each.text}")]
+        if len(meant) == 1:
+            return thing.strip(" `*.")
+    plain = thing.strip(" *.")
+    is_name = re.fullmatch(r"`[^`\n]{2,60}`|[A-Z][\w.+#-]{1,40}", plain) is not None
+    return plain.strip("`") if is_name else ""
+
+
+def _by_label(question: Question, said: str) -> str | None:
+    """Return the choice of a letter or number; empty where it is unclear which, None where there is none."""
+    match = _LABEL.match(said)
+    if match is None:
+        return None
+    rest = said[match.end() :]
+    label = match["label"].lower()
+    if any(each.name.casefold() == label for each in question.choices):
+        return label if not _OTHER_LABEL.search(rest) else ""
+    if label in {"y", "n"} and not match["word"]:
+        return None
+    if "?" in said or _OTHER_LABEL.search(rest):
+        return ""
+    number = int(label) - 1 if label.isdigit() else ord(label) - ord("a")
+    return question.choices[number].name if 0 <= number < len(question.choices) else ""
+
+
+def _by_assent(question: Question, bare: str) -> str:
+    """Return what `yes` and `no` mean: the choice of that name, and for `yes` else the recommended one."""
+    head, _, rest = bare.partition(",")
+    for pattern, name in ((_YES, "yes"), (_NO, "no")):
+        is_whole = pattern.fullmatch(bare) is not None
+        is_start = pattern.fullmatch(head.strip()) is not None
+        if question.choice(name) is not None:
+            if is_whole or (is_start and not _AGAINST.search(rest)):
+                return name
+        elif name == "yes" and is_whole:
+            return question.recommended if question.choice(question.recommended) else ""
+    if _RECOMMENDED.fullmatch(bare) and question.choice(question.recommended):
+        return question.recommended
+    return ""
+
+
+def _by_words(question: Question, said: str) -> str:
+    """Return the one choice whose name or most of whose words the answer says, and nothing against it."""
+    if _AGAINST.search(said):
+        return ""
+    answer = _content(said)
+    if not answer:
+        return ""
+    texts = {each.name: _content(each.text) | _content(each.name) for each in question.choices}
+    found = [name for name, words in texts.items() if _is_said(answer, _content(name), words)]
+    if len(found) != 1:
+        return ""
+    others = set().union(*(words for name, words in texts.items() if name != found[0]))
+    return found[0] if answer & texts[found[0]] - others else ""
+
+
+def _is_said(answer: set[str], name: set[str], words: set[str]) -> bool:
+    shared = answer & words
+    if answer <= words and (name <= answer or 2 * len(shared) >= len(words)):
+        return bool(name)
+    return len(shared) >= 2 and len(shared) >= _MOST_OF * len(words) and 2 * len(shared) >= len(answer)
+
+
+def _content(text: str) -> set[str]:
+    """Return the words that carry meaning, small and stemmed; a name in code also counts by its parts."""
+    found = set()
+    for each in _WORDS.findall(text.replace("-", " ")):
+        parts = [part for part in re.split(r"_|(?<=[a-z])(?=[A-Z])", each) if part]
+        found |= {stem(part.lower()) for part in parts if part.lower() not in _FILLING}
+    return found

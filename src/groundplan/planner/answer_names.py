@@ -1,0 +1,69 @@
+"""Which files and definitions of the repository an answer names, so that they become targets."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import NAMES
+from groundplan.code.test_paths import is_test
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Index, Symbol
+
+_MOST = 10
+_MOST_LOOKED_UP = 60
+_TOKEN = re.compile(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
+
+
+def names_meant(index: Index, said: str) -> tuple[str, ...]:
+    """Return files as their paths and definitions as `path::name`, where the words mean one alone."""
+    tokens = list(dict.fromkeys(_TOKEN.findall(said)))[:_MOST_LOOKED_UP]
+    wanted = [(each.strip("`").strip(), each.startswith("`")) for each in tokens]
+    paths = index.paths() if any(_is_like_path(each) or quoted for each, quoted in wanted) else ()
+    found: list[str] = []
+    for each, is_quoted in wanted:
+        name = each.removesuffix("()").rstrip(".,:;").removeprefix("./")
+        named = _file(paths, name) or _definition(index, name, is_quoted=is_quoted or each.endswith("()"))
+        if named:
+            found.append(named)
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+def _is_like_path(word: str) -> bool:
+    return "/" in word or "." in word
+
+
+def _file(paths: tuple[str, ...], name: str) -> str:
+    if not _is_like_path(name) or "::" in name:
+        return ""
+    if name in paths:
+        return name
+    ends = [path for path in paths if path.endswith(f"/{name}")]
+    return ends[0] if len(ends) == 1 else ""
+
+
+def _definition(index: Index, name: str, *, is_quoted: bool) -> str:
+    """Return the one definition of a name that is written as code: a plain word names nothing."""
+    path, separator, qualified = name.partition("::")
+    if separator:
+        outline = index.outline(path)
+        return name if outline is not None and outline.find(qualified) else ""
+    is_code = is_quoted or "_" in name or "." in name or re.search(r"[a-z][A-Z]", name) is not None
+    if not is_code or not re.fullmatch(r"[A-Za-z_$][\w$.]{1,120}", name):
+        return ""
+    parts = name.split(".")
+    found = [each for each in index.symbols(parts[-1]) if _is_meant(each, parts)]
+    product = [each for each in found if not is_test(each.path)] or found
+    distinct = {f"{each.path}::{each.definition.qualified}": each for each in product}
+    bodies = {cite: each for cite, each in distinct.items() if each.definition.kind not in NAMES} or distinct
+    return next(iter(bodies)) if len(bodies) == 1 else ""
+
+
+def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
+    own = symbol.definition.qualified.split(".")
+    if len(parts) <= len(own):
+        return own[-len(parts) :] == parts
+    stem = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
+    before = parts[: -len(own)]
+    return parts[-len(own) :] == own and stem[-len(before) :] == before

@@ -1,0 +1,1 @@
+"""What only a person can say, asked with a recommended answer and its evidence: one subject per module."""
