@@ -1,0 +1,160 @@
+"""The current state in words: what the code around a goal is made of, each statement cited."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from groundplan.code.test_paths import is_test
+from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, codes, count, join, quote
+from groundplan.rules.vague import find_untestable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.facts.kinds import Reach, Target
+    from groundplan.planner.pack import EvidencePack
+
+_MOST = 8
+
+
+def list_requirements(brief: Brief) -> list[str]:
+    """Return the requirements: what the goal demands, what answers add, then what the code asks to keep."""
+    goal = brief.pack.goal
+    demands = goal.demands or ((goal.criterion,) if goal.criterion else ()) or (goal.title,)
+    said = [_demanded(brief, text) for text in demands]
+    if goal.criterion and goal.criterion not in demands:
+        said.append(f"{quote(goal.criterion, brief.pack.index.paths())} {PERSON}")
+    said += [
+        f"{quote(brief.settled[each.subject].text, brief.pack.index.paths())} {PERSON}"
+        for each in brief.questions
+        if each.subject in brief.settled and each.subject == "criterion"
+    ]
+    said += list(_kept(brief.pack))
+    said += [f"Out of scope: {quote(text, brief.pack.index.paths())} {PERSON}" for text in goal.excluded]
+    return [f"R{number}: {text}" for number, text in enumerate(dict.fromkeys(said), 1)]
+
+
+def _demanded(brief: Brief, text: str) -> str:
+    vague = find_untestable(text)
+    note = f"; {code(vague)} needs a figure before it can be tested" if vague else ""
+    return f"{quote(text, brief.pack.index.paths())} {PERSON}{note}"
+
+
+def _kept(pack: EvidencePack) -> Iterator[str]:
+    """Yield what the code asks to keep: proposed, as nobody has demanded it."""
+    for reach in pack.reach[:3]:
+        if reach.callers:
+            files = len({caller.path for caller in reach.callers})
+            yield (
+                f"{code(reach.region.citation)} keeps serving its {count(len(reach.callers), 'caller')} in "
+                f"{count(files, 'file')}, such as {codes([reach.callers[0].citation])} (proposed, computed)"
+            )
+        elif reach.public:
+            yield (
+                f"{code(reach.region.citation)} stays callable as it is: {reach.public} (proposed, computed)"
+            )
+    command = next((each for each in pack.commands if each.role == "test"), None)
+    if command:
+        where = f", as {code(command.at)} runs it" if command.at else ""
+        yield f"{code(command.line)} exits with 0{where} (proposed, computed)"
+
+
+def describe_code(brief: Brief) -> str:
+    """Return the structure, the files to change, similar code, dependencies, tests and the past, cited."""
+    pack = brief.pack
+    parts = (
+        ("Structure", list(_structure(pack))),
+        ("Where the change goes", [_target(each) for each in pack.targets[:_MOST]] or [_nowhere(pack)]),
+        ("What it reaches", [_reach(each) for each in pack.reach[:_MOST]]),
+        ("Code that already does part of this", _alike(pack)),
+        ("Patterns there", [_with_spots(each.statement, each.spots) for each in pack.habits[:_MOST]]),
+        ("Dependencies", list(_packages(pack))),
+        ("Tests", list(_tests(pack))),
+        ("Deployment", [_with_spots(each.statement, each.spots) for each in pack.constraints[:_MOST]]),
+        ("History", list(_history(pack))),
+    )
+    return "\n\n".join(f"**{title}** {COMPUTED}:\n{bullets(items)}" for title, items in parts if items)
+
+
+def _structure(pack: EvidencePack) -> Iterator[str]:
+    paths = pack.index.paths()
+    tests = sum(map(is_test, paths))
+    folders = Counter(path.split("/")[0] for path in paths if "/" in path)
+    shown = join([f"{code(name + '/')} {number:,}" for name, number in folders.most_common(6)])
+    yield f"{count(len(paths), 'text file')}, {tests:,} of them tests; by folder: {shown or 'none'}"
+    named = [each for each in pack.manifest.projects if each.name and not each.is_example][:3]
+    for project in named:
+        version = f" {project.version}" if project.version else ""
+        yield f"{project.name}{version} ({project.ecosystem}), {code(project.at)}"
+
+
+def _target(target: Target) -> str:
+    regions = codes([region.citation for region in target.regions[:3]])
+    why = join(list(target.why[:2]))
+    return f"{code(target.path)}{f': {regions}' if regions else ''}{f' ({why})' if why else ''}"
+
+
+def _nowhere(pack: EvidencePack) -> str:
+    files = count(len(pack.index.paths()), "file")
+    new = codes([f"{each.path}" for each in pack.new_files])
+    return f"No file of {files} stands out for the goal's words" + (f"; {new} (new)" if new else "")
+
+
+def _reach(reach: Reach) -> str:
+    said = [
+        count(len(reach.callers), "caller"),
+        count(len(reach.test_callers), "test caller"),
+        count(len(reach.indirect), "file") + " further up",
+    ]
+    first = f", first {codes([each.citation for each in reach.callers[:2]])}" if reach.callers else ""
+    public = f"; public: {reach.public}" if reach.public else ""
+    return f"{code(reach.region.citation)}: {join(said)}{first}{public}"
+
+
+def _alike(pack: EvidencePack) -> list[str]:
+    found = [
+        f"{code(each.region.citation)} {code(each.region.lines)} ({join(list(each.why[:2]))})"
+        if each.why
+        else f"{code(each.region.citation)} {code(each.region.lines)}"
+        for each in pack.alike[:5]
+    ]
+    files = count(len(pack.index.paths()), "file")
+    return found or [f"None found in {files}"]
+
+
+def _packages(pack: EvidencePack) -> Iterator[str]:
+    for each in pack.packages[:_MOST]:
+        declared = f", declared at {code(each.declared_at)}" if each.declared_at else ", not declared"
+        used = f", used at {codes(each.used_at[:2])}" if each.used_at else ""
+        yield f"{each.name} {each.version or '(no version named)'}{declared}{used}"
+    if pack.modules:
+        yield f"Own files the targets import: {codes(pack.modules, _MOST)}"
+
+
+def _tests(pack: EvidencePack) -> Iterator[str]:
+    for place in pack.tests[:_MOST]:
+        new = "" if place.exists else " (new)"
+        run = f"; run by {code(place.command)}" if place.command else ""
+        yield f"{code(place.path)}{new}: {place.why}{run}"
+    if not pack.tests:
+        looked = sum(map(is_test, pack.index.paths()))
+        yield f"No test reaches the files to change ({count(looked, 'test file')} looked at)"
+
+
+def _history(pack: EvidencePack) -> Iterator[str]:
+    past = pack.past
+    for path, churn in list(past.churn.items())[:3]:
+        owners = past.ownership.get(path)
+        who = f", bus factor {owners.bus_factor}" if owners else ""
+        often = f"{count(churn.commits, 'commit')}, {churn.recent:,} in the last twelve months"
+        yield f"{code(path)}: {often}{who}"
+    for attempt in past.attempts[:3]:
+        if attempt.was_taken_back:
+            yield f"Tried before and taken back: {attempt.commit.oid[:10]} {quote(attempt.commit.subject)}"
+
+
+def _with_spots(statement: str, spots: tuple[object, ...]) -> str:
+    missing = [spot for spot in spots[:2] if f"`{spot}`" not in statement]
+    return f"{statement} ({codes(missing)})" if missing else statement
