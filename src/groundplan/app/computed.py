@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal, read_promise
 from groundplan.plan.standing import State
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
-_CODE_SPAN = re.compile(r"(`[^`]+`)")
-_TAG = re.compile(r"<(?=[a-zA-Z/!?])")
+_CODE_SPAN = late_regex(r"(`[^`]+`)")
+_TAG = late_regex(r"<(?=[a-zA-Z/!?])")
 # What begins a block of its own at the start of an item; a number's dot is what makes it one.
-_BLOCK = re.compile(
+_BLOCK = late_regex(
     r"(?:\d{1,9}(?=[.)](?:\s|$)))?(?=#{1,6}(?:\s|$)|>|[-+*.)](?:\s|$)|~~~|```|(?:[-_*] *){3,}$)"
 )
 

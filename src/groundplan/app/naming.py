@@ -7,6 +7,8 @@ import secrets
 import unicodedata
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
+
 if TYPE_CHECKING:
     from collections.abc import Container
 
@@ -18,7 +20,7 @@ _VERBS = frozenset(
     | {"split", "support", "switch", "update", "upgrade", "use", "write"}
 )
 _SMALL = frozenset({"a", "an", "the", "some", "new", "up"})  # "speed up", "set up" are one verb
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\Z")
+_RESERVED = late_regex(r"(con|prn|aux|nul|com\d|lpt\d)\Z")
 _LONGEST = 48
 _ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 

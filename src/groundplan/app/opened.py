@@ -13,6 +13,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.history import Damage, read_history
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import Created, read_promise
 from groundplan.store.documents import read_document
 from groundplan.store.layout import LARGEST_DOCUMENT
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 # How a document carries its plan's id: a front matter key, or a comment on its first line.
-_CARRIED = re.compile(r"^(?:id: |<!-- groundplan: )(gp-[0-9a-z]{10})\b", re.MULTILINE)
+_CARRIED = late_regex(r"^(?:id: |<!-- groundplan: )(gp-[0-9a-z]{10})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.late_regex import late_regex
 from groundplan.playbooks.reader import MAIN_FILE
 from groundplan.playbooks.shelf import OWN_FOLDER, bundled_files
 from groundplan.playbooks.starter import new_playbook_files
@@ -15,8 +16,8 @@ from groundplan.store.config import add_file
 if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
-_NAME_LINE = re.compile(rb'^name\s*=\s*"[^"]*"', re.MULTILINE)
+_NAME = late_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
+_NAME_LINE = late_regex(rb'^name\s*=\s*"[^"]*"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.late_regex import late_regex
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
 from groundplan.survey.history.past import load_history
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from groundplan.survey.similar.facts import Similar
     from groundplan.survey.tests_for.facts import TestsFor
 
-_LINES = re.compile(r"(.+?):(\d+)(?:-(\d+))?")
+_LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 
 
 def manifest(index: Index) -> Manifest:

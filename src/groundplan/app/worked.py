@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.evidence import CitationState, Pair, Worked
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent
 from groundplan.plan.path_pattern import matches
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 _EDITS = frozenset({Intent.MODIFIES, Intent.TOUCHES})
 _HEAD = 2000
-_GENERATED = re.compile(
+_GENERATED = late_regex(
     rb"@generated\b|\bgenerated\b.{0,200}\bdo not (?:edit|modify)|"
     rb"\bdo not (?:edit|modify)\b.{0,200}\bgenerated\b",
     re.IGNORECASE | re.DOTALL,
 )
-_SPAN = re.compile(r"`([^`\n]{1,300})`")
+_SPAN = late_regex(r"`([^`\n]{1,300})`")
 
 
 def look_at_files(

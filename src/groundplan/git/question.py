@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,8 +47,8 @@ def _form(options: str, must: str = "", *, values: int = 0, paths: bool = False)
 # One commit in nine fields between NULs; what a person typed can hold anything but a NUL. The names are as
 # committed: `%aN` would read the repository's mailmap.
 COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%an%x00%ae%x00%s%x00%b%x00"
-_COUNT = re.compile(r"(?<=[a-z])=[0-9]{1,9}\Z")
-_OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_COUNT = late_regex(r"(?<=[a-z])=[0-9]{1,9}\Z")
+_OBJECT_ID = late_regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 # Everything that may be asked. A second value to `symbolic-ref`, or `config` without `--list`, would write;
 # `hash-object` without `--no-filters`, `ls-files -m`, `cat-file --textconv` start programs of the repository,

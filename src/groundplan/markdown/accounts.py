@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.blocks import LISTS, Kind, parse_blocks
 from groundplan.markdown.name_changes import bare_name
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Account, Dismissal
 
 if TYPE_CHECKING:
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from groundplan.markdown.blocks import Block
     from groundplan.plan.document import Section
 
-_OPENING = re.compile(r"[*_]{0,3}occurrences of `([^`\n]{1,200})`", re.IGNORECASE)
-_COUNT = re.compile(r"(\d[\d,]{0,9})(?:\s+\w+)?\s+in\s+(\d[\d,]{0,9})\s+files?", re.IGNORECASE)
-_LEAVING = re.compile(r"\b(?:dismissed|not changed|left alone|unchanged)\b\s*:?\s*", re.IGNORECASE)
-_SPAN = re.compile(r"`([^`\n]{1,300})`")
+_OPENING = late_regex(r"[*_]{0,3}occurrences of `([^`\n]{1,200})`", re.IGNORECASE)
+_COUNT = late_regex(r"(\d[\d,]{0,9})(?:\s+\w+)?\s+in\s+(\d[\d,]{0,9})\s+files?", re.IGNORECASE)
+_LEAVING = late_regex(r"\b(?:dismissed|not changed|left alone|unchanged)\b\s*:?\s*", re.IGNORECASE)
+_SPAN = late_regex(r"`([^`\n]{1,300})`")
 _EDGE = " \t\n(),;:.–—-[]"
-_JOINS = re.compile(r"[\s,;&]*(?:and)?[\s]*", re.IGNORECASE)
+_JOINS = late_regex(r"[\s,;&]*(?:and)?[\s]*", re.IGNORECASE)
 
 
 @dataclass

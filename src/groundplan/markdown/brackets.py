@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.lines import fold
+from groundplan.plan.late_regex import late_regex
 
 _PAIRS = {"[": "]", "{": "}", "<": ">"}
 # Tags people write on purpose; anything else in angle brackets is no HTML but a gap to be filled.
@@ -16,7 +15,7 @@ _TAGS = frozenset(
         "tbody td th thead tr u ul var video"
     ).split()
 )
-_TAG_NAME = re.compile(r"([A-Za-z][A-Za-z0-9-]*)")
+_TAG_NAME = late_regex(r"([A-Za-z][A-Za-z0-9-]*)")
 _BEFORE_LINK = ("(", "[")
 
 

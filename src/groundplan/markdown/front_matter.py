@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.lines import bare, dominant_line_end, fold, split_bom, split_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_KEY = re.compile(r"([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*:(?=[ \t]|$)[ \t]*")
-_COMMENT = re.compile(r"[ \t]+#.*$")
-_NEEDS_QUOTES = re.compile(r"^[\s\-?:,\[\]{}#&*!|>'\"%@`]|: |:$| #|\s$")
+_KEY = late_regex(r"([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*:(?=[ \t]|$)[ \t]*")
+_COMMENT = late_regex(r"[ \t]+#.*$")
+_NEEDS_QUOTES = late_regex(r"^[\s\-?:,\[\]{}#&*!|>'\"%@`]|: |:$| #|\s$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.lines import fold
 from groundplan.markdown.parser import inline_tokens
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_TICKS = re.compile(r"`+")
+_TICKS = late_regex(r"`+")
 _LONGEST_LABEL = 120
-_MARKUP = re.compile(r"[\\`*_\[<&!]")
+_MARKUP = late_regex(r"[\\`*_\[<&!]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from groundplan.plan.late_regex import late_regex
+
 BOM = "\ufeff"
 LINE_ENDS = ("\r\n", "\n", "\r")
 # `str.splitlines` also ends lines at \x0b, \x0c, \x1c, \x85, U+2028 and others, which editors and git do not.
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_LINE = late_regex(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def split_lines(text: str) -> list[str]:

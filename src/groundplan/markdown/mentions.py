@@ -11,6 +11,7 @@ from groundplan.markdown.citations import citations_in
 from groundplan.markdown.entries import entries_of, item_entry
 from groundplan.markdown.inline import plain
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent, Mention
 
 if TYPE_CHECKING:
@@ -24,53 +25,53 @@ if TYPE_CHECKING:
 # Records that say what will be done; a file named in one is worked on.
 WORK_KINDS = frozenset({"task", "step", "deliverable"})
 _LABELS = (
-    (Intent.MODIFIES, re.compile(r"(?:modified|changed|edited) files?|files? to (?:modify|change|edit)")),
-    (Intent.CREATES, re.compile(r"(?:new|created|added) files?|files? to (?:create|add|write)")),
-    (Intent.REMOVES, re.compile(r"(?:removed|deleted) files?|files? to (?:remove|delete)")),
-    (Intent.TOUCHES, re.compile(r"files?|touched files?|files? touched")),
+    (Intent.MODIFIES, late_regex(r"(?:modified|changed|edited) files?|files? to (?:modify|change|edit)")),
+    (Intent.CREATES, late_regex(r"(?:new|created|added) files?|files? to (?:create|add|write)")),
+    (Intent.REMOVES, late_regex(r"(?:removed|deleted) files?|files? to (?:remove|delete)")),
+    (Intent.TOUCHES, late_regex(r"files?|touched files?|files? touched")),
 )
 _PLAIN_LABELS = (
     "Files",
     *(f"{word} Files" for word in ("Modified", "Changed", "New", "Created", "Removed", "Deleted")),
 )
-_MARK = re.compile(r"\s*[*_]{0,2}[(\[]\s*[*_]{0,2}([a-z][a-z ]{0,30})", re.IGNORECASE)
+_MARK = late_regex(r"\s*[*_]{0,2}[(\[]\s*[*_]{0,2}([a-z][a-z ]{0,30})", re.IGNORECASE)
 _MARKS = (
-    (Intent.TOUCHES, re.compile(r"new or modif")),
-    (Intent.CREATES, re.compile(r"(?:new|create|planned|to be (?:created|added|written)|to create)\b")),
-    (Intent.MAY_CREATE, re.compile(r"(?:does not exist|not there) yet\b")),
-    (Intent.MODIFIES, re.compile(r"(?:modif|edit|chang|updat|exist)")),
-    (Intent.REMOVES, re.compile(r"(?:delet|remov|to be (?:deleted|removed))")),
+    (Intent.TOUCHES, late_regex(r"new or modif")),
+    (Intent.CREATES, late_regex(r"(?:new|create|planned|to be (?:created|added|written)|to create)\b")),
+    (Intent.MAY_CREATE, late_regex(r"(?:does not exist|not there) yet\b")),
+    (Intent.MODIFIES, late_regex(r"(?:modif|edit|chang|updat|exist)")),
+    (Intent.REMOVES, late_regex(r"(?:delet|remov|to be (?:deleted|removed))")),
 )
 _ACTIONS = (
-    (Intent.CREATES, re.compile(r"new(?: file)?|create[sd]?|add(?:s|ed)?|to create")),
-    (Intent.MODIFIES, re.compile(r"modif(?:y|ies|ied)|edit(?:s|ed)?|changed?|updated?|to modify")),
-    (Intent.REMOVES, re.compile(r"deleted?|removed?|to delete|to remove")),
+    (Intent.CREATES, late_regex(r"new(?: file)?|create[sd]?|add(?:s|ed)?|to create")),
+    (Intent.MODIFIES, late_regex(r"modif(?:y|ies|ied)|edit(?:s|ed)?|changed?|updated?|to modify")),
+    (Intent.REMOVES, late_regex(r"deleted?|removed?|to delete|to remove")),
 )
-_MAKING = re.compile(
+_MAKING = late_regex(
     r"\b(?:add|create|write|introduce|new)[*_]{0,2}[:,]?\s+"
     r"(?:(?:a|an|the|new|file|files|module|test|tests|package|script|page)[:,]?\s+)"
     r"{0,4}(?:\[[^\]\n]{0,80}\]\(<?)?$",
     re.IGNORECASE,
 )
-_TO_COME = re.compile(
+_TO_COME = late_regex(
     r"\s+(?:will\s+be|is\s+to\s+be|to\s+be)\s+(?:created|added|written)\b|\s+[–—-]\s+new(?=\s*(?:$|[,.;:]))",
     re.IGNORECASE,
 )
 # Where a file goes is new: `Move src/a.py to src/b.py`. Where a function goes may well be there.
-_GOING = re.compile(
+_GOING = late_regex(
     r"\b(?:move|rename|split|convert|turn|copy)\s+(?:the\s+)?(?:file\s+|module\s+|script\s+)?"
     r"`[^`\n:]{0,120}\.\w{1,8}`\s*(?:to|into|as|→|->)\s*(?:`[^`\n]{1,120}`\s*(?:,\s*and|,|and)\s+){0,5}$",
     re.IGNORECASE,
 )
 _BEFORE = 300  # letters looked at before a citation
 # `Do not touch src/a.py`: up to the end of the sentence, and no path has a blank behind its dot.
-_LEAVING = re.compile(
+_LEAVING = late_regex(
     r"(?:\bnot|n['’]t|\bnever|\bwithout)\s(?:touch|chang|edit|modif|updat)\w{0,5}\s", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"[.;]\s")
+_SENTENCE_END = late_regex(r"[.;]\s")
 _LONGEST_READ = 4000  # a longer paragraph is not searched again for each file in it
 # What a file is called, and then what happens to it: only files before the dash are claimed by a list.
-_DASH = re.compile(r"\s[–—-]\s|:\s")
+_DASH = late_regex(r"\s[–—-]\s|:\s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from groundplan.markdown.mentions import WORK_KINDS
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import NameChange
 
 if TYPE_CHECKING:
@@ -48,15 +49,15 @@ _UNTICKED = (
     r"(?!\w)(?=\s*(?:$|[.,;:)]\s|[.,;:)]$|→|->)|\s+(?:to|from|in|into|and|with|by)\b)"
 )
 _ADDING = _START + r"(add|create|introduce|write|define|extract|implement|provide)" + _FILLING + _SPANS
-_NOW_CALLED = re.compile(r"(?:becomes|renamed\s+to|now\s+called)\s+(`[^`\n]{1,200}`)", re.IGNORECASE)
+_NOW_CALLED = late_regex(r"(?:becomes|renamed\s+to|now\s+called)\s+(`[^`\n]{1,200}`)", re.IGNORECASE)
 # Values and types of the languages: `Remove None handling` changes no name.
 _NO_NAMES = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "None True False null undefined nil NaN int str float bool bytes void self this cls"
     ).split()
 )
-_RENAMED_TO = re.compile(r"\s*(?:to|into|→|->)\s*(`[^`\n]{1,200}`)")
-_NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
+_RENAMED_TO = late_regex(r"\s*(?:to|into|→|->)\s*(`[^`\n]{1,200}`)")
+_NAME = late_regex(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
 
 
 @functools.cache

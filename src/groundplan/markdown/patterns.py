@@ -6,7 +6,6 @@ A playbook may come from a stranger's repository, so no pattern of it becomes a 
 from __future__ import annotations
 
 import functools
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,13 @@ from groundplan.markdown.inline import code_spans
 from groundplan.markdown.lines import fold
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_TOKEN = re.compile(r"\{([a-z_]+)\}")
-_DASH = re.compile(r"(?<= )[–—](?= )")
+_TOKEN = late_regex(r"\{([a-z_]+)\}")
+_DASH = late_regex(r"(?<= )[–—](?= )")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from groundplan.markdown.found import Found
 from groundplan.markdown.inline import read_label
 from groundplan.markdown.lines import fold
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.markdown.found import Desk
     from groundplan.markdown.scenes import Scene
 
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+(.+)")
+_ITEM = late_regex(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+(.+)")
 
 
 @dataclass(slots=True)

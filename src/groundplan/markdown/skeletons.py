@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span, walk
@@ -11,16 +10,17 @@ from groundplan.markdown.edits import sheet_of
 from groundplan.markdown.front_matter import front_matter_value, read_front_matter
 from groundplan.markdown.lines import bare, fold, split_bom, split_lines
 from groundplan.plan.errors import Misused
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from groundplan.markdown.blocks import Block
 
-_WHOLE_VALUE = re.compile(r"([^:]+:\s+)\{\{([a-z_]+)\}\}\s*")
+_WHOLE_VALUE = late_regex(r"([^:]+:\s+)\{\{([a-z_]+)\}\}\s*")
 # A fence may be code, in which brackets mean something: there only a whole line or value is a gap.
-_BEHIND = re.compile(r"\s*(?:(?:[-*+#]|//|\d{1,9}[.)]) )?(?:[\w /]{1,40}: )?\s*(\S.*?)\s*")
-_FIELD = re.compile(r"\{\{([a-z_]+)\}\}")
+_BEHIND = late_regex(r"\s*(?:(?:[-*+#]|//|\d{1,9}[.)]) )?(?:[\w /]{1,40}: )?\s*(\S.*?)\s*")
+_FIELD = late_regex(r"\{\{([a-z_]+)\}\}")
 
 
 def render(skeleton: str, fields: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.lines import bare, fold, split_lines
 from groundplan.plan.errors import Refused
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Document, Section
 
 _OPENINGS = (
-    (re.compile(r"<!--"), "-->"),
-    (re.compile(r"<!\[CDATA\["), "]]>"),
-    (re.compile(r"<\?"), "?>"),
-    (re.compile(r"<(script|pre|style|textarea)(?=\s|>|$)", re.IGNORECASE), "</"),
+    (late_regex(r"<!--"), "-->"),
+    (late_regex(r"<!\[CDATA\["), "]]>"),
+    (late_regex(r"<\?"), "?>"),
+    (late_regex(r"<(script|pre|style|textarea)(?=\s|>|$)", re.IGNORECASE), "</"),
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bisect
 import difflib
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
@@ -14,6 +13,7 @@ from groundplan.markdown.lines import bare, split_bom, split_lines
 from groundplan.markdown.patterns import Pattern, Piece, compile_pattern
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook, SectionSpec
 
 NEAR = 0.75  # how alike two titles must be for one to count as the other renamed
-_NOTE = re.compile(r"\s*\([^()]*\)\Z")
+_NOTE = late_regex(r"\s*\([^()]*\)\Z")
 
 
 def find_structure_faults(document: Document, playbook: Playbook) -> list[Finding]:

@@ -6,6 +6,7 @@ import re
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 
 # Without a slash only a known ending tells a file from a name such as `time.sleep`.
 KNOWN_ENDINGS = frozenset(
@@ -29,19 +30,19 @@ _NOT_FILES = frozenset(
     f"{name}.js" for name in ("d3", "express", "nest", "next", "node", "nuxt", "react", "three", "vue")
 )
 # A file of somebody's own disk. Other absolute paths may be routes, or places on a server.
-_HOME = re.compile(r"/(?:home|Users)/(?=[\w.-]+/)")
+_HOME = late_regex(r"/(?:home|Users)/(?=[\w.-]+/)")
 # Words that a stroke joins: either, or both.
 _PAIRS = frozenset(
     {"and/or", "client/server", "input/output", "n/a", "on/off", "read/write", "true/false", "yes/no"}
 )
-_MEDIA = re.compile(
+_MEDIA = late_regex(
     r"(?:application|audio|font|image|message|model|multipart|text|video)/[a-z0-9.+*-]+", re.IGNORECASE
 )
 # `.` and `..` are parts like any other: a group of their own could match in two ways, at quadratic cost.
-_PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
+_PATH = late_regex(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 # Behind a symbol may stand what it is called with, behind a line its column, as compilers write it.
-_SYMBOL = re.compile(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\([^()\n]{0,200}\))?")
-_LINES = re.compile(r"L?(\d{1,7})(?:[-–—]L?(\d{1,7})|:\d{1,5})?")
+_SYMBOL = late_regex(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\([^()\n]{0,200}\))?")
+_LINES = late_regex(r"L?(\d{1,7})(?:[-–—]L?(\d{1,7})|:\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ import re
 
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
-_NODE = re.compile(r"\[([^\[\]\n]{1,300})\]|`([^`\n]{1,300})`|([\w./@+~-]{1,300}(?:::[\w.()]{1,200})?)")
+_NODE = late_regex(r"\[([^\[\]\n]{1,300})\]|`([^`\n]{1,300})`|([\w./@+~-]{1,300}(?:::[\w.()]{1,200})?)")
 _ARROWS = {"↓": 1, "→": 1, "⇒": 1, "➜": 1, "⟶": 1, "↑": -1, "←": -1, "⇐": -1, "⟵": -1}
-_ARROW = re.compile(r"<-{1,3}|<={1,3}|-{1,3}>|={1,3}>|[↓→⇒➜⟶↑←⇐⟵]")
-_PASSIVE = re.compile(r"\b(?:\w+(?:ed|d|t|n)\s+(?:in|from\s+)?by|by)\b", re.IGNORECASE)
-_DEPENDS = re.compile(
+_ARROW = late_regex(r"<-{1,3}|<={1,3}|-{1,3}>|={1,3}>|[↓→⇒➜⟶↑←⇐⟵]")
+_PASSIVE = late_regex(r"\b(?:\w+(?:ed|d|t|n)\s+(?:in|from\s+)?by|by)\b", re.IGNORECASE)
+_DEPENDS = late_regex(
     r"\b(?:call|use|import|read|writ|quer|depend|extend|inherit|wrap|invoke|need|require|load|includ|delegat|"
     r"send|subclass|implement|render|ask|save|store|persist|fetch|open|run|creat|build|construct|check|"
     r"validat|pass|publish|log)\w*",

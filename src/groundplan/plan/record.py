@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -10,13 +9,14 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_FROM_DIGIT = re.compile(r"\d.*")
+_FROM_DIGIT = late_regex(r"\d.*")
 # One bracket around everything: `[Redis] or [Memcached]` is a question, and stays open.
-_ONE_BRACKET = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}|<[^<>]*>")
+_ONE_BRACKET = late_regex(r"\[[^\[\]]*\]|\{[^{}]*\}|<[^<>]*>")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from groundplan.plan.config import Profile
 
-_NAMED = re.compile(r"(?<!\{)\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\}(?!\})")
+_NAMED = late_regex(r"(?<!\{)\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\}(?!\})")
 # The number an item starts with: `3. …`, `- [ ] 4.1 …`; of several, joined by dots, the last.
-_COUNT = re.compile(r"(\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?(?:\d+\.)*)?)(\d+)(?=[.)]?\s)")
+_COUNT = late_regex(r"(\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?(?:\d+\.)*)?)(\d+)(?=[.)]?\s)")
 
 
 def axis_rows(profile: Profile) -> dict[str, list[dict[str, str]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.playbooks.faults import allowed
 from groundplan.playbooks.skeleton import captures
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from groundplan.playbooks.faults import Faults
 
 ID_CAPTURES = ("n", "letter", "phase")
-CAPTURE_NAME = re.compile(r"[a-z_]+")
+CAPTURE_NAME = late_regex(r"[a-z_]+")
 
 
 def check_records(key: str, section: SectionSpec, playbook: Playbook, faults: Faults) -> None:

@@ -11,18 +11,19 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FIELDS = ("title", "id", "date", "timestamp", "goal", "slug")
 
-_FIELD = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
-_BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.+)")
-_CAPTURE = re.compile(r"\{([^{}]*)\}")
-_ENDING = re.compile(r" \(\{[^{}]*\}\)$")
+_FIELD = late_regex(r"\{\{\s*([^{}]*?)\s*\}\}")
+_HEADING = late_regex(r" {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*")
+_FENCE = late_regex(r"[ \t]*(`{3,}|~{3,})(.*)")
+_BOX = late_regex(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.+)")
+_CAPTURE = late_regex(r"\{([^{}]*)\}")
+_ENDING = late_regex(r" \(\{[^{}]*\}\)$")
 _CAPTURED = {"n": r"\d+", "letter": r"[A-Z]"}
 
 

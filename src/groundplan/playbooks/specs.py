@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.finding import Severity
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import (
     ChecklistItem,
     CheckpointSpec,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from groundplan.playbooks.table import Table
 
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NAME = late_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # What the app computes: into header fields, and as whole bodies of sections.
 HEADER_VALUES = ("stage", "phase", "approved_by", "date", "timestamp", "id", "title")
 BODIES = (

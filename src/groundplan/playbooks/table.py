@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.playbooks.faults import allowed
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from groundplan.playbooks.faults import Faults
 
-BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+BARE_KEY = late_regex(r"[A-Za-z0-9_-]+")
 LONGEST_VALUE = 60
 
 T = TypeVar("T")

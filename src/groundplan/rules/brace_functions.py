@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.brace_code import read_code
 
 if TYPE_CHECKING:
@@ -16,27 +17,27 @@ if TYPE_CHECKING:
 _REACH = 400  # how far a signature may run; a bound, so that no text is walked twice over
 _GENERICS = r"(?:\s*<[^(){};]{0,200}>)?"
 _KEYWORD = {
-    "go": re.compile(r"\bfunc\b\s*(?:\([^()]{0,200}\)\s*)?(?P<name>\w*)\s*(?:\[[^\]]{0,200}\]\s*)?\("),
-    "rust": re.compile(rf"\bfn\s+(?P<name>\w+){_GENERICS}\s*\("),
-    "swift": re.compile(rf"\b(?P<name>func\s+[^\s(<{{]+|init[?!]?|subscript){_GENERICS}\s*\("),
-    "kotlin": re.compile(rf"\bfun\b{_GENERICS}\s+(?P<name>[\w.]+)\s*\("),
-    "php": re.compile(r"\bfunction\b\s*&?\s*(?P<name>\w*)\s*\("),
+    "go": late_regex(r"\bfunc\b\s*(?:\([^()]{0,200}\)\s*)?(?P<name>\w*)\s*(?:\[[^\]]{0,200}\]\s*)?\("),
+    "rust": late_regex(rf"\bfn\s+(?P<name>\w+){_GENERICS}\s*\("),
+    "swift": late_regex(rf"\b(?P<name>func\s+[^\s(<{{]+|init[?!]?|subscript){_GENERICS}\s*\("),
+    "kotlin": late_regex(rf"\bfun\b{_GENERICS}\s+(?P<name>[\w.]+)\s*\("),
+    "php": late_regex(r"\bfunction\b\s*&?\s*(?P<name>\w*)\s*\("),
 }
 # What stands directly before a parameter list, read backwards from the parenthesis.
-_SCRIPT_FUNCTION = re.compile(rf"\bfunction\b\s*\*?\s*(?P<name>[\w$]*){_GENERICS}\s*$")
-_SCRIPT_BOUND = re.compile(rf"(?P<name>[\w$]+)\s*(?::[^=;{{}}]{{0,100}})?[=:]\s*(?:async\s*)?{_GENERICS}\s*$")
-_SCRIPT_MEMBER = re.compile(
+_SCRIPT_FUNCTION = late_regex(rf"\bfunction\b\s*\*?\s*(?P<name>[\w$]*){_GENERICS}\s*$")
+_SCRIPT_BOUND = late_regex(rf"(?P<name>[\w$]+)\s*(?::[^=;{{}}]{{0,100}})?[=:]\s*(?:async\s*)?{_GENERICS}\s*$")
+_SCRIPT_MEMBER = late_regex(
     rf"(?:^|[{{}};,\n])\s*(?:(?:async|static|get|set|public|private|protected|override|export|default)\s+|\*\s*)*"
     rf"(?P<name>[\w$#]+){_GENERICS}\s*$"
 )
-_TYPED_FUNCTION = re.compile(
+_TYPED_FUNCTION = late_regex(
     r"(?P<type>[\w>\])*&]+)[\s*&]+(?:[A-Za-z_]\w*(?:<[^<>(){};]{0,80}>)?::)*(?P<name>~?[A-Za-z_]\w*|operator\s*\W{1,3})\s*$"
 )
-_TYPED_CONSTRUCTOR = re.compile(
+_TYPED_CONSTRUCTOR = late_regex(
     r"(?:^|[{};:\n]|\b(?:public|private|protected|explicit|inline))\s*(?P<name>~?[A-Z]\w*)\s*$"
 )
-_OUTSIDE_CONSTRUCTOR = re.compile(r"\b(?P<owner>[A-Za-z_]\w*)::(?P<name>~?(?P=owner))\s*$")
-_CLASS = re.compile(r"\b(?:class|struct|record)\s+(\w+)")
+_OUTSIDE_CONSTRUCTOR = late_regex(r"\b(?P<owner>[A-Za-z_]\w*)::(?P<name>~?(?P=owner))\s*$")
+_CLASS = late_regex(r"\b(?:class|struct|record)\s+(\w+)")
 _NO_NAME = frozenset(
     re.findall(
         r"\w+",
@@ -45,7 +46,7 @@ _NO_NAME = frozenset(
         "when match loop unless until select go import define",
     )
 )
-_STUB = re.compile(
+_STUB = late_regex(
     r"[\s.;…]*(?:(?:todo|unimplemented|panic|fatalError|TODO|preconditionFailure)!?\s*\([^()]*\)"
     r"|throw\s+(?:new\s+)?[\w.\\]+\s*(?:\([^()]*\))?)?[\s.;…]*"
 )
@@ -61,16 +62,16 @@ _FAMILIES = {
     ),
 }
 _SIGNS = (
-    ("go", re.compile(r"\bfunc\s+(?:\([^()]{0,200}\)\s*)?\w+\(")),
-    ("rust", re.compile(r"\bfn\s+\w+\s*[(<]")),
-    ("kotlin", re.compile(r"\bfun\s+\w+\s*\(")),
-    ("script", re.compile(r"\bfunction\s+\w+\s*\(|=>\s*\{|\b(?:const|let)\s+\w+")),
-    ("typed", re.compile(r"\b(?:public|private|static|void|int|bool|std::\w+)\s+[\w<>*&]{1,40}\s*\(")),
+    ("go", late_regex(r"\bfunc\s+(?:\([^()]{0,200}\)\s*)?\w+\(")),
+    ("rust", late_regex(r"\bfn\s+\w+\s*[(<]")),
+    ("kotlin", late_regex(r"\bfun\s+\w+\s*\(")),
+    ("script", late_regex(r"\bfunction\s+\w+\s*\(|=>\s*\{|\b(?:const|let)\s+\w+")),
+    ("typed", late_regex(r"\b(?:public|private|static|void|int|bool|std::\w+)\s+[\w<>*&]{1,40}\s*\(")),
 )
 
 
-_MARK = re.compile(r"[{}()\[\];=\n]")
-_TYPE_MARK = re.compile(r"[(\[{;]|=>")
+_MARK = late_regex(r"[{}()\[\];=\n]")
+_TYPE_MARK = late_regex(r"[(\[{;]|=>")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import bisect
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Tick
 from groundplan.rules.placeholders import fold
 from groundplan.rules.prose import split_lines
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import RecordSpec, SectionSpec
     from groundplan.plan.record import Record
 
-_EMPHASIS = re.compile(r"[*_`#]+")
-_BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
-_LEAD = re.compile(r"^\s*(?:#{1,6}\s+.*|\*\*[^*]+\*\*:?\s*|__[^_]+__:?\s*)$")
+_EMPHASIS = late_regex(r"[*_`#]+")
+_BULLET = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+")
+_LEAD = late_regex(r"^\s*(?:#{1,6}\s+.*|\*\*[^*]+\*\*:?\s*|__[^_]+__:?\s*)$")
 
 
 def plain(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.phases import PhaseId
 from groundplan.rules.task_names import TaskNames, plain
 from groundplan.rules.terms import name_stems, without_status
@@ -17,24 +18,24 @@ if TYPE_CHECKING:
     from groundplan.rules.task_names import Node
 
 _LIST = r"(\d+(?:\s*(?:,|;|&|\+|and|to|-|–|—)\s*\d+)*)"
-_PHASES = re.compile(
+_PHASES = late_regex(
     rf"(?:all (?:of )?|end of )?(?:the )?phases?\s+{_LIST}(?:\s*[:(–—-]\s*|\s+|$)(?!and\b|[&+,;/])(.*)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(rf"([^\W\d_]+?)s?\s+{_LIST}", re.IGNORECASE)
-_RANGE = re.compile(r"(\S+(?: \d+)?)\s*(?:-|–|—|\.\.|…|\bto\b|\bthrough\b)\s*(\S+(?: \d+)?)", re.IGNORECASE)
-_ABOVE = re.compile(
+_NUMBERED = late_regex(rf"([^\W\d_]+?)s?\s+{_LIST}", re.IGNORECASE)
+_RANGE = late_regex(r"(\S+(?: \d+)?)\s*(?:-|–|—|\.\.|…|\bto\b|\bthrough\b)\s*(\S+(?: \d+)?)", re.IGNORECASE)
+_ABOVE = late_regex(
     r"(?:all|everything|each|every task)(?: of)?(?: the)?(?: tasks?)?"
     r" (?:above|before|previous|preceding|earlier)(?: tasks?| this)?",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"(?:none|nothing|n/?a|no|nil|\W*)", re.IGNORECASE)
-_OUTSIDE = re.compile(r"external\s*:\s*\w.*", re.IGNORECASE)
-_QUALIFIED = re.compile(r"(.+?)\s*\(\s*phase\s+(\w+)\s*\)", re.IGNORECASE)
-_REMARK = re.compile(r"(.+?)\s*\([^()]*\)")
-_COMMAS = re.compile(r"\s*[,;]\s*(?:and\s+)?(?![^()]*\))")
-_ANDS = re.compile(r"\s+(?:and|&|\+|/)\s+(?![^()]*\))|(?<=\w)/(?=\w)", re.IGNORECASE)
-_BREAK = re.compile(r"<br\s*/?>|[\r\n]+", re.IGNORECASE)
+_NONE = late_regex(r"(?:none|nothing|n/?a|no|nil|\W*)", re.IGNORECASE)
+_OUTSIDE = late_regex(r"external\s*:\s*\w.*", re.IGNORECASE)
+_QUALIFIED = late_regex(r"(.+?)\s*\(\s*phase\s+(\w+)\s*\)", re.IGNORECASE)
+_REMARK = late_regex(r"(.+?)\s*\([^()]*\)")
+_COMMAS = late_regex(r"\s*[,;]\s*(?:and\s+)?(?![^()]*\))")
+_ANDS = late_regex(r"\s+(?:and|&|\+|/)\s+(?![^()]*\))|(?<=\w)/(?=\w)", re.IGNORECASE)
+_BREAK = late_regex(r"<br\s*/?>|[\r\n]+", re.IGNORECASE)
 _LONGEST = 1000  # no name is longer; a bound on what hostile text can cost
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.language import is_english
 from groundplan.rules.placeholders import is_filled, known_placeholders
 from groundplan.rules.registry import rule
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 _PARTS = {"condition": "the condition", "action": "the action", "result": "what the user sees"}
 # Someone outside the program, or something that reaches them.
-_SEEN = re.compile(
+_SEEN = late_regex(
     r"\b(?:users?|callers?|clients?|customers?|admins?|operators?|developers?|visitors?|members?|readers?|everyone|"
     r"people|person|author|agent|sees?|seen|shows?|shown|displays?|displayed|prints?|printed|renders?|rendered|"
     r"reads?|gets?|receives?|received|notices?|visible|transparent(?:ly)?|unnoticed|silent(?:ly)?|messages?|"

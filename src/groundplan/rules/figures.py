@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.prose import split_lines
 from groundplan.rules.written import option_texts, written
 
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 
 SOURCES = ("history", "default", "person", "computed")
 CODE = "GP706"  # whose options say which figures are judged, for both rules over them
-_BRACKETS = re.compile(r"\(([^()]*)\)")
-_LINE = re.compile(r"[\s>*_-]*figures\W*:[\s*_]*(?P<said>\w.*)", re.IGNORECASE)
-_NUMBER = re.compile(r"\d")
-_WEEK = re.compile(
+_BRACKETS = late_regex(r"\(([^()]*)\)")
+_LINE = late_regex(r"[\s>*_-]*figures\W*:[\s*_]*(?P<said>\w.*)", re.IGNORECASE)
+_NUMBER = late_regex(r"\d")
+_WEEK = late_regex(
     r"\b(?:weeks?|days?|months?|sprints?|quarters?)\s+\d|\bq[1-4]\b|\b\d{4}-\d\d\b|\b\d+\s*(?:weeks?|days?|months?)\b",
     re.IGNORECASE,
 )
-_THRESHOLD = re.compile(r"[<>≤≥]=?\s*\$?\d|\d\s*%|\bp(?:50|9\d)\b", re.IGNORECASE)
+_THRESHOLD = late_regex(r"[<>≤≥]=?\s*\$?\d|\d\s*%|\bp(?:50|9\d)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.brace_functions import family_of, find_bodies
 from groundplan.rules.prose import prose_of
 from groundplan.rules.python_types import looks_like_python, parse
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
 
 _PYTHON = frozenset({"python", "py", "python3", "pyi", "pycon", "python-repl", "ipython"})
 _UNNAMED = frozenset({"", "text", "pseudo", "pseudocode", "code", "plaintext", "txt"})
-_PROMPT = re.compile(r"^[ \t]*(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)
-_MARK = re.compile(r"^(?:[+-](?![+-]{2} )| )", re.MULTILINE)
-_DEF = re.compile(r"^(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)[ \t]*(?:\[[^\n]*\])?\(")
-_PYTHON_LITERAL = re.compile(
+_PROMPT = late_regex(r"^[ \t]*(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)
+_MARK = late_regex(r"^(?:[+-](?![+-]{2} )| )", re.MULTILINE)
+_DEF = late_regex(r"^(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)[ \t]*(?:\[[^\n]*\])?\(")
+_PYTHON_LITERAL = late_regex(
     r"#[^\n]*|[rbfuRBFU]{0,2}(?:\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"\"\"|\Z)|'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\Z)"
     r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?)",
     re.DOTALL,
 )
-_STUB_LINE = re.compile(r"\s*(?:\.\.\.|…|pass|raise\s+NotImplementedError\b.*|return\s+NotImplemented|;)?\s*")
+_STUB_LINE = late_regex(r"\s*(?:\.\.\.|…|pass|raise\s+NotImplementedError\b.*|return\s+NotImplemented|;)?\s*")
 
 
 @rule("GP605", "function-body")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-import re
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_LETTER = re.compile(r"[^\W\d_]")
-_PLAIN_LETTER = re.compile(r"[A-Za-z]")
+from groundplan.plan.late_regex import late_regex
+
+_WORD = late_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LETTER = late_regex(r"[^\W\d_]")
+_PLAIN_LETTER = late_regex(r"[A-Za-z]")
 _SEEN = 10_000  # characters: a section's start tells its language
 _ENOUGH_WORDS = 20  # below this a share of small words says little
 

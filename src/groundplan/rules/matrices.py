@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.demands import is_demanded, records_of
 from groundplan.rules.placeholders import is_filled, known_placeholders
 from groundplan.rules.registry import rule
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 _NAMING = ("name", "value", "label", "source")
-_DRESSING = re.compile(r"[\s:*_`–—-]+")
+_DRESSING = late_regex(r"[\s:*_`–—-]+")
 
 
 @rule("GP801", "matrix-cell")

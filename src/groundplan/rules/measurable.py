@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.language import is_english
 from groundplan.rules.outline import filled_items, find_part, read_parts, sections_for
 from groundplan.rules.placeholders import known_placeholders, says_something
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 _LABEL = "Success Criteria"
-_MEASURED = re.compile(
+_MEASURED = late_regex(
     r"\d|%|[<>≤≥]|`|\b(?:zero|all|every|each|none|no|never|only|exactly|at\s+(?:least|most)|twice|half|both|same|"
     r"identical|unchanged)\b|\b(?:tests?|suite|build|benchmark|check|command|lint\w*)\b[^.;]{0,40}\b(?:pass\w*|succeed\w*|"
     r"fail\w*|exit\w*|shows?|report\w*|green)\b|\b(?:returns?|rejects?|raises?|responds?)\b",

@@ -6,20 +6,21 @@ import re
 import textwrap
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 # Where a line may start anew: inside quotes and list items, however deep.
-_CONTAINERS = re.compile(r"(?:[ >]|[-*+•] +|\d{1,9}[.)] +)*")
-_HEADING = re.compile(r"#{1,6}\s+\S|<h[1-6][\s>]", re.IGNORECASE)
-_BOLD_LINE = re.compile(r"(\*{2,3}|_{2,3})(?!\s)(?:(?!\1).)+\1:?$")
-_UNDERLINE = re.compile(r"(?:=+|-+)$")
-_ITEM = re.compile(r"(?:[-*+•]|\d{1,9}[.)])(?:\s|$)|<li[\s>]", re.IGNORECASE)
+_CONTAINERS = late_regex(r"(?:[ >]|[-*+•] +|\d{1,9}[.)] +)*")
+_HEADING = late_regex(r"#{1,6}\s+\S|<h[1-6][\s>]", re.IGNORECASE)
+_BOLD_LINE = late_regex(r"(\*{2,3}|_{2,3})(?!\s)(?:(?!\1).)+\1:?$")
+_UNDERLINE = late_regex(r"(?:=+|-+)$")
+_ITEM = late_regex(r"(?:[-*+•]|\d{1,9}[.)])(?:\s|$)|<li[\s>]", re.IGNORECASE)
 # What starts a list even right below a paragraph; a rule of the same letters does not.
-_FIRST_ITEM = re.compile(r"(?!(?:[-*] *){3,}$)(?:[-*+]|1[.)]) +\S")
-_ROW = re.compile(r"\|.*\|$|<tr[\s>]", re.IGNORECASE)
-_DELIMITERS = re.compile(r"\|? *:?-+:? *(?:\| *:?-+:? *)+\|?$")
-_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
-_HTML = re.compile(r"<[a-z/!?]", re.IGNORECASE)
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_FIRST_ITEM = late_regex(r"(?!(?:[-*] *){3,}$)(?:[-*+]|1[.)]) +\S")
+_ROW = late_regex(r"\|.*\|$|<tr[\s>]", re.IGNORECASE)
+_DELIMITERS = late_regex(r"\|? *:?-+:? *(?:\| *:?-+:? *)+\|?$")
+_FENCE = late_regex(r"(`{3,})[^`]*$|(~{3,})")
+_HTML = late_regex(r"<[a-z/!?]", re.IGNORECASE)
+_LINE_END = late_regex(r"\r\n|\r|\n")
 _LONG_WORD = 20
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import is_sweeping, matches
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import weight
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 3
 # Whatever stands before: "these are not relevant" says no more than "not relevant".
-_BLAND = re.compile(
+_BLAND = late_regex(
     r"(?:(?:it|they|this|that|these|those|which|is|are|was|were|will be|can be|stays?|all|just)\s){0,4}"
     r"(?:not (?:needed|relevant|affected|important|applicable|in scope|required)|irrelevant|unrelated|"
     r"unaffected|ignored?|skip(?:ped)?|others?|later|fine|ok(?:ay)?|todo|dismissed|unchanged|out of scope|"

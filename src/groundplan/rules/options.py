@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import as_option
 from groundplan.rules.placeholders import fold, is_filled, known_placeholders
 from groundplan.rules.prose import split_lines
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from groundplan.rules.triggers import Trigger
 
 _LEAST, _MOST, _SENTENCES = 2, 3, 3
-_MARKS = re.compile(r"[*_\"“”]")
+_MARKS = late_regex(r"[*_\"“”]")
 _START = 30  # letters by which the canonical sentence is known; it may run over a line end
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.demands import plain
 from groundplan.rules.placeholders import fold, known_placeholders, says_something
 from groundplan.rules.prose import prose_of
 
 if TYPE_CHECKING:
+    import re
+
     from groundplan.plan.case import Case
     from groundplan.plan.document import Section
 
-_LABEL = re.compile(
+_LABEL = late_regex(
     r"^\s*(?:(?P<bullet>[-*+]|\d+[.)])\s+)?"
     r"(?:#{1,6}\s+(?P<heading>.+)|(?:\*\*|__)(?P<label>[^*_]+?)(?P<colon>:)?(?:\*\*|__)(?P<after>:)?(?P<rest>.*))$"
 )
-_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)$")
+_ITEM = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)$")
 
 
 @dataclass(frozen=True, slots=True)

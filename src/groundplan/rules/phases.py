@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.written import every
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
     from groundplan.plan.record import Record
 
-_TITLE = re.compile(r"\W*phase\s+([0-9]+|[a-z])\b\W*(.*)", re.IGNORECASE | re.DOTALL)
-_KEY = re.compile(r"(?:^|/)phase-([^/]+)")
+_TITLE = late_regex(r"\W*phase\s+([0-9]+|[a-z])\b\W*(.*)", re.IGNORECASE | re.DOTALL)
+_KEY = late_regex(r"(?:^|/)phase-([^/]+)")
 
 
 @dataclass(frozen=True, slots=True)

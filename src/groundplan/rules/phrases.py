@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.prose import paragraphs
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Phrase:
 def any_of(*phrases: str) -> re.Pattern[str]:
     """Compile alternatives, case ignored; a space in them is any white space, a line end too."""
     spaced = (phrase.replace(" ", r"\s+") for phrase in phrases)
-    return re.compile("|".join(spaced), re.IGNORECASE | re.MULTILINE)
+    return late_regex("|".join(spaced), re.IGNORECASE | re.MULTILINE)
 
 
 # What templates put between brackets for a writer to replace; bounded repetitions keep the reading linear.
@@ -90,7 +91,7 @@ _CONCEPT = any_of(
     r"(?:very )?(?:popular|widely[-\s]used|well[-\s]known|powerful|commonly[-\s]used) (?=\w)"
 )
 _DEMONSTRATIVE = any_of(r"\b(?:this|that|it|there|which|these|here)\b")
-_LINKED = re.compile(r"^ {0,3}\[([^\]\n]{1,200})\]:", re.MULTILINE)
+_LINKED = late_regex(r"^ {0,3}\[([^\]\n]{1,200})\]:", re.MULTILINE)
 _QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’"}
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.prose import split_lines
 
 if TYPE_CHECKING:
     from groundplan.plan.case import Case
     from groundplan.plan.document import Section
 
-_WHOLE = re.compile(r"[*_\"'“” ]*(?:\[[^\[\]()]*\]|<[^<>]*>|\{[^{}]*\}|…|\.\.\.)[*_\"'“”. ]*")
-_BRACKETED = re.compile(r"\[[^\[\]]*\](?!\()")
-_CHECKBOX = re.compile(r"\[[ xX]\]")
+_WHOLE = late_regex(r"[*_\"'“” ]*(?:\[[^\[\]()]*\]|<[^<>]*>|\{[^{}]*\}|…|\.\.\.)[*_\"'“”. ]*")
+_BRACKETED = late_regex(r"\[[^\[\]]*\](?!\()")
+_CHECKBOX = late_regex(r"\[[ xX]\]")
 
 
 def fold(text: str) -> str:

@@ -12,6 +12,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,19 +21,19 @@ if TYPE_CHECKING:
 
 _INDENTED = ("    ", "\t")
 MASK = "\0"  # stands where code was: no word, no space
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_FENCE = re.compile(r"^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\r\n]*)$")
-_ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
-_HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]|$)")
-_STANDS_ALONE = re.compile(r"^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|\||#{1,6}[ \t])")
-_RUN = re.compile(r"`+")
-_HIDDEN = re.compile(
+_LINE_END = late_regex(r"\r\n|\r|\n")
+_FENCE = late_regex(r"^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\r\n]*)$")
+_ITEM = late_regex(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
+_HEADING = late_regex(r"^ {0,3}#{1,6}(?:[ \t]|$)")
+_STANDS_ALONE = late_regex(r"^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|\||#{1,6}[ \t])")
+_RUN = late_regex(r"`+")
+_HIDDEN = late_regex(
     r"<https?://[^<>\s]*>"  # autolinks
     r"|\b(?:https?|ftp|ssh|git)://[^\s<>)\]]+"  # bare addresses
     r"|(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t]+\"[^\"]*\")?\)"  # link targets
     r"|^[ ]{0,3}\[[^\]\r\n]+\]:[ \t]*\S+.*$"  # link definitions
 )
-_HIDDEN_BLOCK = re.compile(r"^ {0,3}<!--")
+_HIDDEN_BLOCK = late_regex(r"^ {0,3}<!--")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,14 @@ import textwrap
 import warnings
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_DEFINES = re.compile(r"^\s*(?:async\s+def|def|class)\s+\w+", re.MULTILINE)
-_ENUMS = re.compile(r"(?:Enum|Flag|Choices)$")
-_MAGIC = re.compile(r"__\w+__|model_config|Config|Meta")
+_DEFINES = late_regex(r"^\s*(?:async\s+def|def|class)\s+\w+", re.MULTILINE)
+_ENUMS = late_regex(r"(?:Enum|Flag|Choices)$")
+_MAGIC = late_regex(r"__\w+__|model_config|Config|Meta")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

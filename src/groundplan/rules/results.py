@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SPAN = re.compile(r"(`+)(?:.+?)\1", re.DOTALL)
+from groundplan.plan.late_regex import late_regex
+
+_SPAN = late_regex(r"(`+)(?:.+?)\1", re.DOTALL)
 # What a command does when all is well: `passes`, or `pass` behind a word, as `Show the page` is an order and
 # no result.
 _DOES = (
@@ -16,16 +18,16 @@ _DO = (
     r"pass|succeed|return|respond|print|show|exit|contain|equal|match|fail|reject|raise|complete|stay|remain"
 )
 _STATES = r"green|unchanged|empty|identical|clean|expected|expects?|zero|ok|successful(?:ly)?"
-_RESULT = re.compile(
+_RESULT = late_regex(
     rf"\b(?:{_DOES}|{_STATES})\b|(?<=[\w)] )(?:{_DO})\b|\b(?:is|are|has|have|no|not|never)\s+\w|"
     r"(?:→|->|=>|⇒)\s*\S|[<>≤≥]=?\s*\d|==\s*\S|\b\d+(?:\.\d+)?\s*%",
     re.IGNORECASE,
 )
-_MANUAL = re.compile(r"\W*manual(?:ly)?\b", re.IGNORECASE)
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
-_COMMENT = re.compile(r"\s*(?:#|//|--\s|;)\s*(.*)")
+_MANUAL = late_regex(r"\W*manual(?:ly)?\b", re.IGNORECASE)
+_FENCE = late_regex(r"\s*(?:`{3,}|~{3,})")
+_COMMENT = late_regex(r"\s*(?:#|//|--\s|;)\s*(.*)")
 # A comment before a command names what it tests; only these open what comes out of it.
-_OUTCOME = re.compile(
+_OUTCOME = late_regex(
     rf"(?:{_DOES}|{_DO}|{_STATES}|output|result|should|must|status|HTTP|→|->|=>|⇒|\{{|\[|\d)", re.IGNORECASE
 )
 

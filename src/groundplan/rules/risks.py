@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape
 from groundplan.plan.record import as_risk
 from groundplan.rules.registry import rule
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 CLASSES = ("technical", "integration", "performance", "security")
 # A sentence counts as mitigation by its form, not its mood: a label, or a guard and what guards.
-_MITIGATION = re.compile(
+_MITIGATION = late_regex(
     r"\b(?:mitigations?|detection|prevention|safeguard|countermeasure|response)\s*:\s*\S|"
     r"\b(?:mitigated|detected|guarded|covered|caught|prevented|monitored|watched|isolated|protected|avoided|verified|"
     r"handled|contained|hidden|kept)\s+(?:by|with|through|via|using|behind)\s+\S|"
@@ -37,13 +38,13 @@ _MITIGATION = re.compile(
     r"(?:→|->|=>|⇒)\s*\S|\baccepted\s*(?::|because|since|as)\s*\S",
     re.IGNORECASE,
 )
-_CONTINGENCY = re.compile(
+_CONTINGENCY = late_regex(
     r"\b(?:contingency|fallback|plan b)\s*:\s*\S|\bif (?:it|that|this) (?:happens|occurs|fails)\b.*\w|"
     r"\b(?:fall|roll|switch)(?:s|ed|ing)? back (?:to|by|with)\s+\S|\brollback\s*:\s*\S",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"(?:none|nothing|n/?a|not applicable|no)\b", re.IGNORECASE)
-_RISK_WORD = re.compile(r"\brisks?\b", re.IGNORECASE)
+_NONE = late_regex(r"(?:none|nothing|n/?a|not applicable|no)\b", re.IGNORECASE)
+_RISK_WORD = late_regex(r"\brisks?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.phases import find_phases, phase_of, phase_of_section
 from groundplan.rules.registry import rule
 from groundplan.rules.terms import name_stems
@@ -23,19 +24,19 @@ SHIPPING = (
     *("deployment", "shipping"),
 )
 _UNIT = r"(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|weeks?|requests?|runs?)"
-_THRESHOLD = re.compile(
+_THRESHOLD = late_regex(
     r"(?:[<>≤≥=]=?|\b(?:above|below|over|under|exceed\w*|(?:more|less|fewer) than|at least|reach\w*))"
     r"\s*\$?\d|\d\s*%",
     re.IGNORECASE,
 )
-_WINDOW = re.compile(
+_WINDOW = late_regex(
     rf"\b(?:for|within|over|in|during|per|after|across|every)\s+(?:the\s+|an?\s+)?(?:last\s+|first\s+|any\s+)?"
     rf"(?:\d+(?:\.\d+)?\s*-?\s*)?(?:consecutive\s+)?{_UNIT}\b|/\s*{_UNIT}\b",
     re.IGNORECASE,
 )
 # One is enough: no threshold and no window can be missing from it.
-_ANY = re.compile(r"\b(?:any|a single|the first|one or more|detected)\b", re.IGNORECASE)
-_DATA = re.compile(
+_ANY = late_regex(r"\b(?:any|a single|the first|one or more|detected)\b", re.IGNORECASE)
+_DATA = late_regex(
     r"\b(?:data|databases?|backups?|snapshots?|restored?|rows|schemas?|records)\b", re.IGNORECASE
 )
 

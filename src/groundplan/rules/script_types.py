@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.brace_code import read_code
 from groundplan.rules.brace_functions import script_signatures
 
 if TYPE_CHECKING:
     from groundplan.rules.brace_functions import Signature
 
-_DOCUMENTED = re.compile(r"@(?:param|returns?)\s*\{")
-_BARE = re.compile(r"(?:\.\.\.)?[\w$]+\??|[{\[].*", re.DOTALL)
-_FUNCTION_TYPE = re.compile(r":$|\btype\s+[\w$<>, ]+=$")  # after it `=>` is followed by a type
-_ACCESS = re.compile(r"^(?:(?:public|private|protected|readonly|override)\s+)+")
+_DOCUMENTED = late_regex(r"@(?:param|returns?)\s*\{")
+_BARE = late_regex(r"(?:\.\.\.)?[\w$]+\??|[{\[].*", re.DOTALL)
+_FUNCTION_TYPE = late_regex(r":$|\btype\s+[\w$<>, ]+=$")  # after it `=>` is followed by a type
+_ACCESS = late_regex(r"^(?:(?:public|private|protected|readonly|override)\s+)+")
 
 
 def find_untyped(code: str) -> list[tuple[int, str]]:

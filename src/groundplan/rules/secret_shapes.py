@@ -5,9 +5,13 @@ Every pattern starts at a fixed prefix or has bounded repetitions, so a text is 
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+
+if TYPE_CHECKING:
+    import re
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,12 @@ _WORD = r"[^\s@/\"'`]"
 
 def _token(kind: str, pattern: str, *signs: str) -> Shape:
     """Declare a token that stands alone: no letter or digit before it, none after it."""
-    return Shape(kind, re.compile(f"{_START}({pattern})(?![A-Za-z0-9_])"), signs)
+    return Shape(kind, late_regex(f"{_START}({pattern})(?![A-Za-z0-9_])"), signs)
 
 
 def _part(kind: str, pattern: str, *signs: str, wordlike: bool = False) -> Shape:
     """Declare a secret that is part of something longer; group 1 is the secret."""
-    return Shape(kind, re.compile(pattern), signs, wordlike)
+    return Shape(kind, late_regex(pattern), signs, wordlike)
 
 
 SHAPES: tuple[Shape, ...] = (

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.registry import rule
 from groundplan.rules.secret_shapes import SHAPES
 
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Document
     from groundplan.rules.secret_shapes import Shape
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = late_regex(r"\r\n|\r|\n")
 # What people write where a secret would stand.
-_SAMPLE = re.compile(
+_SAMPLE = late_regex(
     r"example|x{4,}|\*{3,}|\.{3}|…|your|redacted|placeholder|dummy|sample|change-?_?me|fake|insert|replace|not-?_?real|"
     r"<[^>]*>|\$\{|\{\{|\$\(|%s|%\(|0{8,}|1234567|abcdefg|deadbeef",
     re.IGNORECASE,
 )
-_WORDS = re.compile(
+_WORDS = late_regex(
     r"(?:my|the|some|super|db|user|admin|root|test|postgres|mysql|guest|local|dev|secret|pass|password|passwd|pwd|word|key|token|"
     r"api|hunter2|foo|bar|baz|qwerty|letmein|[\W_\d]){1,12}",
     re.IGNORECASE,

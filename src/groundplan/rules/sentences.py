@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.prose import MASK, mask_code_spans
 
-_END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)|[。！？]")
-_ABBREVIATED = re.compile(
+_END = late_regex(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)|[。！？]")
+_ABBREVIATED = late_regex(
     r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs|approx|ca|no|vol|fig|dr|mr|ms|st|etc|resp|incl|[a-z])\.$", re.IGNORECASE
 )
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.figures import read_label
 from groundplan.rules.prose import split_lines
 from groundplan.rules.registry import rule
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
 
 # Forbidden words may be named in order to forbid them.
-_FORBIDDING = re.compile(
+_FORBIDDING = late_regex(
     r"\b(?:no|not|never|avoid|without|don't|instead of|rather than|forbidden|remove|drop|replace)\b"
     r"\W*(?:\w+\W+){0,3}$",
     re.IGNORECASE,
 )
-_BRACKET = re.compile(r"\(([^()]*)\)\W*$")
-_AND = re.compile(r"\s*(?:,|;|/|\+|&|\band\b)\s*", re.IGNORECASE)
+_BRACKET = late_regex(r"\(([^()]*)\)\W*$")
+_AND = late_regex(r"\s*(?:,|;|/|\+|&|\band\b)\s*", re.IGNORECASE)
 
 
 @rule("GP804", "standard")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.config import Suppression
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.registry import RULES, rule
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from groundplan.plan.case import Case
 
 # Cut at the comment's two ends, then read: a pattern for all of it takes cubic time on a run of spaces.
-_INLINE = re.compile(r"<!--\s*groundplan:\s*allow\s((?:(?!<!--|-->).)*)-->", re.DOTALL)
+_INLINE = late_regex(r"<!--\s*groundplan:\s*allow\s((?:(?!<!--|-->).)*)-->", re.DOTALL)
 _NEVER = ("GP2", "GP609")
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import as_task
 from groundplan.rules.cycles import find_knots, shortest_circle
 from groundplan.rules.dependencies import resolve
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from groundplan.rules.dependencies import Dependencies
     from groundplan.rules.written import Written
 
-_CAPTURE = re.compile(r"\{(\w+)\}")
+_CAPTURE = late_regex(r"\{(\w+)\}")
 _CAUGHT = {"n": r"(?P<n>\d+)", "phase": r"(?P<phase>\d+)", "letter": r"[A-Z]"}
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
+from groundplan.plan.late_regex import late_regex
+
 # Words of grammar: they stand in every sentence, so they tell no two sentences apart.
 _GRAMMAR = """
 a an and any are as at be been being both but by can could did do does each either else every for from had
@@ -28,11 +30,11 @@ _JOINTS = frozenset({"a", "an", "and", "are", "be", "for", "is", "of", "the", "t
 GRAMMAR = frozenset(_GRAMMAR.split())
 GENERIC = frozenset(_GENERIC.split())
 STATUS = frozenset(_STATUS.split())
-_WORD = re.compile(r"[^\W_]+")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
-_SPAN = re.compile(r"(`+)(.+?)\1", re.DOTALL)
-_IDENTIFIER = re.compile(r"[A-Za-z_][\w.:/-]*[\w/]")
-_VOWEL = re.compile(r"[aeiouy]")
+_WORD = late_regex(r"[^\W_]+")
+_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_SPAN = late_regex(r"(`+)(.+?)\1", re.DOTALL)
+_IDENTIFIER = late_regex(r"[A-Za-z_][\w.:/-]*[\w/]")
+_VOWEL = late_regex(r"[aeiouy]")
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.language import is_english
 from groundplan.rules.outline import filled_items, find_part, read_parts, sections_for
 from groundplan.rules.registry import rule
@@ -19,19 +20,19 @@ if TYPE_CHECKING:
 
 _KINDS = ("Unit Tests", "Integration Tests", "Manual Verification")
 # Names of tests run words together with `_` and capitals, so a word may start or end inside one.
-_FAILURE = re.compile(
+_FAILURE = late_regex(
     r"fail|reject|error|raise|invalid|malform|timeout|times[ _]out|deni|denie|missing|exhaust|refus|corrupt|"
     r"unauthori[sz]|forbid|exceed|unavailable|expire|abort|conflict|not[ _]found|bad[ _]|broken|crash|throw|"
     r"exception|unknown|negative|offline|retries|rollback|rolls[ _]back|(?<!\d)[45]\d\d(?!\d)|without[ _]|"
     r"never|empty|disconnect|rate[ _]limit|too[ _](?:many|large|long)|unsupported|wrong|outage|down\b",
     re.IGNORECASE,
 )
-_SUCCESS = re.compile(
+_SUCCESS = late_regex(
     r"succe|pass(?:es|ed)?\b|return|accept|valid(?!at)|works|happy|creat|end[ _]to[ _]end|(?<!\d)20\d(?!\d)|"
     r"allow|round[ _]?trip|respects|renders|stores|sends|reads|writes|parses|loads|saves|emits",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"^(?:none|n/a|not applicable)\b[^\w]*(?P<reason>.*)$", re.IGNORECASE)
+_NONE = late_regex(r"^(?:none|n/a|not applicable)\b[^\w]*(?P<reason>.*)$", re.IGNORECASE)
 
 
 @rule("GP519", "test-kinds")

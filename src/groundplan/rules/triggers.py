@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.placeholders import fold
 from groundplan.rules.prose import MASK, prose_of
 
@@ -18,23 +19,23 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Option, Record
 
 # "New" things that are architecture; a new function, field or test is not.
-_NEW = re.compile(
+_NEW = late_regex(
     r"\bnew\s+(?:[a-z-]+\s+){0,2}?(?P<thing>(?:micro-?)?services?|data\s+models?|data\s+stores?|databases?|"
     r"(?:database\s+)?tables?|message\s+(?:queues?|brokers?)|caching\s+layers?|daemons?|architectures?)\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = late_regex(
     r"\b(?:no|not|never|none|without|avoid(?:s|ing)?|instead\s+of|rather\s+than|n['’]t|out\s+of\s+scope|reject\w*)\b",
     re.IGNORECASE,
 )
-_UNTICKED = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
-_BRACKETED = re.compile(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")
-_SIDE_FILE = re.compile(
+_UNTICKED = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
+_BRACKETED = late_regex(r"\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}")
+_SIDE_FILE = late_regex(
     r"(?:^|/)(?:tests?|docs?|spec|__tests__|fixtures|testdata|changes?|changelog\.d)/|(?:^|/)(?:test_[^/]*|conftest\.py)$"
     r"|[._-](?:test|spec)s?\.[a-z]+$|\.(?:md|rst|txt|snap)$",
     re.IGNORECASE,
 )
-_SPAN = re.compile(r"`([^`]+)`")
+_SPAN = late_regex(r"`([^`]+)`")
 
 
 @dataclass(frozen=True, slots=True)

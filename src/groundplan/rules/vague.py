@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.phrases import Phrase, any_of, is_quoted
 from groundplan.rules.prose import paragraphs
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator
 
     from groundplan.rules.prose import ProseLine
@@ -57,8 +58,8 @@ _THERE = any_of(r"\b(?:already|currently|now|today|existing|instead|status quo)\
 _PROMISED = any_of(
     r"\b(?:must|shall|should|will|needs? to|ensur\w+|provid\w+|implement\w*|create|goal|add)\b"
 )
-_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)]|\|)\s")
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s|\s\||\|\s")
+_ITEM = late_regex(r"\s*(?:[-*+]|\d+[.)]|\|)\s")
+_SENTENCE_END = late_regex(r"(?<=[.?!])\s|\s\||\|\s")
 
 
 def find_vague(lines: Iterable[ProseLine]) -> Iterator[Phrase]:

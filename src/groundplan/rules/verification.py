@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape
 from groundplan.rules.phases import find_phases, phase_of, phase_of_section
 from groundplan.rules.registry import rule
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from groundplan.rules.phases import PhaseId
     from groundplan.rules.written import Written
 
-_PATH = re.compile(r"`([^`]+)`\s*(?:\(([^()]*)\))?")
-_BARE_PATH = re.compile(
+_PATH = late_regex(r"`([^`]+)`\s*(?:\(([^()]*)\))?")
+_BARE_PATH = late_regex(
     r"(?<![\w`/.-])([\w./-]*(?:/[\w.-]+|\.[A-Za-z]\w{0,5}))(?![\w`/])\s*(?:\(([^()]*)\))?"
 )
-_NONE = re.compile(r"none\b", re.IGNORECASE)
+_NONE = late_regex(r"none\b", re.IGNORECASE)
 
 
 @rule("GP304", "no-verification")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place, Severity
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.language import is_english
 from groundplan.rules.phrases import find_filler, find_open_ends, find_placeholders, linked_names
 from groundplan.rules.placeholders import fold, known_placeholders
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from groundplan.rules.prose import Prose, ProseLine
 
 _LONG_ENOUGH = 40  # a shorter line may be part of a skeleton's paragraph by chance
-_MARK = re.compile(r"^[\s>]*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s)?\s*")
+_MARK = late_regex(r"^[\s>]*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s)?\s*")
 
 
 @rule("GP601", "placeholder", always=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import Intent
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import is_settled, weight
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.plan.case import Case
     from groundplan.plan.evidence import Worked
 
-_BY_TOOL = re.compile(r"\b(?:re-?)?generat\w*|\bre-?run\w*|\bby hand\b", re.IGNORECASE)
+_BY_TOOL = late_regex(r"\b(?:re-?)?generat\w*|\bre-?run\w*|\bby hand\b", re.IGNORECASE)
 _DONE = {Intent.MODIFIES: "Modified", Intent.REMOVES: "Removed"}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.finding import Finding
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.placeholders import known_placeholders, says_something
 from groundplan.rules.prose import split_lines
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import RecordSpec
     from groundplan.plan.record import Record
 
-_NOTHING = re.compile(r"(?:none|nothing|n/?a|not applicable|no|nil|tbd|\W*)[\s.!]*", re.IGNORECASE)
-_NONE_FOR = re.compile(
+_NOTHING = late_regex(r"(?:none|nothing|n/?a|not applicable|no|nil|tbd|\W*)[\s.!]*", re.IGNORECASE)
+_NONE_FOR = late_regex(
     r"(?:none|nothing|n/?a|not applicable|no)\b[\s.,:;()–—-]*(.*)", re.IGNORECASE | re.DOTALL
 )
 # Fields that a label such as `{class} Risk: {risk}` leaves empty until somebody writes.

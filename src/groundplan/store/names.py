@@ -7,10 +7,11 @@ import re
 import unicodedata
 
 from groundplan.plan.errors import Refused
+from groundplan.plan.late_regex import late_regex
 from groundplan.store.layout import shown
 
-_RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\Z", re.IGNORECASE)
-_DRIVE = re.compile(r"[A-Za-z]:")
+_RESERVED = late_regex(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\Z", re.IGNORECASE)
+_DRIVE = late_regex(r"[A-Za-z]:")
 
 
 @functools.lru_cache(maxsize=1024)

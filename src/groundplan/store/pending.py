@@ -6,10 +6,10 @@ The writer itself and whoever comes after its death go through the same function
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import Refused, Unavailable, Unreadable
+from groundplan.plan.late_regex import late_regex
 from groundplan.store import recovery, staging, system
 from groundplan.store.change import Notice
 from groundplan.store.displaced import sweep_displaced
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from groundplan.store.intent import Intent
     from groundplan.store.paths import Folder
 
-_DOCUMENT_STEP = re.compile(r"[0-9a-f]{16}\.[0-9]+\.")
+_DOCUMENT_STEP = late_regex(r"[0-9a-f]{16}\.[0-9]+\.")
 
 
 def settle(folder: Folder, *, timeout: float = LOCK_TIMEOUT) -> tuple[Notice, ...]:

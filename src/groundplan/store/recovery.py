@@ -9,12 +9,12 @@ import contextlib
 import hashlib
 import json
 import os
-import re
 import time
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Outside, Refused
+from groundplan.plan.late_regex import late_regex
 from groundplan.store import staging, system
 from groundplan.store.failures import outside
 from groundplan.store.layout import LARGEST_COPY, RECOVERY, shown
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SIZE_CAP = 200_000_000
 YOUNGEST_PRUNED = 30 * 24 * 3600.0
-_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+_DIGEST = late_regex(r"[0-9a-f]{64}\Z")
 
 
 @dataclass(frozen=True, slots=True)

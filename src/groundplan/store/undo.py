@@ -6,12 +6,12 @@ Restoring is a new write like any other, made by the caller; this module only re
 from __future__ import annotations
 
 import contextlib
-import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unreadable
+from groundplan.plan.late_regex import late_regex
 from groundplan.store import system
 from groundplan.store.failures import outside
 from groundplan.store.layout import UNDO, is_plan_id, undo_folder
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from groundplan.store.paths import Folder
 
 KEPT_WRITES = 50
-_RECORD = re.compile(r"([0-9]{1,18})-[0-9a-f]{16}\.json\Z")
+_RECORD = late_regex(r"([0-9]{1,18})-[0-9a-f]{16}\.json\Z")
 
 
 @dataclass(frozen=True, slots=True)
