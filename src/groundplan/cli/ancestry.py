@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import unicodedata
-from dataclasses import dataclass
 from pathlib import Path
+
+from groundplan.plan.dataclass import dataclass
 
 MOST_LEVELS = 32
 _LONGEST_NAME = 64

@@ -7,7 +7,7 @@ A row must be something the agent itself sets or is, never something a person se
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from groundplan.plan.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

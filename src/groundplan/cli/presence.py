@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fnmatch
 import os
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -21,6 +20,7 @@ from groundplan.cli.known_agents import (
     MACHINE_MARKS,
     TERMINAL_FAKERS,
 )
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 _SMALL, _LONG_LINE = 10_000, 500  # bytes; people's own lines are a tenth of that
 _HEAD = 2_000  # bytes; who generates a file says so at its top
-_SIGNS = re.compile(
+_SIGNS = late_regex(
     rb"@generated\b|\bgenerated\b.{0,200}\bdo not (?:edit|modify)"
     rb"|\bdo not (?:edit|modify)\b.{0,200}generated\b|\bauto-?\s?generated (?:by|from|file)\b"
     rb"|^(?://|#|/\*|\"{3}|<!--)\s{0,9}(?:this file (?:is|was) )?generated (?:by|from|with)\b",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
-_SOURCE = re.compile(
+_SOURCE = late_regex(
     rb"\b(?:auto-?)?(?:generated|made|compiled)\s{1,9}(?:from|by)[\s:#*/`\"']{1,20}([\w./-]{1,200}\.\w{1,8})\b",
     re.IGNORECASE,
 )
-_NAMES = re.compile(
+_NAMES = late_regex(
     r"(?:_pb2(?:_grpc)?\.pyi?|\.pb(?:\.gw)?\.go|_gen\.go|\.gen\.(?:go|ts|js)|\.generated\.\w{1,6}|_generated\.\w{1,6}"
     r"|\.min\.(?:js|css)|\.bundle\.js|\.snap|/__generated__/.{1,200})$"
 )

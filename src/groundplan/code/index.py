@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from groundplan.code.cache import cache_folder, database_folder
@@ -17,6 +16,7 @@ from groundplan.code.records import Records, searchable_words
 from groundplan.code.refreshing import Reading, changed_paths
 from groundplan.code.stored_outline import definitions_named, unpack_imports
 from groundplan.code.workers import Workers
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

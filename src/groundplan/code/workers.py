@@ -15,11 +15,12 @@ import signal
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import SAFE_READERS, read_outline
 from groundplan.code.working import Parts, make_parts, serve
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

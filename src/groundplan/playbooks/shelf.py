@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import field
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -14,7 +14,6 @@ from groundplan.playbooks.reader import MAIN_FILE, examine
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-    from importlib.resources.abc import Traversable
 
     from groundplan.plan.playbook import Playbook
 
@@ -110,5 +109,6 @@ def _examine_bundled(name: str, codes: frozenset[str] | None) -> tuple[Playbook 
     return examine(bundled_files(name), name=name, folder=f"{name}/", known_codes=codes)
 
 
-def _library() -> Traversable:
-    return resources.files("groundplan.playbooks") / "library"
+def _library() -> Path:
+    # `importlib.resources` would do as well, and takes 7 ms to load
+    return Path(__file__).parent / "library"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import posixpath
 import stat
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.claims import Claims
@@ -11,6 +10,7 @@ from groundplan.code.citations.spelling import respell
 from groundplan.code.citations.symbols import find_member, same_name, split_symbol
 from groundplan.code.citations.texts import digest_file, digest_lines, find_lines, split_lines
 from groundplan.code.nearest import nearest, nearest_paths
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState, Seen
 
 if TYPE_CHECKING:
