@@ -206,6 +206,22 @@ def test_an_export_under_another_name_is_had_only_under_that() -> None:
     assert outline.exports == ("b", "c")
 
 
+def test_a_function_that_is_returned_may_be_asynchronous() -> None:
+    outline = read_with_grammar("typescript", b"function wrap() {\n  return async function run() {}\n}\n")
+    assert [(each.name, each.is_async) for each in outline.definitions] == [("wrap", False), ("run", True)]
+
+
+def test_the_access_of_a_method_is_heeded_where_it_is_only_declared() -> None:
+    outline = read_with_grammar(
+        "typescript", b"export declare class A {\n  protected a(): void\n  async(): void\n}\n"
+    )
+    assert [(each.name, each.is_exported, each.is_async) for each in outline.definitions] == [
+        ("A", True, False),
+        ("a", False, False),
+        ("async", True, False),
+    ]
+
+
 def test_overloads_are_several_definitions_of_one_name() -> None:
     text = b"export function f(a: string): void\nexport function f(a: number): void\n"
     text += b"export function f(a: any) {}\n"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.grammars.exporting import Names
-    from groundplan.code.grammars.gathering import Found, Gathered
+    from groundplan.code.grammars.gathered import Found, Gathered
     from groundplan.code.grammars.grammar import Grammar
 
 HEADER_LIMIT = 300

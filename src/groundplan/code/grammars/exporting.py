@@ -10,7 +10,7 @@ from groundplan.code.grammars.grammar import Public
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.code.grammars.gathering import Gathered
+    from groundplan.code.grammars.gathered import Gathered
     from groundplan.code.grammars.grammar import Grammar
     from groundplan.code.grammars.importing import Statements
     from groundplan.code.outline import Definition, Import

@@ -3,24 +3,19 @@
 The words a file of queries may capture, and what they say (`@name` and `@body` belong to one definition):
 
 - `@class`, `@interface`, `@type`, `@enum`, `@function`, `@method`, `@constant`, `@attribute`: a definition;
-  `@own`: an attribute of the nearest class around it; `@container`: gives its name to what stands in it, and
-  is no definition itself. `@member`: a method, and `@holder`: a container, where they stand in the body of a
-  class or in the value of a constant, else nothing.
-  With `@name`, and where they are: `@body` (the header ends there), `@scope` (the name it belongs to without
-  standing inside: a Go receiver). With `@pattern` instead of `@name`: each name of `{ a, b: c }`.
-- `@exported`: a definition that is marked as public; with `@statement`, where the declaration begins.
-  `@declared` with `@statement`: the latter alone. `@access` or `@base` with `@of`: what they speak of.
+  `@container`: gives its name to what stands in it, and is no definition itself. With `@name`, and where
+  they are: `@body` (the header ends there), `@scope` (the name it belongs to without standing inside: a Go
+  receiver).
+- `@exported`: a definition that is marked as public. `@access` or `@base` with `@of`: what they speak of.
 - `@async`: a definition that is asynchronous. `@decorator` in `@mark`: it decorates what begins after it.
-- `@import` with `@import.module`; `@import.alias` beside it where the language names the module itself. In
-  it: `@specifier` with `@import.name` and perhaps `@import.alias`, `@import.default`, `@import.namespace`,
-  `@import.all`. `@reexport`: its names are given on. `@dynamic`: it may be run later. `@require.alias`:
-  the name bound by the call that stands behind it; `@require.pattern`: many of them, as in `{ a, b: c }`.
-- `@export` with `@export.name` and perhaps `@export.alias`; `@commonjs` with `.name` and `.value`.
-- `@call`: the words called. `@component`: the same where it begins with a capital. `@branch`: a fork.
+- `@import` with `@import.module`; `@import.alias` beside it where the language names the module itself.
+- `@call`: the words called. `@branch`: a fork.
 
-A pattern with `(#set! word "require")` is looked for only in texts that hold the word. No pattern outside the
-root should ask for a node among the children of another that may be nested without end: each level of the
-text would wait for one more. That is why `@member` is decided by places, not by `(class_body (…))`.
+No pattern outside the root should ask for a node among the children of another that may be nested without
+end: each level of the text would wait for one more.
+
+JavaScript and TypeScript, which most repositories hold megabytes of, are read flat instead: their patterns
+only pick nodes, under words that scripts.py and exchange.py explain.
 """
 
 from __future__ import annotations
@@ -38,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TOKEN = re.compile(rb";[^\n]*+|\"(?:[^\"\\]++|\\.)*+\"|[()\[\]]")
-_WORD = re.compile(rb"#set! word \"([^\"]++)\"")
 _OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
 
 
@@ -60,12 +54,17 @@ class Grammar:
     public: Public
     documents: tuple[bytes, ...]  # how a comment begins that documents what follows it
     entry: str = "language"  # the function of the wheel that gives the grammar
+    is_flat: bool = False  # its patterns pick nodes one by one; scripts.py asks these for their parts
     names_modules: bool = False  # an import without an alias is bound to the last word of the module's path
 
 
 GRAMMARS: dict[str, Grammar] = {
     "javascript": Grammar(
-        "tree_sitter_javascript", ("ecmascript", "javascript", "jsx"), Public.MODULE, (b"/**",)
+        "tree_sitter_javascript",
+        ("ecmascript", "javascript", "jsx"),
+        Public.MODULE,
+        (b"/**",),
+        is_flat=True,
     ),
     "typescript": Grammar(
         "tree_sitter_typescript",
@@ -73,6 +72,7 @@ GRAMMARS: dict[str, Grammar] = {
         Public.MODULE,
         (b"/**",),
         entry="language_typescript",
+        is_flat=True,
     ),
     "tsx": Grammar(
         "tree_sitter_typescript",
@@ -80,6 +80,7 @@ GRAMMARS: dict[str, Grammar] = {
         Public.MODULE,
         (b"/**",),
         entry="language_tsx",
+        is_flat=True,
     ),
     "go": Grammar("tree_sitter_go", ("go",), Public.CAPITAL, (b"//", b"/*"), names_modules=True),
 }
@@ -91,8 +92,8 @@ class Pass:
 
     query: Query
     ranks: tuple[int, ...]  # the place of each pattern in the language's files of queries
-    word: bytes = b""  # only in a text that holds it
     is_shallow: bool = False  # only from the root of the tree
+    is_flat: bool = False  # captures are taken one by one, not as matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,9 @@ def reader(language: str) -> Reader:
     folder = resources.files(__package__).joinpath("queries")
     queries = [folder.joinpath(f"{name}.scm").read_bytes() for name in grammar.queries]
     parser = Parser(made)
-    return Reader(grammar, parser, _split(made, b"\n".join(queries), parser.parse(b"").root_node.type))
+    return Reader(
+        grammar, parser, _split(made, grammar, b"\n".join(queries), parser.parse(b"").root_node.type)
+    )
 
 
 def _patterns(queries: bytes) -> Iterator[bytes]:
@@ -129,25 +132,21 @@ def _patterns(queries: bytes) -> Iterator[bytes]:
         yield queries[start:]
 
 
-def _split(language: Language, queries: bytes, root: str) -> tuple[Pass, ...]:
+def _split(language: Language, grammar: Grammar, queries: bytes, root: str) -> tuple[Pass, ...]:
     """Return the patterns in as many passes as pay: a pattern costs at each node while it waits for its end.
 
-    Those that begin at the root wait through the whole tree, unless the pass stays at the top; those of a
-    rare word are not looked for where it does not stand. On vuejs/core this makes the query twice as fast.
+    Those that begin at the root wait through the whole tree, unless the pass stays at the top.
     """
-    kinds: dict[tuple[bytes, bool], list[int]] = {(b"", False): []}
+    kinds: dict[bool, list[int]] = {}
     patterns = list(_patterns(queries))
     for rank, pattern in enumerate(patterns):
-        word = _WORD.search(pattern)
-        is_shallow = pattern.startswith(b"(%s " % root.encode())
-        kinds.setdefault((word[1] if word else b"", is_shallow), []).append(rank)
+        kinds.setdefault(pattern.startswith(b"(%s " % root.encode()), []).append(rank)
     return tuple(
         Pass(
             Query(language, b"\n".join(patterns[rank] for rank in ranks).decode("utf-8")),
             tuple(ranks),
-            word,
-            is_shallow,
+            is_shallow=is_shallow,
+            is_flat=grammar.is_flat,
         )
-        for (word, is_shallow), ranks in kinds.items()
-        if ranks
+        for is_shallow, ranks in sorted(kinds.items())
     )

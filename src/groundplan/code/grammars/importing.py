@@ -12,7 +12,7 @@ from groundplan.code.outline import Import, Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.grammars.gathering import Binding, FoundImport, Gathered
+    from groundplan.code.grammars.gathered import Binding, FoundImport, Gathered
     from groundplan.code.grammars.grammar import Grammar
 
 _TYPE_ONLY = re.compile(rb"(?:(?:import|export)\s+)?type\s+(?!(?:as|from)\b|[,=}])[\w$*{\"']")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.code.grammars.components import SINGLE_FILE, cut_scripts
 from groundplan.code.grammars.defining import define
 from groundplan.code.grammars.exporting import read_exports, read_names
-from groundplan.code.grammars.gathering import CHAIN_LIMIT, gather
+from groundplan.code.grammars.gathered import CHAIN_LIMIT
+from groundplan.code.grammars.gathering import gather
 from groundplan.code.grammars.grammar import GRAMMARS, Public, reader
 from groundplan.code.grammars.importing import find_statements, read_imports
 from groundplan.code.outline import Outline
@@ -81,6 +83,7 @@ def _read_calls(written: Mapping[bytes, list[int]], line_starts: list[int]) -> d
     return {chain: tuple(sorted(lines)) for chain, lines in calls.items()}
 
 
+@lru_cache(maxsize=4096)  # the same words are called in file after file
 def _read_chain(words: bytes) -> str:
     """Return the words of a call as a dotted chain, from a dot where they begin with no name, or nothing."""
     if len(words) <= CHAIN_LIMIT and _CHAIN.fullmatch(words):

@@ -1,0 +1,173 @@
+"""JavaScript and TypeScript from nodes that are picked by their kind alone and then asked for their parts.
+
+Patterns that name a definition with its parts read better, but making them takes as long as reading 400 KB,
+for each of three grammars, and matching them takes half as long as the parser does.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from groundplan.code.grammars.declaring import (
+    FUNCTIONS,
+    declare,
+    declare_bound,
+    declare_entry,
+    declare_field,
+    declare_member,
+    declare_own,
+    declare_pair,
+    declare_parameter,
+    declare_returned,
+    declare_value,
+    places,
+)
+from groundplan.code.grammars.exchange import take_exchange
+from groundplan.code.grammars.gathered import CHAIN_LIMIT, Found, read_pattern, span_of
+from groundplan.code.grammars.marking import note_async, note_bases, note_decorator
+from groundplan.code.outline import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from tree_sitter import Node
+
+    from groundplan.code.grammars.gathered import Gathered
+
+_VARIABLES = frozenset({"lexical_declaration", "variable_declaration"})
+# A default without a name of its own is known as `default` where it is one of these.
+_VALUES = frozenset(
+    {"object", "array", "call_expression", "new_expression", "string", "template_string", "number"}
+    | {"as_expression", "satisfies_expression"}
+)
+
+
+def take_script(gathered: Gathered, root: Node, captures: Mapping[str, Sequence[Node]]) -> None:
+    """Sort in the nodes that the patterns of a script picked, by the words they have there."""
+    _take_calls(gathered, captures.get("call", ()), captures.get("component", ()))
+    gathered.branches += [node.start_byte for node in captures.get("branch", ())]
+    for word, take in _DECLARED.items():
+        for node in captures.get(word, ()):
+            take(gathered, node)
+    for node in root.named_children:
+        _take_top(gathered, node)
+    for word, take in _MEMBERS.items():
+        for node in captures.get(word, ()):
+            take(gathered, node)
+    gathered.decorators.sort()
+    take_exchange(gathered, captures)
+
+
+def _take_calls(gathered: Gathered, called: Iterable[Node], components: Iterable[Node]) -> None:
+    text, calls = gathered.text, gathered.calls
+    for node in called:
+        start, end = node.start_byte, node.end_byte
+        words = text[start if end - start <= CHAIN_LIMIT else end - CHAIN_LIMIT - 1 : end]
+        if (ends := calls.get(words)) is None:
+            calls[words] = [end]
+        else:
+            ends.append(end)
+    for node in components:
+        start, end = span_of(node)
+        if text[start : start + 1].isupper():
+            calls.setdefault(text[start:end], []).append(end)
+
+
+def _take_top(gathered: Gathered, node: Node) -> None:
+    """Take in a statement at the top of the file: its names are the module's."""
+    is_exported = node.type == "export_statement"
+    inner = node.child_by_field_name("declaration") if is_exported else node
+    if inner is None:
+        return
+    if inner.type == "ambient_declaration":
+        for each in inner.named_children:
+            if each.type in _VARIABLES:
+                _take_variables(gathered, each, is_exported=is_exported)
+    elif inner.type in _VARIABLES:
+        _take_variables(gathered, inner, is_exported=is_exported)
+    elif inner.type == "expression_statement":
+        for each in inner.named_children:
+            if each.type == "assignment_expression":
+                _take_assigned(gathered, each)
+
+
+def _take_variables(gathered: Gathered, node: Node, *, is_exported: bool) -> None:
+    for each in node.named_children:
+        name = each.child_by_field_name("name")
+        if name is None:
+            continue
+        if is_exported:
+            gathered.exported.add(each.start_byte)
+        if name.type == "identifier":
+            gathered.define(Found(*places(each, name), Kind.CONSTANT))
+        elif name.type == "object_pattern":
+            start, end = span_of(each)
+            for _, alias in read_pattern(gathered.text, *span_of(name)):
+                gathered.define(Found(start, end, alias, end, Kind.CONSTANT))
+
+
+def _take_assigned(gathered: Gathered, node: Node) -> None:
+    """Take in what is given to an object: `Point.prototype.move = function () {}`."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None or left.type != "member_expression":
+        return
+    scope, name = left.child_by_field_name("object"), left.child_by_field_name("property")
+    if scope is None or name is None or name.type != "property_identifier":
+        return
+    body = right.child_by_field_name("body")
+    if right.type == "object":
+        gathered.define(Found(*places(node, name), None, span_of(scope)))
+    elif body is not None and right.type in FUNCTIONS:
+        gathered.define(Found(*places(node, name, body), Kind.METHOD, span_of(scope)))
+        note_async(gathered, right, node.start_byte)
+    elif body is not None and right.type == "class":
+        gathered.define(Found(*places(node, name, body), Kind.CLASS, span_of(scope)))
+        note_bases(gathered, right, body, node.start_byte)
+
+
+def _mark_exported(gathered: Gathered, node: Node) -> None:
+    """Mark what is exported where it is declared; a default without a name is defined by that word."""
+    start = node.start_byte
+    declared = node.child_by_field_name("declaration")
+    if declared is not None:
+        for each in (declared, *(declared.named_children if declared.type == "ambient_declaration" else ())):
+            gathered.begins.setdefault(each.start_byte, start)
+            gathered.exported |= {each.start_byte, start}
+    value = node.child_by_field_name("value")
+    mark = next((each for each in node.children if each.type == "default"), None) if value else None
+    if value is None or mark is None:
+        return
+    if declare_value(gathered, node, mark, value):
+        gathered.exported.add(start)
+    elif value.type in _VALUES:
+        gathered.define(Found(*places(node, mark), Kind.CONSTANT))
+        gathered.exported.add(start)
+
+
+def _mark_declared(gathered: Gathered, node: Node) -> None:
+    for each in node.named_children:
+        gathered.begins.setdefault(each.start_byte, node.start_byte)
+
+
+# Where a name is defined twice the first stays: what is bound to it says more than that it is at the top.
+_DECLARED: Mapping[str, Callable[[Gathered, Node], None]] = {
+    **{
+        kind.value: partial(declare, kind=kind)
+        for kind in (Kind.CLASS, Kind.INTERFACE, Kind.ENUM, Kind.TYPE, Kind.FUNCTION, Kind.METHOD)
+    },
+    "attribute": partial(declare, kind=Kind.ATTRIBUTE),
+    "bound": declare_bound,
+    "returned": declare_returned,
+    "field": declare_field,
+    "entry": declare_entry,
+    "export": _mark_exported,
+    "declared": _mark_declared,
+}
+_MEMBERS: Mapping[str, Callable[[Gathered, Node], None]] = {
+    "own": declare_own,
+    "parameter": declare_parameter,
+    "member": declare_member,
+    "pair": declare_pair,
+    "decorator": note_decorator,
+}
