@@ -6,7 +6,27 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.imports import find_imports
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.planner.facts.alike import find_alike
+from groundplan.planner.facts.commands import find_commands
+from groundplan.planner.facts.constraints import find_constraints
+from groundplan.planner.facts.failures import find_failures
+from groundplan.planner.facts.graph import find_modules, find_target_cycles, map_files
+from groundplan.planner.facts.habits import find_habits
+from groundplan.planner.facts.newness import find_new_files, is_something_new
+from groundplan.planner.facts.packages import find_packages
+from groundplan.planner.facts.past import find_past
+from groundplan.planner.facts.reach import find_reach, gather_callers
+from groundplan.planner.facts.standings import find_standings
+from groundplan.planner.facts.tests import find_test_places
+from groundplan.planner.facts.ways_in import find_ways_in
+from groundplan.planner.facts.where import choose_targets, locate, order_regions
+from groundplan.survey.manifest.reading import read_manifest
+
 if TYPE_CHECKING:
+    from groundplan.code.imports import ImportGraph
     from groundplan.code.index import Index
     from groundplan.plan.config import Config
     from groundplan.planner.facts.kinds import (
@@ -27,6 +47,7 @@ if TYPE_CHECKING:
         UsedPackage,
         WayIn,
     )
+    from groundplan.planner.facts.where import Located
     from groundplan.planner.goal import Goal
     from groundplan.survey.history.past import History
     from groundplan.survey.manifest.facts import Manifest
@@ -45,101 +66,116 @@ class EvidencePack:
     notices: list[str] = field(default_factory=list)
 
     @cached_property
+    def located(self) -> Located:
+        """Return the whole ranking of the goal's places, before any cut, and what the goal names outright."""
+        return locate(self)
+
+    @cached_property
+    def graph(self) -> ImportGraph:
+        """Return the import graph, built once for everything that asks it."""
+        return find_imports(self.index, self.inference.files.modules)
+
+    @cached_property
+    def inference(self) -> Inference:
+        """Return the files laid open so far, shared by all questions about uses."""
+        return Inference(PythonFiles(self.index))
+
+    @cached_property
     def targets(self) -> tuple[Target, ...]:
         """Return the files to modify, best first: those the evidence is strong for, not a fixed number."""
-        raise NotImplementedError
+        return choose_targets(self)
 
     @cached_property
     def is_new(self) -> bool:
         """Whether the goal adds something that nothing there does yet."""
-        raise NotImplementedError
+        return is_something_new(self)
 
     @cached_property
     def new_files(self) -> tuple[NewFile, ...]:
         """Return the files to add, where the goal adds something of its own."""
-        raise NotImplementedError
+        return find_new_files(self)
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """Return the definitions to change, best first, over all targets."""
-        raise NotImplementedError
+        return order_regions(self.targets)
 
     @cached_property
     def tests(self) -> tuple[TestPlace, ...]:
         """Return where the change is tested, existing test files first."""
-        raise NotImplementedError
+        return find_test_places(self)
 
     @cached_property
     def reach(self) -> tuple[Reach, ...]:
         """Return what changing the foremost definitions reaches."""
-        raise NotImplementedError
+        return find_reach(self)
 
     @cached_property
     def callers(self) -> tuple[Caller, ...]:
         """Return every product caller of the foremost definitions, each once."""
-        raise NotImplementedError
+        return gather_callers(self.reach)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Return every occurrence of the identifiers the goal names."""
-        raise NotImplementedError
+        return find_standings(self)
 
     @cached_property
     def ways_in(self) -> tuple[WayIn, ...]:
         """Return the entry points from which the targets are reached, nearest first."""
-        raise NotImplementedError
+        return find_ways_in(self)
 
     @cached_property
     def habits(self) -> tuple[Habit, ...]:
         """Return how the code around the targets does things."""
-        raise NotImplementedError
+        return find_habits(self)
 
     @cached_property
     def alike(self) -> tuple[Alike, ...]:
         """Return code that already does something like the goal."""
-        raise NotImplementedError
+        return find_alike(self)
 
     @cached_property
     def packages(self) -> tuple[UsedPackage, ...]:
         """Return the packages from outside that the targets use, with their versions."""
-        raise NotImplementedError
+        return find_packages(self)
 
     @cached_property
     def modules(self) -> tuple[str, ...]:
         """Return the files of this repository that the targets import."""
-        raise NotImplementedError
+        return find_modules(self.graph, self.targets)
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Return what deploying the change has to mind."""
-        raise NotImplementedError
+        return find_constraints(self)
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
         """Return the ways the regions to change fail today."""
-        raise NotImplementedError
+        return find_failures(self)
 
     @cached_property
     def past(self) -> Past:
         """Return what the history says about the targets and the goal's words."""
-        raise NotImplementedError
+        return find_past(self)
 
     @cached_property
     def commands(self) -> tuple[Command, ...]:
         """Return the repository's own calls of its tools."""
-        raise NotImplementedError
+        return find_commands(self)
 
     @cached_property
     def manifest(self) -> Manifest:
         """Return what the manifests say."""
-        raise NotImplementedError
+        return read_manifest(self.index)
 
     @cached_property
     def cycles(self) -> tuple[tuple[str, ...], ...]:
         """Return the import cycles that a target is part of."""
-        raise NotImplementedError
+        return find_target_cycles(self.graph, self.targets)
 
     @cached_property
     def file_map(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the targets leaves first, each with those of them that it imports."""
-        raise NotImplementedError
+        return map_files(self.graph, self.targets)

@@ -1,0 +1,132 @@
+"""The repository's own calls of its tools, and the call that runs one test file."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from groundplan.planner.facts.kinds import Command
+from groundplan.survey.manifest.facts import Role, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.manifest.facts import Call, Manifest, Tool
+
+MOST_OF_ROLE = 2
+LONGEST_LINE = 300
+_ECOSYSTEMS = {"py": "python", "pyi": "python", "go": "go", "rs": "rust", "java": "java"}
+_RUNNERS = {
+    "python": ("pytest", "runtests.py", "django test runner", "unittest", "nose2", "ward", "trial", "stestr"),
+    "script": ("vitest", "jest", "mocha", "node:test", "bun test", "ava", "tap", "react-scripts", "qunit"),
+    "go": ("go test", "gotestsum"),
+    "rust": ("cargo test",),
+    "java": ("mvn test",),
+}
+
+_LABELLED = {
+    "runtests.py": "runtests.py",
+    "django test runner": "manage.py test",
+}  # ask for modules, not files
+_STARTED = {
+    "pytest": ("pytest", "python -m pytest"),
+    "vitest": ("vitest", "npx vitest"),
+    "jest": ("jest", "npx jest"),
+    "mocha": ("mocha", "npx mocha"),
+    "ava": ("ava", "npx ava"),
+    "node:test": ("", "node --test"),
+    "bun test": ("", "bun test"),
+}
+
+
+def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
+    """Return how tests, linters, type checkers and formatters are called; what the profile says goes first."""
+    said = [Command(role, line, None) for role, line in sorted(pack.config.profile.commands.items()) if line]
+    roles = {each.role for each in said}
+    read = [command for role in Role if role.value not in roles for command in _of_role(pack.manifest, role)]
+    return (*said, *read)
+
+
+def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
+    count = 0
+    for tool in manifest.tools_for(role):
+        call = next((each for each in tool.calls if not each.is_template), None)
+        if call is None or count >= MOST_OF_ROLE:
+            continue
+        line = line_of(call)
+        if len(line) <= LONGEST_LINE and "\n" not in line:
+            count += 1
+            yield Command(role.value, line, call.at)
+
+
+def line_of(call: Call) -> str:
+    """Return a call as typed in a shell at the root of the repository."""
+    line = shlex.join(call.argv)
+    return f"cd {shlex.quote(call.folder)} && {line}" if call.folder else line
+
+
+def command_for(pack: EvidencePack, path: str) -> str:
+    """Return the repository's own call that runs one test file, or nothing where no runner is known."""
+    language = _ECOSYSTEMS.get(path.rpartition(".")[2].lower(), "script")
+    tools = {each.name: each for each in reversed(pack.manifest.tools_for(Role.TEST))}
+    for name in _RUNNERS.get(language, ()):
+        if name in tools:
+            return _run_one(tools[name], path, _root_of(pack, path))
+    if language == "go" and "go.mod" in pack.index.paths():
+        return f"go test {_package_of(path)}"
+    if language == "python" and pack.index.paths():
+        return _plain_python(pack, path)
+    return next((each.line for each in pack.commands if each.role == "test"), "")
+
+
+def _plain_python(pack: EvidencePack, path: str) -> str:
+    """Return the call where no manifest names a runner: by what the tests there import."""
+    uses_pytest = any(test.endswith(".py") for test in pack.index.files_with("pytest"))
+    if uses_pytest or not pack.index.files_with("unittest"):
+        return f"python -m pytest {shlex.quote(path)}"
+    return f"python -m unittest {_module_of(path, '')}"
+
+
+def _run_one(tool: Tool, path: str, root: str) -> str:
+    if tool.name in {"go test", "gotestsum"}:
+        return f"{tool.name} {_package_of(path)}"
+    if tool.name == "cargo test":
+        return tool.name
+    if tool.name == "unittest":
+        return f"python -m unittest {_module_of(path, '')}"
+    if tool.name in _LABELLED:
+        return f"python {root}{_LABELLED[tool.name]} {_module_of(path, root)}"
+    word, plain = _STARTED.get(tool.name, (tool.name, tool.name))
+    return f"{_prefix(tool, word, plain)}{' run' if word == 'vitest' else ''} {shlex.quote(path)}"
+
+
+def _prefix(tool: Tool, word: str, plain: str) -> str:
+    """Return how the tool is started here, `uv run pytest` out of `uv run pytest tests -n 4`, or plainly."""
+    for call in tool.calls:
+        if word in call.argv and not call.folder and call.source is not Source.CONFIG:
+            words = call.argv[: call.argv.index(word) + 1]
+            # flags before the tool are the runner's own, and may be the build server's: `uv run --extra ci`
+            if len(words) <= 3 and not any(each.startswith("-") and each != "-m" for each in words):
+                return shlex.join(words)
+    return plain
+
+
+def _package_of(path: str) -> str:
+    folder = path.rpartition("/")[0]
+    return f"./{folder}/" if folder else "."
+
+
+def _module_of(path: str, root: str) -> str:
+    return path.removeprefix(root).rpartition(".")[0].replace("/", ".")
+
+
+def _root_of(pack: EvidencePack, path: str) -> str:
+    """Return the folder, with its slash, in which `runtests.py` or `manage.py` stands above a test."""
+    known = set(pack.index.paths())
+    folder = path.rpartition("/")[0]
+    while folder:
+        if f"{folder}/runtests.py" in known or f"{folder}/manage.py" in known:
+            return f"{folder}/"
+        folder = folder.rpartition("/")[0]
+    return ""

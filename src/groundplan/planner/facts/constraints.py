@@ -1,0 +1,130 @@
+"""What deploying a change to the targets has to mind: schema, environment, settings, the public, locks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.index import Symbol
+from groundplan.code.public import PublicNames
+from groundplan.planner.facts.kinds import Constraint
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.pack import EvidencePack
+
+MOST = 20
+MOST_SPOTS = 5
+MOST_TEXT = 400_000  # bytes of one target that are read
+_ENVIRONMENT = re.compile(
+    r"(?:os\.environ(?:\.get\(|\.setdefault\(|\[)|os\.getenv\(|environ\.get\(|environ\[|os\.Getenv\(|os\.LookupEnv\("
+    r"|process\.env\[|getenv\()\s{0,4}[\"'`]([A-Za-z_]\w{0,80})|(?:process\.env|import\.meta\.env)\.([A-Za-z_]\w{0,80})"
+)
+_SETTING = re.compile(
+    r"\b(?:settings|app\.config|current_app\.config|config)(?:\.|\[[\"'])([A-Z][A-Z0-9_]{2,80})\b"
+)
+_FLAG = re.compile(
+    r"\b(?:is_enabled|isEnabled|feature_enabled|featureEnabled|flag_is_active|waffle\.\w{1,30}|useFlag|getFlag|hasFeature)"
+    r"\(\s{0,4}[^\"'`\n)]{0,40}[\"'`]([\w.:-]{1,80})"
+)
+_MODEL_BASES = re.compile(
+    r"(?:^|\.)(?:Model|Base|DeclarativeBase|SQLModel|Document|UUIDBase|BigIntBase|\w{0,40}AuditBase)$"
+)
+_MIGRATION = re.compile(
+    r"(?:^|/)(?:migrations/\d{3,}[^/]*\.(?:py|sql)|versions/[^/]+\.py|migrations/[^/]+\.(?:sql|ts|js|go))$"
+)
+_VERSIONED = re.compile(r"(?:^|/)(v\d{1,2})/")
+
+
+def find_constraints(pack: EvidencePack) -> tuple[Constraint, ...]:
+    """Return what the targets' own text and the repository's files say about deploying a change."""
+    found = [
+        *_schema(pack),
+        *_reads(pack, _ENVIRONMENT, "environment", "reads the environment variable"),
+        *_reads(pack, _FLAG, "flag", "asks for the flag"),
+        *_reads(pack, _SETTING, "flag", "reads the setting"),
+        *_public(pack),
+        *_versioned(pack),
+        *_locks(pack),
+    ]
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _schema(pack: EvidencePack) -> Iterator[Constraint]:
+    models: list[tuple[str, Spot]] = []
+    for target in pack.targets:
+        outline = pack.index.outline(target.path)
+        models += [
+            (each.qualified, Spot(target.path, each.line))
+            for each in (outline.definitions if outline else ())
+            if any(_MODEL_BASES.search(base) for base in each.bases)
+        ]
+    migrations = [path for path in pack.index.paths() if _MIGRATION.search(path)] if models else []
+    if models and migrations:
+        listed = ", ".join(f"`{name}`" for name, _ in models[:3])
+        folder = migrations[-1].rpartition("/")[0]
+        yield Constraint(
+            "migration",
+            f"{listed} in the targets: stored models, and `{folder}/` holds schema migrations, "
+            "so a changed column needs one",
+            (*(spot for _, spot in models[:3]), Spot(migrations[-1])),
+        )
+    touched = [Spot(each.path) for each in pack.targets if _MIGRATION.search(each.path)]
+    if touched:
+        yield Constraint(
+            "migration",
+            f"{len(touched)} of the targets are schema migrations already applied elsewhere",
+            tuple(touched),
+        )
+
+
+def _reads(pack: EvidencePack, pattern: re.Pattern[str], kind: str, words: str) -> Iterator[Constraint]:
+    spots: dict[str, list[Spot]] = {}
+    for target in pack.targets:
+        text = (pack.index.text(target.path) or b"")[:MOST_TEXT].decode("utf-8", "replace")
+        for match in pattern.finditer(text):
+            name = next((each for each in match.groups() if each), "")
+            place = Spot(target.path, text.count("\n", 0, match.start()) + 1)
+            if len(spots.setdefault(name, [])) < MOST_SPOTS:
+                spots[name].append(place)
+        if len(spots) > MOST:
+            break
+    for name in sorted(spots):
+        yield Constraint(kind, f"`{spots[name][0].path}` {words} `{name}`", tuple(spots[name]))
+
+
+def _public(pack: EvidencePack) -> Iterator[Constraint]:
+    names = PublicNames(pack.index, pack.inference.files.modules)
+    for region in pack.regions[:3]:
+        reason = names.reason(Symbol(region.path, region.definition))
+        if reason:
+            yield Constraint(
+                "compatibility",
+                f"`{region.citation}` is public ({reason}): callers outside this repository may rely on it",
+                (Spot(region.path, region.definition.line),),
+            )
+
+
+def _versioned(pack: EvidencePack) -> Iterator[Constraint]:
+    for target in pack.targets:
+        if found := _VERSIONED.search(target.path):
+            yield Constraint(
+                "compatibility",
+                f"`{target.path}` belongs to the versioned interface `{found[1]}`",
+                (Spot(target.path),),
+            )
+
+
+def _locks(pack: EvidencePack) -> Iterator[Constraint]:
+    roots = [each.path for each in pack.manifest.locks if "/" not in each.path]
+    if roots and any(each.path.rpartition("/")[2] in _MANIFESTS for each in pack.targets):
+        yield Constraint(
+            "compatibility",
+            f"a changed dependency needs `{roots[0]}` written anew",
+            tuple(Spot(path) for path in roots[:MOST_SPOTS]),
+        )
+
+
+_MANIFESTS = frozenset({"pyproject.toml", "package.json", "go.mod", "Cargo.toml", "setup.cfg", "setup.py"})

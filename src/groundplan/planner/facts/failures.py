@@ -1,0 +1,107 @@
+"""The ways a piece of code fails today: what is raised or returned, and on what condition."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.planner.facts.kinds import Failure
+from groundplan.survey.sources import MOST_LINE
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.facts.kinds import Region
+    from groundplan.planner.pack import EvidencePack
+
+MOST = 20
+MOST_OF_REGION = 8
+MOST_LINES = 800
+_SHOWN = 120
+_CONDITION = re.compile(
+    r"(?:\} ?)?(?:(if|elif|else if|else|except|catch|case|while|for|switch|match|try|finally|with)\b)"
+    r"[^\n]{0,300}"
+)
+_NAME = r"[A-Za-z_$][\w.$]{0,100}"
+_PYTHON = re.compile(
+    rf"raise(?: ({_NAME}))?(?=[\s(]|$)|return (?:None|False|NotImplemented)\s*(?:#|$)|(?:sys\.)?exit\("
+)
+_SCRIPT = re.compile(
+    rf"throw(?: new)? ({_NAME})|return (?:null|undefined|false|Promise\.reject\b[^\n]{{0,40}})\s*;?\s*$"
+    r"|process\.exit\("
+)
+_GO = re.compile(
+    rf"panic\(({_NAME})?|return [^\n{{]{{0,80}}\berr\w{{0,30}}\s*$"
+    r"|return [^\n]{0,80}\b(?:fmt\.Errorf|errors\.\w{1,20})\([^\n]{0,160}|os\.Exit\("
+)
+
+
+def find_failures(pack: EvidencePack) -> tuple[Failure, ...]:
+    """Return how the regions to change fail, in the order of the regions and their lines."""
+    found: list[Failure] = []
+    for region in pack.regions:
+        found += _in_region(pack, region)
+        if len(found) >= MOST:
+            break
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _in_region(pack: EvidencePack, region: Region) -> list[Failure]:
+    text = pack.index.text(region.path)
+    if text is None:
+        return []
+    lines = text.decode("utf-8", "replace").split("\n")
+    first, last = region.definition.line, min(region.definition.last, region.definition.line + MOST_LINES)
+    numbered = [(number, lines[number - 1][:MOST_LINE]) for number in range(first, min(last, len(lines)) + 1)]
+    return list(_scan(region, numbered))[:MOST_OF_REGION]
+
+
+def _scan(region: Region, lines: list[tuple[int, str]]) -> Iterator[Failure]:
+    """Keep the conditions that are open at each line, by how far they are indented."""
+    pattern = _pattern_of(region.path)
+    opened: list[tuple[int, str]] = []
+    for number, line in lines:
+        plain = line.strip()
+        if not plain or plain.startswith(("#", "//", "*", "/*")):
+            continue
+        indent = len(line) - len(line.lstrip())
+        while opened and opened[-1][0] >= indent:
+            opened.pop()
+        if condition := _CONDITION.match(plain):
+            if condition[1] not in {"for", "while", "try", "finally", "with", "switch", "match"}:
+                opened.append((indent, _cut(plain.removeprefix("}").strip().rstrip("{:").strip())))
+            inline = pattern.search(plain) if "{" in plain or ":" in plain else None
+            if inline is None or plain.endswith(("{", ":")):
+                continue
+        failed = pattern.search(plain) if pattern is not _PYTHON else pattern.match(plain)
+        if failed and (failed[0].startswith(("raise", "throw", "panic")) or opened):
+            yield Failure(
+                region.definition.qualified,
+                opened[-1][1] if opened else "",
+                _action(failed),
+                Spot(region.path, number),
+            )
+
+
+def _pattern_of(path: str) -> re.Pattern[str]:
+    ending = path.rpartition(".")[2]
+    return _PYTHON if ending in {"py", "pyi"} else _GO if ending == "go" else _SCRIPT
+
+
+def _action(failed: re.Match[str]) -> str:
+    words = failed[0].strip()
+    if words.startswith("raise"):
+        return f"raises {failed[1]}" if failed[1] else "raises what it caught again"
+    if words.startswith("throw"):
+        return f"throws {failed[1]}"
+    if words.startswith("panic"):
+        return "panics"
+    if words.lower().endswith("exit("):
+        return "exits"
+    return _cut(f"returns {words.removeprefix('return').strip().rstrip(';')}")
+
+
+def _cut(words: str) -> str:
+    plain = " ".join(words.split())
+    return plain if len(plain) <= _SHOWN else f"{plain[: _SHOWN - 1]}…"

@@ -1,0 +1,72 @@
+"""What the import graph says of the targets: their modules, their cycles, the order to change them in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.cycles import find_cycles
+
+if TYPE_CHECKING:
+    from groundplan.code.imports import ImportGraph
+    from groundplan.planner.facts.kinds import Target
+
+MOST_MODULES = 60
+MOST_CYCLES = 10
+
+
+def find_modules(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple[str, ...]:
+    """Return the files of the repository that the targets import, the targets themselves left out."""
+    own = {each.path for each in targets}
+    found = {edge.target for path in own for edge in graph.imports_of(path)} - own
+    return tuple(sorted(found)[:MOST_MODULES])
+
+
+def find_target_cycles(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the import cycles that a target is part of, each as its shortest ring."""
+    wanted = {each.path for each in targets}
+    near = _both_ways(graph, wanted)
+    inner = {
+        path: tuple(
+            edge.target
+            for edge in graph.imports_of(path)
+            if edge.is_run and edge.target in near and edge.target != path
+        )
+        for path in sorted(near)
+    }
+    found = [each.example for each in find_cycles(inner) if wanted & set(each.paths)]
+    return tuple(found[:MOST_CYCLES])
+
+
+def _both_ways(graph: ImportGraph, starts: set[str]) -> set[str]:
+    """Return the files that are reached from some and reach them: only there can their cycles be."""
+    forward, backward = set(starts), set(starts)
+    for found, is_forward in ((forward, True), (backward, False)):
+        waiting = list(starts)
+        while waiting:
+            path = waiting.pop()
+            edges = graph.imports_of(path) if is_forward else graph.importers_of(path)
+            for edge in edges:
+                other = edge.target if is_forward else edge.source
+                if edge.is_run and other not in found:
+                    found.add(other)
+                    waiting.append(other)
+    return forward & backward
+
+
+def map_files(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the targets leaves first, each with those of them that it imports; a ring is cut at its best."""
+    order = [each.path for each in targets]
+    needs = {
+        path: tuple(
+            each
+            for each in order
+            if each != path and any(edge.target == each for edge in graph.imports_of(path))
+        )
+        for path in order
+    }
+    placed: list[str] = []
+    while len(placed) < len(order):
+        waiting = [path for path in order if path not in placed]
+        ready = [path for path in waiting if all(each in placed for each in needs[path])]
+        placed += ready[:1] or waiting[:1]
+    return tuple((path, needs[path]) for path in placed)

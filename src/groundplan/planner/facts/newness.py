@@ -1,0 +1,142 @@
+"""Whether a goal adds something of its own, and where a new file for it would stand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from groundplan.planner.facts.kinds import NewFile
+from groundplan.planner.goal import GoalKind
+from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.where.words import STOP_WORDS, identifiers_in
+
+if TYPE_CHECKING:
+    from groundplan.planner.pack import EvidencePack
+
+# What is made, after the verb that makes it: `Add a version checker to …`.
+_ADDS = re.compile(
+    r"\b(?:add|create|introduce|implement|build|write|provide|new)\b((?:\s+[\w./`'-]{1,60}){1,8})",
+    re.IGNORECASE,
+)
+_INTO = frozenset(
+    {"to", "in", "into", "for", "on", "of", "at", "from", "with", "so", "that", "when", "which", "by", "via"}
+)
+_MADE = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "module package plugin backend adapter driver client provider service command subcommand middleware handler "
+        "exporter importer parser renderer storage checker scheduler queue worker integration extension endpoint"
+    ).split()
+)
+_NAMELESS = frozenset(
+    {"__init__.py", "__main__.py", "index.ts", "index.js", "mod.rs", "main.go", "doc.go", "conftest.py"}
+)
+
+
+def is_something_new(pack: EvidencePack) -> bool:
+    """Tell whether the goal asks for a thing whose name nothing in the code bears yet."""
+    if pack.goal.kind in {GoalKind.FIX, GoalKind.REFACTOR, GoalKind.DEBT}:
+        return False
+    named = [each for each in pack.goal.paths if each not in _known(pack)]
+    if named and not any(each.is_named for each in pack.targets):
+        return True
+    thing = _thing_of(pack)
+    return bool(thing) and not _stands_there(pack, thing)
+
+
+def find_new_files(pack: EvidencePack) -> tuple[NewFile, ...]:
+    """Return the file to add: the one the goal names, or one beside those that do the most similar."""
+    known = _known(pack)
+    if pack.goal.kind not in {GoalKind.FIX, GoalKind.REFACTOR, GoalKind.DEBT}:
+        named = [each for each in pack.goal.paths if each not in known and _is_meant(each, known)]
+        if named:
+            return tuple(
+                NewFile(each, _neighbour(pack, each), f"the goal names `{each}`, which is not there")
+                for each in named[:3]
+            )
+    if not pack.is_new:
+        return ()
+    thing = _thing_of(pack)
+    beside = _beside(pack)
+    if not thing or not beside or not set(thing) & _MADE:
+        return ()  # what fits into a file that is there needs no other
+    path = f"{beside.rpartition('/')[0]}/{_file_name(thing, beside)}".lstrip("/")
+    if path in known:
+        return ()
+    why = f"nothing is named for “{' '.join(thing)}” yet, and `{beside}` is the nearest to it"
+    return (NewFile(path, beside, why),)
+
+
+def _known(pack: EvidencePack) -> set[str]:
+    return set(pack.index.paths())
+
+
+def _is_meant(path: str, known: set[str]) -> bool:
+    """Tell whether a path could be one of this repository: its folder is there, and it is no end of another."""
+    folder = path.rpartition("/")[0]
+    if not folder or path.startswith(("/", "~", ".")):
+        return False
+    top = folder.split("/")[0]
+    return any(each.startswith(f"{top}/") for each in known) and not any(
+        each.endswith(f"/{path}") for each in known
+    )
+
+
+def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
+    """Return the words for what the goal adds: `version checker` out of `Add a version checker to the CLI`."""
+    found = _ADDS.search(pack.goal.title)
+    if not found:
+        return ()
+    words: list[str] = []
+    for each in found[1].split():
+        plain = each.strip("`'.,").lower()
+        if plain in _INTO:
+            break
+        if plain not in STOP_WORDS or plain in _MADE:
+            words += [part.lower() for part in identifiers_in(plain.replace("-", "_"))]
+    return tuple(dict.fromkeys(words))[:4]
+
+
+def _stands_there(pack: EvidencePack, thing: tuple[str, ...]) -> bool:
+    """Tell whether a definition or a file already bears all the words."""
+    joined = "".join(thing).replace("_", "")
+    alike = [each.region.definition.qualified for each in pack.alike]
+    names = [
+        *alike,
+        *(path.rpartition("/")[2].partition(".")[0] for path in pack.index.paths() if is_own_code(path)),
+    ]
+    return any(all(word in each.lower().replace("_", "") for word in thing) for each in names) or any(
+        joined == each.lower().replace("_", "") for each in pack.index.names()
+    )
+
+
+def _beside(pack: EvidencePack) -> str:
+    """Return the file in whose neighbourhood the new one belongs: the best ranked file with siblings."""
+    paths = [each.path for each in pack.targets] or [each.region.path for each in pack.alike]
+    code = [path for path in paths if is_own_code(path) and not is_test(path)]
+    return code[0] if code else ""
+
+
+def _neighbour(pack: EvidencePack, path: str) -> str:
+    folder = path.rpartition("/")[0]
+    near = [each for each in pack.index.paths() if each.rpartition("/")[0] == folder and each != path]
+    named = [each for each in near if each.rpartition("/")[2] not in _NAMELESS]
+    return next(iter(named or near), _beside(pack))
+
+
+def _file_name(thing: tuple[str, ...], beside: str) -> str:
+    """Return a file's name in the way its neighbours are named: `version_checker.py`, `versionChecker.ts`."""
+    name = beside.rpartition("/")[2]
+    ending = name.rpartition(".")[2]
+    style = Counter(
+        "-" if "-" in name else "_" if "_" in name else "camel" if name != name.lower() else "plain"
+    )
+    words = [part for each in thing for part in each.split("_") if part]
+    if ending in {"py", "go"} or style["_"]:
+        stem = "_".join(words)
+    elif style["camel"]:
+        stem = words[0] + "".join(each.capitalize() for each in words[1:])
+        stem = stem[0].upper() + stem[1:] if name[:1].isupper() else stem
+    else:
+        stem = "-".join(words)
+    return f"{stem}.{ending}"

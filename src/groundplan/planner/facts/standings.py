@@ -1,0 +1,30 @@
+"""Where the identifiers that a goal names stand: every place in every file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.occurrences import find_occurrences
+from groundplan.plan.errors import GroundplanError
+from groundplan.planner.facts.kinds import Standing
+
+if TYPE_CHECKING:
+    from groundplan.planner.pack import EvidencePack
+
+MOST_TERMS = 6
+MOST_FILES = 2_000  # a word that stands in more files is no identifier in play
+
+
+def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:
+    """Return every occurrence of the identifiers the goal names, a dotted one by its last part."""
+    terms = list(dict.fromkeys(each.rpartition(".")[2] for each in pack.goal.names))[:MOST_TERMS]
+    found = []
+    for term in terms:
+        if len(pack.index.files_with(term)) > MOST_FILES:
+            pack.notices.append(f"`{term}` was not counted: it stands in more than {MOST_FILES} files")
+            continue
+        try:
+            found.append(Standing(term, find_occurrences(pack.index, term).files))
+        except GroundplanError:
+            continue  # what the goal writes as code may be no term at all
+    return tuple(found)

@@ -1,0 +1,59 @@
+"""From which entry points the targets are reached: their own handlers, then those that import them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.facts.kinds import WayIn
+from groundplan.survey.entry_points.finding import find_entry_points
+from groundplan.survey.sources import is_own_code
+
+if TYPE_CHECKING:
+    from groundplan.planner.facts.kinds import Region
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.entry_points.facts import EntryPoint
+
+MOST = 10
+MOST_STEPS = 3
+
+
+def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
+    """Return the entry points nearest to the regions to change, by imports between their files."""
+    regions = {each.path: each for each in reversed(pack.regions)}
+    if not regions:
+        return ()
+    steps = _steps_to(pack, tuple(regions))
+    found = []
+    for entry in find_entry_points(pack.index, manifest=pack.manifest).found:
+        place = entry.handler_at or entry.at
+        if entry.is_example or place.path not in steps:
+            continue
+        count, target = steps[place.path]
+        found.append(WayIn(entry, _region_at(pack, entry, regions[target]), count))
+    found.sort(key=lambda each: (each.steps, each.entry.is_example, each.entry.at, each.entry.name))
+    return tuple(found[:MOST])
+
+
+def _steps_to(pack: EvidencePack, starts: tuple[str, ...]) -> dict[str, tuple[int, str]]:
+    """Return the files that reach a target by imports, over how many steps, and which target."""
+    found = {path: (0, path) for path in starts}
+    edge = list(starts)
+    for step in range(1, MOST_STEPS + 1):
+        reached = []
+        for path in edge:
+            for each in pack.graph.importers_of(path):
+                if each.source not in found and is_own_code(each.source):
+                    found[each.source] = (step, found[path][1])
+                    reached.append(each.source)
+        edge = reached
+    return found
+
+
+def _region_at(pack: EvidencePack, entry: EntryPoint, best: Region) -> Region:
+    """Return the region that the handler itself is, where it is one; else the target's best."""
+    at = entry.handler_at
+    if at is not None:
+        for each in pack.regions:
+            if each.path == at.path and each.definition.first <= at.line <= each.definition.last:
+                return each
+    return best

@@ -1,0 +1,178 @@
+"""Which kind of change a goal asks for, told by its words: the first line before the rest."""
+
+from __future__ import annotations
+
+import re
+
+from groundplan.planner.goal import GoalKind
+
+_END = r"(?![\w-])"
+_START = r"(?<![\w-])"
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(f"{_START}(?:{pattern}){_END}", re.IGNORECASE)
+
+
+# A commit's or an issue's own mark comes before its words: `fix(router): …`, `[Bug] …`, `RFC: …`.
+_MARK = re.compile(r"^\s*(?:\[([A-Za-z][\w /-]{1,30})\]|([A-Za-z][\w-]{1,20})(?:\([^()\n]{1,60}\))?!?:)\s")
+_MARKS = {
+    "fix": GoalKind.FIX,
+    "bug": GoalKind.FIX,
+    "bugfix": GoalKind.FIX,
+    "hotfix": GoalKind.FIX,
+    "bug report": GoalKind.FIX,
+    "regression": GoalKind.FIX,
+    "feat": GoalKind.FEATURE,
+    "feature": GoalKind.FEATURE,
+    "feature request": GoalKind.FEATURE,
+    "enhancement": GoalKind.FEATURE,
+    "refactor": GoalKind.REFACTOR,
+    "perf": GoalKind.REFACTOR,
+    "docs": GoalKind.DEBT,
+    "test": GoalKind.DEBT,
+    "tests": GoalKind.DEBT,
+    "rfc": GoalKind.DESIGN,
+    "adr": GoalKind.DESIGN,
+    "prd": GoalKind.REQUIREMENT,
+    "roadmap": GoalKind.CAMPAIGN,
+    "migration": GoalKind.MIGRATION,
+}
+# What is asked for outright, whichever verb the goal starts with.
+_FRAMES: tuple[tuple[GoalKind, re.Pattern[str]], ...] = (
+    (
+        GoalKind.COUNCIL,
+        _words(
+            r"(?:ask|consult|poll|query) (?:several|multiple|many|different|other|all|three|two) "
+            r"(?:models|advisors|llms|ais|experts)|second opinions?|several opinions|multiple opinions|council"
+        ),
+    ),
+    (
+        GoalKind.REQUIREMENT,
+        _words(
+            r"prd|product requirements?|requirements? document"
+            r"|(?:across|for|on|over|in) (?:all|every|each)(?: of (?:the|our))?(?: supported)? "
+            r"(?:databases?|backends?|frameworks?|dialects?|drivers?|platforms?|engines?)"
+        ),
+    ),
+    (
+        GoalKind.CAMPAIGN,
+        _words(
+            r"road ?map|in (?:several|multiple|three|four|five|\d{1,2}) (?:phases|stages|quarters|milestones)"
+            r"|phased|multi-?(?:phase|quarter|team|release)|(?:this|next|per|each|a|the) quarter|quarters"
+            r"|q[1-4](?: 20\d\d)?|across (?:all |our |several |the )?teams|(?:several|multiple) (?:teams|releases)"
+            r"|gradual(?:ly)? roll ?out|staged roll ?out|roll ?out (?:plan|over|in|to all)|campaign"
+        ),
+    ),
+    (
+        GoalKind.DESIGN,
+        _words(
+            r"which (?:approach|design|option|architecture|library|way)|architectur(?:e|al) decision"
+            r"|rfc|adr|design (?:doc|document|decision|proposal|options?|alternatives?)|trade-?offs?"
+            r"|(?:compare|weigh|evaluate) (?:\w{1,20} ){0,3}(?:approaches|designs|options|alternatives)"
+            r"|how should we|should we use"
+        ),
+    ),
+)
+_SIDES = r"[^\n.;:]{1,80}?"
+_MOVES = _words(
+    rf"migrat(?:e|es|ing|ion)\b{_SIDES}\b(?:to|from|off|onto|away)|migrate"
+    rf"|replac(?:e|ing) {_SIDES} (?:with|by)|switch(?:ing)?(?: over)? (?:{_SIDES} )?(?:from|to)"
+    rf"|mov(?:e|ing) (?:away |off )?from {_SIDES} to|port(?:ing)? {_SIDES}(?:to|from|onto)"
+    rf"|(?:upgrad(?:e|ing)|bump(?:ing)?|mov(?:e|ing)) {_SIDES}(?:from v?\d[\w.]{{0,15}} )?to v?\d[\w.]{{0,15}}"
+    r"|drop support for|swap out|sunset"
+)
+_DEBT = _words(
+    r"(?:pay (?:back|down|off) )?tech(?:nical)?[ -]debt|(?:add|write|improve|increase|extend|raise)"
+    r" (?:\w{1,20} ){0,3}(?:tests?|test coverage|coverage|typ(?:es|ings?)|type (?:hints|annotations)|annotations"
+    r"|docs?|docstrings?|documentation)|(?:remove|delete|drop|clean up) (?:\w{1,20} ){0,2}"
+    r"(?:dead|unused|obsolete|unreachable) (?:\w{1,20} ){0,2}\w{1,30}|reduce (?:\w{1,20} ){0,2}complexity"
+    r"|untested|undocumented|todo comments?"
+)
+_VERBS = {
+    GoalKind.FIX: _words(
+        r"fix(?:es|ed|ing)?|correct(?:ly)?|repair|resolve|handle|prevent|avoid|stop|don'?t|do not|ensure|guard"
+        r"|restore|revert|behebe|beheben|repariere|corrige|corriger|corrija|arregla|arreglar|réparer"
+    ),
+    GoalKind.REFACTOR: _words(
+        r"refactor|renam(?:e|ing)|extract|mov(?:e|ing)|split|clean(?: ?up)?|simplify|restructure|reorgani[sz]e"
+        r"|inline|consolidate|deduplicate|merge|unify|decouple|tidy|rewrite|rework|moderni[sz]e|speed up|optimi[sz]e"
+    ),
+    GoalKind.FEATURE: _words(
+        r"add|support|allow|implement|introduce|create|provide|enable|expose|let|make|build|offer|accept|extend"
+        r"|include|show|print|log|cache|retry|export|generate|integrate|hinzufügen|unterstütze|erlaube|ajoute[rz]?"
+        r"|añadir|agrega[r]?|adiciona[r]?|aggiungi|permite|permettre"
+    ),
+    GoalKind.DEBT: _words(r"document|annotate|cover|deprecate|remove|delete|test"),
+    GoalKind.DESIGN: _words(r"design|decide|choose|evaluate|investigate|explore|compare"),
+}
+_FAULT = _words(
+    r"bugs?|fail(?:s|ed|ing|ure|ures)?|wrong(?:ly)?|crash(?:es|ed|ing)?|traceback|exception|broken|breaks?"
+    r"|incorrect(?:ly)?|error|errors|regression|doesn'?t|does not|isn'?t|is not|don'?t|cannot|can'?t|won'?t"
+    r"|never|raises|raised|throws?|hangs?|deadlock|leak(?:s|ed)?|missing|ignored?|ignores|invalid|unexpected(?:ly)?"
+    r"|inconsistent|not working|no longer|panic(?:s|ked)?|fehler|falsch|erreur|fallo"
+)
+_FIRST = re.compile(r"[^\W\d_][\w'’-]{0,30}")
+_PLEASE = frozenset(
+    {"please", "we", "i", "to", "should", "need", "want", "must", "let's", "lets", "could", "you"}
+)
+
+
+def judge_kind(title: str, prose: str) -> tuple[GoalKind, str]:
+    """Return the kind of change and the words of the goal that decide it."""
+    marked = _MARK.match(title)
+    mark = (marked[1] or marked[2]).strip() if marked else ""
+    if mark.lower() in _MARKS:
+        return _MARKS[mark.lower()], f"the goal is marked `{mark}`"
+    rest = title[marked.end() :] if marked else title
+    return _of_title(rest) or _of_body(prose) or (GoalKind.FEATURE, "its words name no other kind of change")
+
+
+def _of_title(title: str) -> tuple[GoalKind, str] | None:
+    for kind, pattern in _FRAMES:
+        if found := pattern.search(title):
+            return kind, _quoted(found)
+    leading = _leading(title)
+    if _VERBS[GoalKind.FIX].match(leading):
+        return GoalKind.FIX, _quoted(_VERBS[GoalKind.FIX].match(leading))
+    for kind, pattern in ((GoalKind.DEBT, _DEBT), (GoalKind.MIGRATION, _MOVES)):
+        if found := pattern.match(leading) or (pattern.search(title) if kind is GoalKind.MIGRATION else None):
+            return kind, _quoted(found)
+    for kind, pattern in _VERBS.items():
+        if found := pattern.match(leading):
+            return kind, _quoted(found)
+    for kind, pattern in ((GoalKind.FIX, _FAULT), (GoalKind.DEBT, _DEBT)):
+        if found := pattern.search(title):
+            return kind, _quoted(found)
+    for kind in (GoalKind.REFACTOR, GoalKind.FEATURE):
+        if found := _VERBS[kind].search(title):
+            return kind, _quoted(found)
+    return None
+
+
+def _of_body(prose: str) -> tuple[GoalKind, str] | None:
+    for kind, pattern in (
+        *_FRAMES,
+        (GoalKind.FIX, _FAULT),
+        (GoalKind.MIGRATION, _MOVES),
+        (GoalKind.DEBT, _DEBT),
+    ):
+        if found := pattern.search(prose):
+            return kind, _quoted(found)
+    for kind in (GoalKind.FEATURE, GoalKind.REFACTOR):
+        if found := _VERBS[kind].search(prose):
+            return kind, _quoted(found)
+    return None
+
+
+def _leading(title: str) -> str:
+    """Return the title from its first word that says something: `Please add` starts with `add`."""
+    for found in _FIRST.finditer(title):
+        if found[0].lower() not in _PLEASE:
+            return title[found.start() :]
+    return title
+
+
+def _quoted(found: re.Match[str] | None) -> str:
+    words = " ".join(found[0].split()) if found else ""
+    return f"the goal says “{words}”"
