@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.planner.writers import context, one_page, steps
+
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: tuple[ModuleType, ...] = ()
+MODULES: tuple[ModuleType, ...] = (
+    context,
+    one_page,
+    steps,
+)

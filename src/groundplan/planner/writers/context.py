@@ -1,0 +1,132 @@
+"""What is known about the place of the change: where and why, who uses it, how things are done there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.brief import SectionDraft
+from groundplan.planner.writers.findings import (
+    attempt_phrase,
+    caller_phrase,
+    failure_phrase,
+    history_phrase,
+    one_habit,
+    package_phrase,
+    reach_phrase,
+    tests_phrase,
+    way_phrase,
+)
+from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, joined, listing, sentence
+from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.today import what_it_does
+from groundplan.planner.writers.wishes import agreed
+from groundplan.planner.writers.work import MOST_FILES, pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.writers.work import Piece
+
+_MOST_ALIKE = 2
+_MOST_HABITS = 3
+_MOST_STANDINGS = 3
+
+
+@writer("context")
+def write_context(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Write where the change goes and all that the code says about it, then what was agreed."""
+    lines = [f"**{label}:** {sentence(text)}" for label, text in _labelled(brief) if text]
+    settled = agreed(brief)
+    lines += [f"**Settled{f' ({each.id})' if each.id else ''}:** {sentence(each.text)}" for each in settled]
+    yield SectionDraft(spec.key, bullets(lines), is_evidence=not settled)
+
+
+def _labelled(brief: Brief) -> Iterator[tuple[str, str]]:
+    """Yield what is known, what matters most first; what is not known about a small change is left out."""
+    pack = brief.pack
+    placed = sorted(pieces(brief), key=lambda each: _rank(brief, each))
+    if not placed:
+        looked = counted(len(tuple(pack.index.paths())), "file")
+        yield "Where", f"no file of this repository answers to the goal's words ({looked} looked at)"
+    for at, piece in enumerate(placed):
+        yield "Where" if at == 0 else "Also", where_phrase(piece)
+    regions = [each for piece in placed for each in piece.regions[:1]][:2]
+    yield "Today", "; ".join(what_it_does(pack.index, each) for each in regions)
+    for alike in pack.alike[:_MOST_ALIKE]:
+        why = f", as {joined([clause(each) for each in alike.why[:2]])}" if alike.why else ""
+        does = what_it_does(pack.index, alike.region)
+        yield "Already there", f"{code(alike.region.lines)} is alike{why}. {does}"
+    yield "Used by", _used(brief)
+    yield "Fails today", listing([failure_phrase(each) for each in pack.failures], 3)
+    shown = [each for each in pack.habits if each.is_local] or list(pack.habits)
+    yield "Patterns to keep", "; ".join(one_habit(each) for each in shown[:_MOST_HABITS])
+    yield "Depends on", _dependencies(brief)
+    yield "Tests", tests_phrase(pack)
+    yield "Names in play", _standing(brief)
+    yield (
+        "Deployment",
+        "; ".join(f"{clause(each.statement)} ({cite(each.spots, 2)})" for each in pack.constraints[:3]),
+    )
+    yield "History", _history(brief)
+    yield (
+        "Import cycles",
+        "; ".join(" → ".join(code(path) for path in (*ring, ring[0])) for ring in pack.cycles[:2]),
+    )
+    others = [f"{code(each.slug)} works on {cite(each.paths, 3)}" for each in pack.others if each.paths]
+    yield "Other plans", listing(others, 3)
+
+
+def _rank(brief: Brief, piece: Piece) -> int:
+    order = [each.path for each in brief.pack.targets]
+    if piece.is_new:
+        return -1 if brief.pack.is_new else MOST_FILES
+    return order.index(piece.path) if piece.path in order else MOST_FILES
+
+
+def where_phrase(piece: Piece) -> str:
+    """Return where a piece of the change goes, and why there."""
+    why = f": {'; '.join(clause(each) for each in piece.why[:2])}" if piece.why else ""
+    if piece.is_new:
+        beside = f" beside {code(piece.beside)}" if piece.beside else ""
+        return f"{code(piece.path)} (new){beside}{why}"
+    if not piece.regions:
+        return f"{code(piece.path)}{why}"
+    shown = [f"{code(each.lines)} ({code(each.definition.qualified)})" for each in piece.regions]
+    return f"{joined(shown)}{why}"
+
+
+def _used(brief: Brief) -> str:
+    pack = brief.pack
+    ways = listing([f"the {way_phrase(each)}" for each in pack.ways_in], 2)
+    parts = [caller_phrase(pack.callers)] if pack.callers else []
+    parts += [text for each in pack.reach[:1] if (text := reach_phrase(each))]
+    parts += [f"entered by {ways}"] if ways else []
+    if not parts and pack.regions:
+        return f"nothing in this repository calls {code(pack.regions[0].definition.qualified)}"
+    return "; ".join(parts)
+
+
+def _dependencies(brief: Brief) -> str:
+    pack = brief.pack
+    packages = listing([package_phrase(each) for each in pack.packages], 4)
+    modules = f"own modules {cite(pack.modules, 4)}" if pack.modules else ""
+    return "; ".join(each for each in (packages, modules) if each)
+
+
+def _standing(brief: Brief) -> str:
+    shown = [
+        f"{code(each.term)} stands {counted(each.total, 'time')} in {counted(len(each.files), 'file')} "
+        f"({listing([f'{code(path)} {count}' for path, count in each.files.items()], 3)})"
+        for each in brief.pack.standings
+        if each.total
+    ]
+    return listing(shown, _MOST_STANDINGS)
+
+
+def _history(brief: Brief) -> str:
+    past = brief.pack.past
+    attempts = [attempt_phrase(each) for each in past.attempts if each.was_taken_back or each.branch]
+    tried = f"tried before: {listing(attempts, 2)}" if attempts else ""
+    return "; ".join(each for each in (history_phrase(brief.pack), tried) if each)

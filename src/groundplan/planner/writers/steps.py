@@ -1,0 +1,112 @@
+"""The steps of a plan that fits into one document: file by file, leaves first, each proven by a command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.brief import SectionDraft
+from groundplan.planner.writers.phrases import bullets, code, counted, joined, listing, sentence
+from groundplan.planner.writers.proving import checking, command_for, place_for, proofs
+from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.wishes import agreed, measure, open_subjects, requirements
+from groundplan.planner.writers.work import followed, foremost, pieces, swept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.writers.proving import Proof
+    from groundplan.planner.writers.work import Piece
+
+_MOST_FOLLOWED = 40
+
+
+@writer("steps")
+def write_steps(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Write numbered steps that a teammate can take one by one; nothing while no place is known."""
+    placed = pieces(brief)
+    if not placed:
+        return
+    steps = [_step(brief, each) for each in placed]
+    steps += list(_following(brief))
+    steps.append(_last(brief))
+    text = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+    yield SectionDraft(spec.key, text, waits_for=open_subjects(brief))
+
+
+def _step(brief: Brief, piece: Piece) -> str:
+    inner = [f"Prove: {each}" for each in _proving(brief, piece)]
+    return "\n".join([f"{change_phrase(brief, piece)}", bullets(inner, 3)]).rstrip()
+
+
+def change_phrase(brief: Brief, piece: Piece) -> str:
+    """Return what changes in one file, in the words of the goal and the answers."""
+    wanted = requirements(brief)
+    demands = "; ".join(wanted[number - 1] for number in piece.takes)
+    if piece.is_new:
+        beside = f", built like {code(piece.beside)} beside it" if piece.beside else ""
+        return sentence(f"Add {code(piece.path)} (new){beside}: {demands or 'what the steps below use'}")
+    inside = joined([f"{code(each.definition.qualified)} ({code(each.lines)})" for each in piece.regions])
+    where = f"{inside} in {code(piece.path)}" if inside else code(piece.path)
+    if demands:
+        return sentence(f"Change {where}: {demands}")
+    return sentence(f"Follow in {where}, {_because(brief, piece)}")
+
+
+def _because(brief: Brief, piece: Piece) -> str:
+    """Return why a file without a requirement of its own is among the steps."""
+    used = dict(brief.pack.file_map).get(piece.path, ())
+    if used:
+        return f"which imports {listing([code(each) for each in used], 2)}, changed above"
+    main = foremost(brief)
+    known = f" as far as the change in {code(main.path)} needs it" if main and main.path != piece.path else ""
+    return f"{(piece.why[0] if piece.why else 'which the goal names')}{known}"
+
+
+def _proving(brief: Brief, piece: Piece) -> Iterator[str]:
+    place = place_for(brief, piece)
+    mine = [each for each in proofs(brief) if _belongs(brief, each, piece)]
+    command = command_for(brief, piece)
+    passes = (
+        f"{code(command)} passes"
+        if command
+        else "no runner or compiler for it was found, so a person reviews it"
+    )
+    if mine and place is not None:
+        new = "" if place.exists else " (new)"
+        names = listing([code(each.name) for each in mine], 3)
+        yield f"{names} in {code(place.path)}{new}, then {passes}"
+    else:
+        yield passes
+
+
+def _belongs(brief: Brief, proof: Proof, piece: Piece) -> bool:
+    if proof.number:
+        return proof.number in piece.takes
+    main = foremost(brief)
+    return main is not None and main.path == piece.path
+
+
+def _following(brief: Brief) -> Iterator[str]:
+    """Yield the step that follows a renamed or removed name through the files where it still stands."""
+    left = followed(brief)
+    if not left:
+        return
+    names = joined([code(each.term) for each in swept(brief)])
+    shown = listing([code(path) for path in left], _MOST_FOLLOWED)
+    yield f"Follow {names} through the {counted(len(left), 'other file')} where it stands: {shown}."
+
+
+def _last(brief: Brief) -> str:
+    """Return the step that closes the work: the measure of success, and the repository's own checks."""
+    wanted = measure(brief)
+    checks = [f"{code(each)} passes" for each in checking(brief)]
+    shown = (
+        f"Show that it is done: {wanted.text}"
+        if wanted.text
+        else "Show that it is done: every command above passes"
+    )
+    ruled = [f"Holds to {each.id}: {each.text}" for each in agreed(brief) if each.id and each.choice]
+    inner = [*ruled, *([joined(checks)] if checks else [])]
+    return "\n".join([sentence(shown), bullets(map(sentence, inner), 3)]).rstrip()

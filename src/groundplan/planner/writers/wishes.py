@@ -1,0 +1,140 @@
+"""What is wanted, in the user's own words: requirements, measure of success, what stays out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.planner.writers.phrases import clause, listing, said
+from groundplan.rules.vague import find_untestable
+
+if TYPE_CHECKING:
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.question import Question
+
+MOST_REQUIREMENTS = 8
+CRITERION = "criterion"
+# Subjects whose answers say how the goal is meant; they are no demands of their own.
+_NO_DEMANDS = (CRITERION, "reading", "scope", "place", "option", "playbook")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """An answer that shapes the plan: what was asked, and what holds now."""
+
+    subject: str
+    id: str  # how the plan calls the question: `Q2`; empty where it was never asked there
+    text: str
+    choice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How success is measured, and who says so; an open one is proposed until its question is answered."""
+
+    text: str
+    is_open: bool = False
+    id: str = ""
+
+
+def quote(brief: Brief, text: str, most: int = 320) -> str:
+    """Return a user's words on one line, safe to stand in a plan."""
+    return said(text, Known(brief), most)
+
+
+class Known:
+    """The paths of the repository, asked one at a time."""
+
+    def __init__(self, brief: Brief) -> None:
+        self._index = brief.pack.index
+
+    def __contains__(self, path: object) -> bool:
+        """Tell whether a file or folder of that path is there."""
+        name = str(path).rstrip("/")
+        return self._index.text(name) is not None or any(
+            each.startswith(f"{name}/") for each in self._index.paths()
+        )
+
+
+def goal_line(brief: Brief) -> str:
+    """Return the goal as one sentence: its title, or the reading of it that the user chose."""
+    return clause(quote(brief, reading(brief) or brief.pack.goal.title or brief.pack.goal.text, 240))
+
+
+def reading(brief: Brief) -> str:
+    """Return how the user wants the goal to be read, where that was asked and answered."""
+    answer = brief.settled.get("reading")
+    return _answer_text(brief, "reading") if answer is not None and not answer.is_unsure else ""
+
+
+def requirements(brief: Brief) -> tuple[str, ...]:
+    """Return what the change must do: the goal's demands and the answers that add to them, never none."""
+    goal = brief.pack.goal
+    found = [clause(quote(brief, each)) for each in goal.demands[:MOST_REQUIREMENTS]]
+    found = [each for each in found if each] or [goal_line(brief)]
+    found += [
+        f"{clause(each.text)} (answer to {each.id})" if each.id else clause(each.text)
+        for each in agreed(brief)
+        if not each.choice and not each.subject.startswith(_NO_DEMANDS)
+    ]
+    testable = [
+        f"{each} (measured by the success criterion)" if find_untestable(each) else each for each in found
+    ]
+    return tuple(dict.fromkeys(testable))
+
+
+def agreed(brief: Brief) -> tuple[Agreed, ...]:
+    """Return every answer that says something, in the order in which it was asked."""
+    order = [each.subject for each in brief.questions]
+    subjects = sorted(brief.settled, key=lambda each: order.index(each) if each in order else len(order))
+    return tuple(
+        Agreed(each, brief.asked.get(each, ""), text, brief.settled[each].choice)
+        for each in subjects
+        if not brief.settled[each].is_unsure and (text := _answer_text(brief, each))
+    )
+
+
+def measure(brief: Brief) -> Measure:
+    """Return the success criterion: the user's answer, the goal's own, or the one that is proposed."""
+    if CRITERION in brief.settled and not brief.settled[CRITERION].is_unsure:
+        text = _answer_text(brief, CRITERION)
+        if text:
+            return Measure(clause(text), id=brief.asked.get(CRITERION, ""))
+    if brief.pack.goal.criterion:
+        return Measure(clause(quote(brief, brief.pack.goal.criterion)))
+    question = _question(brief, CRITERION)
+    proposed = question.recommended_text if question else ""
+    return Measure(clause(proposed), is_open=True, id=brief.asked.get(CRITERION, ""))
+
+
+def left_out(brief: Brief) -> tuple[str, ...]:
+    """Return what the goal and the answers put out of scope, in their words."""
+    answers = (*brief.settled.values(), *brief.replies)
+    named = (*brief.pack.goal.excluded, *(each for answer in answers for each in answer.out_of_scope))
+    return tuple(dict.fromkeys(text for each in named if (text := clause(quote(brief, each)))))
+
+
+def open_subjects(brief: Brief) -> tuple[str, ...]:
+    """Return the subjects of the questions that block and are not answered."""
+    return tuple(
+        each.subject for each in brief.questions if each.blocking and each.subject not in brief.settled
+    )
+
+
+def open_ids(brief: Brief) -> str:
+    """Return how the plan calls the open questions: `Q1, Q2 and 3 more`; or nothing."""
+    return listing([brief.asked[each] for each in open_subjects(brief) if each in brief.asked], 4)
+
+
+def _question(brief: Brief, subject: str) -> Question | None:
+    return next((each for each in brief.questions if each.subject == subject), None)
+
+
+def _answer_text(brief: Brief, subject: str) -> str:
+    """Return an answer as a plan says it: the words of the choice it takes, else its own."""
+    answer = brief.settled[subject]
+    question = _question(brief, subject)
+    choice = question.choice(answer.choice) if question and answer.choice else None
+    if choice is not None:
+        return quote(brief, choice.text)
+    return quote(brief, answer.text)
