@@ -1,4 +1,4 @@
-"""Makes the evidence pack of a goal: the goal read, the code and the history at hand, nothing computed yet."""
+"""Makes the evidence pack of a goal: the goal read, code and history at hand, nothing computed yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from groundplan.survey.history.past import History
 
 
-def gather_pack(
+def gather_pack(  # noqa: PLR0913  (four givens, two that may be left out)
     index: Index,
     history: History | None,
     goal_text: str,

@@ -44,7 +44,8 @@ _FRAMES: tuple[tuple[GoalKind, re.Pattern[str]], ...] = (
         GoalKind.COUNCIL,
         _words(
             r"(?:ask|consult|poll|query) (?:several|multiple|many|different|other|all|three|two) "
-            r"(?:models|advisors|llms|ais|experts)|second opinions?|several opinions|multiple opinions|council"
+            r"(?:models|advisors|llms|ais|experts)|second opinions?"
+            r"|several opinions|multiple opinions|council"
         ),
     ),
     (
@@ -60,7 +61,8 @@ _FRAMES: tuple[tuple[GoalKind, re.Pattern[str]], ...] = (
         _words(
             r"road ?map|in (?:several|multiple|three|four|five|\d{1,2}) (?:phases|stages|quarters|milestones)"
             r"|phased|multi-?(?:phase|quarter|team|release)|(?:this|next|per|each|a|the) quarter|quarters"
-            r"|q[1-4](?: 20\d\d)?|across (?:all |our |several |the )?teams|(?:several|multiple) (?:teams|releases)"
+            r"|q[1-4](?: 20\d\d)?|across (?:all |our |several |the )?teams"
+            r"|(?:several|multiple) (?:teams|releases)"
             r"|gradual(?:ly)? roll ?out|staged roll ?out|roll ?out (?:plan|over|in|to all)|campaign"
         ),
     ),
@@ -79,29 +81,34 @@ _MOVES = _words(
     rf"migrat(?:e|es|ing|ion)\b{_SIDES}\b(?:to|from|off|onto|away)|migrate"
     rf"|replac(?:e|ing) {_SIDES} (?:with|by)|switch(?:ing)?(?: over)? (?:{_SIDES} )?(?:from|to)"
     rf"|mov(?:e|ing) (?:away |off )?from {_SIDES} to|port(?:ing)? {_SIDES}(?:to|from|onto)"
-    rf"|(?:upgrad(?:e|ing)|bump(?:ing)?|mov(?:e|ing)) {_SIDES}(?:from v?\d[\w.]{{0,15}} )?to v?\d[\w.]{{0,15}}"
+    rf"|(?:upgrad(?:e|ing)|bump(?:ing)?|mov(?:e|ing)) {_SIDES}(?:from v?\d[\w.]{{0,15}} )?to v?\d"
     r"|drop support for|swap out|sunset"
 )
 _DEBT = _words(
     r"(?:pay (?:back|down|off) )?tech(?:nical)?[ -]debt|(?:add|write|improve|increase|extend|raise)"
-    r" (?:\w{1,20} ){0,3}(?:tests?|test coverage|coverage|typ(?:es|ings?)|type (?:hints|annotations)|annotations"
-    r"|docs?|docstrings?|documentation)|(?:remove|delete|drop|clean up) (?:\w{1,20} ){0,2}"
+    r" (?:\w{1,20} ){0,3}(?:tests?|test coverage|coverage|typ(?:es|ings?)"
+    r"|type (?:hints|annotations)|annotations|docs?|docstrings?|documentation)|(?:remove|delete|drop"
+    r"|clean up) (?:\w{1,20} ){0,2}"
     r"(?:dead|unused|obsolete|unreachable) (?:\w{1,20} ){0,2}\w{1,30}|reduce (?:\w{1,20} ){0,2}complexity"
     r"|untested|undocumented|todo comments?"
 )
 _VERBS = {
     GoalKind.FIX: _words(
-        r"fix(?:es|ed|ing)?|correct(?:ly)?|repair|resolve|handle|prevent|avoid|stop|don'?t|do not|ensure|guard"
+        r"fix(?:es|ed|ing)?|correct(?:ly)?|repair|resolve|handle|prevent|avoid|stop|don'?t|do not|ensure"
+        r"|guard"
         r"|restore|revert|behebe|beheben|repariere|corrige|corriger|corrija|arregla|arreglar|réparer"
     ),
     GoalKind.REFACTOR: _words(
-        r"refactor|renam(?:e|ing)|extract|mov(?:e|ing)|split|clean(?: ?up)?|simplify|restructure|reorgani[sz]e"
-        r"|inline|consolidate|deduplicate|merge|unify|decouple|tidy|rewrite|rework|moderni[sz]e|speed up|optimi[sz]e"
+        r"refactor|renam(?:e|ing)|extract|mov(?:e|ing)|split|clean(?: ?up)?|simplify|restructure"
+        r"|reorgani[sz]e"
+        r"|inline|consolidate|deduplicate|merge|unify|decouple|tidy|rewrite"
+        r"|rework|moderni[sz]e|speed up|optimi[sz]e"
     ),
     GoalKind.FEATURE: _words(
-        r"add|support|allow|implement|introduce|create|provide|enable|expose|let|make|build|offer|accept|extend"
-        r"|include|show|print|log|cache|retry|export|generate|integrate|hinzufügen|unterstütze|erlaube|ajoute[rz]?"
-        r"|añadir|agrega[r]?|adiciona[r]?|aggiungi|permite|permettre"
+        r"add|support|allow|implement|introduce|create|provide|enable|expose|let|make|build|offer|accept"
+        r"|extend|include|show|print|log|cache|retry|export|generate|integrate"
+        r"|hinzufügen|unterstütze|erlaube|ajoute[rz]?|añadir|agrega[r]?|adiciona[r]?|aggiungi|permite"
+        r"|permettre"
     ),
     GoalKind.DEBT: _words(r"document|annotate|cover|deprecate|remove|delete|test"),
     GoalKind.DESIGN: _words(r"design|decide|choose|evaluate|investigate|explore|compare"),
@@ -109,7 +116,8 @@ _VERBS = {
 _FAULT = _words(
     r"bugs?|fail(?:s|ed|ing|ure|ures)?|wrong(?:ly)?|crash(?:es|ed|ing)?|traceback|exception|broken|breaks?"
     r"|incorrect(?:ly)?|error|errors|regression|doesn'?t|does not|isn'?t|is not|don'?t|cannot|can'?t|won'?t"
-    r"|never|raises|raised|throws?|hangs?|deadlock|leak(?:s|ed)?|missing|ignored?|ignores|invalid|unexpected(?:ly)?"
+    r"|never|raises|raised|throws?|hangs?|deadlock|leak(?:s|ed)?|missing|ignored?|ignores|invalid"
+    r"|unexpected(?:ly)?"
     r"|inconsistent|not working|no longer|panic(?:s|ked)?|fehler|falsch|erreur|fallo"
 )
 _FIRST = re.compile(r"[^\W\d_][\w'’-]{0,30}")

@@ -10,16 +10,19 @@ _MOST_FOREIGN_LETTERS = 0.3
 
 _ENGLISH = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "the a an and or of to in on for with when that this is are be by from as at it not if should must can "
-        "which but into than then there would does do we i you our its have has was were will all any each"
+        "the a an and or of to in on for with when that this is are be by from as at it not if should must "
+        "can which but into than then there would does do we i you our its have has was were will all "
+        "any each"
     ).split()
 )
 # Words that stand in nearly every sentence of these languages and are no English words.
 _OTHERS = frozenset(
     (  # noqa: SIM905
-        "der das und nicht ein eine einen für mit auf ist soll wird beim dem den von zu sich wenn auch werden "
-        "le les des une pour dans avec est que du au aux pas sur doit qui ne el los las para con por una del se "
-        "os uma com não dos ao il lo gli per che di della nel sono het een van voor niet dat och att som inte "
+        "der das und nicht ein eine einen für mit auf ist soll wird beim dem den von zu sich wenn auch "
+        "werden le les des une pour dans avec est que du au aux pas sur doit qui ne el los las para con "
+        "por una del se "
+        "os uma com não dos ao il lo gli per che di della nel sono het een van voor niet dat och att som "
+        "inte "
         "jest nie się czy że na ve bir için ile"
     ).split()
 )

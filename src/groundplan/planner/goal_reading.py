@@ -41,12 +41,14 @@ _FORM = re.compile(
 # After an abbreviation or inside a dotted name no sentence ends.
 _STOP = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?。！？](?=\s|$)(?!\s+[a-z])|[。！？]")
 _DEMAND = re.compile(
-    r"\b(?:must|shall|should|needs? to|ha(?:s|ve) to|allow(?:s|ed)?|so that|required?|requires|want(?:s|ed)?(?: to)?"
+    r"\b(?:must|shall|should|needs? to|ha(?:s|ve) to|allow(?:s|ed)?|so that|required?|requires"
+    r"|want(?:s|ed)?(?: to)?"
     r"|expected|would like|supports?|instead of|make sure|acceptance|soll(?:te|en)?|muss|doit|debe|deve)\b",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(
-    r"\b\d[\d.,]{0,12} ?(?:%|percent|ms|milliseconds?|s|secs?|seconds?|minutes?|mins?|hours?|days?|[KMG]i?B|bytes"
+    r"\b\d[\d.,]{0,12} ?(?:%|percent|ms|milliseconds?|s|secs?|seconds?|minutes?|mins?|hours?|days?"
+    r"|[KMG]i?B|bytes"
     r"|requests?|rows?|items?|lines?|times|rps|qps|x)(?![\w])"
     r"|\b(?:returns?|responds? with|answers? with|exits? with|status(?: code)?|http) [`'\"]?\d{1,3}\b"
     r"|\b(?:under|below|at most|at least|no more than|fewer than|less than|within|exactly|up to) [`]?\d"
@@ -55,9 +57,11 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _EXCLUDED = re.compile(
-    r"\b(?:out of scope|not in scope|non-?goals?|(?:do not|don'?t|must not|should not|shouldn'?t|without|never)"
+    r"\b(?:out of scope|not in scope|non-?goals?|(?:do not|don'?t|must not|should not|shouldn'?t"
+    r"|without|never)"
     r" (?:touch|chang|modify|break|rewrit|alter|remov|mov|renam|introduc|add)\w{0,5}|no new dependenc\w{1,4}"
-    r"|no changes? (?:to|in)|leav(?:e|ing) [^.\n]{1,60} (?:alone|as is|untouched|unchanged)|except for|excluding)\b"
+    r"|no changes? (?:to|in)|leav(?:e|ing) [^.\n]{1,60} (?:alone|as is|untouched|unchanged)|except "
+    r"for|excluding)\b"
     r"[^.;\n]{0,200}",
     re.IGNORECASE,
 )
@@ -88,7 +92,7 @@ def read_goal(text: str) -> Goal:
 
 
 def _prose_of(text: str) -> str:
-    """Return the text without code blocks, tracebacks, comments, check boxes and an issue template's headings."""
+    """Return the text without code, tracebacks, comments, check boxes and a form's headings."""
     plain = _BOX.sub("", _COMMENT.sub("", text))
     plain = _TRACE.sub("", _FENCE.sub("\n", plain))
     return _HEADING.sub("\n", plain).strip()
@@ -97,7 +101,7 @@ def _prose_of(text: str) -> str:
 def _title_of(text: str, prose: str) -> str:
     """Return the first line that says something, or its first sentence, cut at a word."""
     lines: tuple[str, ...] = (*prose.split("\n"), *text.split("\n"))
-    # A heading is a title only where the goal starts with it; `### Describe the bug` further down is a form's.
+    # A heading is a title only where the goal starts with it; further down it is a form's.
     first = text.split("\n", 1)[0]
     if _HASHES.match(first) and not _FORM.search(first):
         lines = (_HASHES.sub("", first), *lines)
@@ -141,7 +145,7 @@ def _paragraphs(prose: str) -> Iterator[str]:
 
 
 def _demands_among(sentences: Iterable[str], title: str) -> Iterator[str]:
-    """Return the sentences that demand something: the first one, which is the goal itself, and what is asked."""
+    """Return the sentences that demand something: the first one, the goal itself, and what it asks."""
     found = [each for place, each in enumerate(sentences) if place == 0 or _DEMAND.search(each)]
     yield from dict.fromkeys(found[:MOST_DEMANDS] or ([title] if title else []))
 

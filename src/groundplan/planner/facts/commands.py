@@ -28,7 +28,7 @@ _RUNNERS = {
 _LABELLED = {
     "runtests.py": "runtests.py",
     "django test runner": "manage.py test",
-}  # ask for modules, not files
+}
 _STARTED = {
     "pytest": ("pytest", "python -m pytest"),
     "vitest": ("vitest", "npx vitest"),
@@ -41,7 +41,7 @@ _STARTED = {
 
 
 def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
-    """Return how tests, linters, type checkers and formatters are called; what the profile says goes first."""
+    """Return how tests, linters, type checkers and formatters are called; the profile's words first."""
     said = [Command(role, line, None) for role, line in sorted(pack.config.profile.commands.items()) if line]
     roles = {each.role for each in said}
     read = [command for role in Role if role.value not in roles for command in _of_role(pack.manifest, role)]

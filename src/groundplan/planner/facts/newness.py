@@ -19,13 +19,12 @@ _ADDS = re.compile(
     r"\b(?:add|create|introduce|implement|build|write|provide|new)\b((?:\s+[\w./`'-]{1,60}){1,8})",
     re.IGNORECASE,
 )
-_INTO = frozenset(
-    {"to", "in", "into", "for", "on", "of", "at", "from", "with", "so", "that", "when", "which", "by", "via"}
-)
+_INTO = frozenset("to in into for on of at from with so that when which by via".split())  # noqa: SIM905
 _MADE = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "module package plugin backend adapter driver client provider service command subcommand middleware handler "
-        "exporter importer parser renderer storage checker scheduler queue worker integration extension endpoint"
+        "module package plugin backend adapter driver client provider service command subcommand middleware "
+        "handler exporter importer parser renderer storage checker scheduler queue worker integration "
+        "extension endpoint"
     ).split()
 )
 _NAMELESS = frozenset(
@@ -72,7 +71,7 @@ def _known(pack: EvidencePack) -> set[str]:
 
 
 def _is_meant(path: str, known: set[str]) -> bool:
-    """Tell whether a path could be one of this repository: its folder is there, and it is no end of another."""
+    """Tell whether a path could be one of this repository: its folder is there, it is no end of another."""
     folder = path.rpartition("/")[0]
     if not folder or path.startswith(("/", "~", ".")):
         return False
@@ -83,7 +82,7 @@ def _is_meant(path: str, known: set[str]) -> bool:
 
 
 def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
-    """Return the words for what the goal adds: `version checker` out of `Add a version checker to the CLI`."""
+    """Return the words for what the goal adds: `version checker` of `Add a version checker to the CLI`."""
     found = _ADDS.search(pack.goal.title)
     if not found:
         return ()

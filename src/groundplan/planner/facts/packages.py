@@ -37,8 +37,8 @@ _INSTALLED_AS = {
 }
 _NODE = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "assert buffer child_process cluster console crypto dgram dns events fs http http2 https module net os "
-        "path perf_hooks process querystring readline stream string_decoder timers tls tty url util v8 vm "
+        "assert buffer child_process cluster console crypto dgram dns events fs http http2 https module net "
+        "os path perf_hooks process querystring readline stream string_decoder timers tls tty url util v8 vm "
         "worker_threads zlib"
     ).split()
 )

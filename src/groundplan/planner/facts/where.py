@@ -23,11 +23,11 @@ MOST_TARGETS = 8
 MOST_REGIONS_OF_FILE = 3
 MOST_REGIONS = 12
 LEAST_REGION = 0.5  # part of the best region's score
-# Tuned with benchmarks/backtest: a file whose score falls below this part of the best one's is seldom changed.
+# Tuned with benchmarks/backtest: a file that scores below this part of the best one is seldom changed.
 LEAST_OF_BEST = 0.75
 MOST_UNNAMED = 3
 _ABOUT_DOCS = re.compile(
-    r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.I
+    r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
 
 

@@ -1,0 +1,75 @@
+"""Chooses the playbook for a goal: by the kind of change, and by how far the change reaches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.goal import GoalKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.plan.playbook import Playbook
+    from groundplan.planner.facts.kinds import Reach
+    from groundplan.planner.goal import Goal
+    from groundplan.planner.pack import EvidencePack
+
+MANY_CALLERS = 25
+MANY_FILES = 8
+FEW_TARGETS = 2
+# A change of these kinds is weighed as a design first when many rely on what it changes.
+_WEIGHED = frozenset({GoalKind.FEATURE, GoalKind.REFACTOR})
+
+
+def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook]) -> tuple[Playbook, str]:
+    """Return the playbook that suits a goal, and why, as a sentence; the first on the shelf where none does."""
+    wide = _widest(pack) if goal.kind in _WEIGHED else None
+    if wide is not None and (chosen := _suiting(playbooks, GoalKind.DESIGN)):
+        callers, files = len(wide.callers), len({each.path for each in wide.callers})
+        reason = (
+            f"`{chosen.name}`, because `{wide.region.citation}` is public and has {callers} callers "
+            f"in {files} files: the design is settled before the work"
+        )
+        return chosen, reason
+    if chosen := _suiting(playbooks, goal.kind):
+        return chosen, f"`{chosen.name}`, because {goal.because}, a {_NOUNS[goal.kind]}{_size(goal, pack)}"
+    first = playbooks[0]
+    return first, f"`{first.name}`, because no playbook here says that it suits a {_NOUNS[goal.kind]}"
+
+
+_NOUNS = {
+    GoalKind.FIX: "fix",
+    GoalKind.FEATURE: "feature",
+    GoalKind.REFACTOR: "change of structure",
+    GoalKind.MIGRATION: "migration",
+    GoalKind.DEBT: "payment on technical debt",
+    GoalKind.CAMPAIGN: "campaign of several phases",
+    GoalKind.REQUIREMENT: "product requirement",
+    GoalKind.DESIGN: "choice between designs",
+    GoalKind.COUNCIL: "question to several advisors",
+}
+
+
+def _suiting(playbooks: Sequence[Playbook], kind: GoalKind) -> Playbook | None:
+    """Return the playbook that names a kind earliest in its list, the first on the shelf among equals."""
+    suiting = [each for each in playbooks if kind.value in each.suits]
+    return min(suiting, key=lambda each: each.suits.index(kind.value), default=None)
+
+
+def _widest(pack: EvidencePack) -> Reach | None:
+    """Return the public definition that so many rely on that changing it is a matter of design."""
+    wide = [
+        each
+        for each in pack.reach
+        if each.public
+        and len(each.callers) > MANY_CALLERS
+        and len({one.path for one in each.callers}) > MANY_FILES
+    ]
+    return max(wide, key=lambda each: (len(each.callers), each.region.citation), default=None)
+
+
+def _size(goal: Goal, pack: EvidencePack) -> str:
+    count = len(pack.targets)
+    if goal.kind is GoalKind.FIX and 0 < count <= FEW_TARGETS:
+        return f" in {'one file' if count == 1 else 'two files'}"
+    return ""
