@@ -42,6 +42,7 @@ class Draft:
     texts: dict[str, str] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     talk: list[tuple[str, str]] = field(default_factory=list)
+    is_composed: bool = False  # the planner's own composition of whole sections
 
     def __post_init__(self) -> None:
         """Start from the texts as they were read."""
@@ -102,6 +103,7 @@ def commit(
                 "cause": cause,
                 "sections": sections,
                 "turns": list(turns),
+                **({"composed": True} if draft.is_composed else {}),
                 **what_was_seen(draft, plan, changed),
             },
             speaker="user" if cause == "adopt" else "planner",

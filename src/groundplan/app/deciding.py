@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
@@ -87,22 +88,34 @@ def _check(choice: Choice) -> None:
 
 
 def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: Decision | None = None) -> str:
-    promises = opened.judgement.promises
-    found = record_spec(opened, "decision")
-    pattern = found[1].id if found and found[1].id else "D{n}"
-    decision_id = next_id(pattern, {decision.id for decision in promises.decisions})
-    said = f"{choice.title} — because {choice.reason}"
-    turn = draft.say("user", "reply", said, decision=decision_id)
-    if found is not None:
-        rejected = "; ".join(f"{option}: {why}" for option, why in choice.rejected)
-        fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
-        # The old one stays where it is, so the new one says that it takes its place.
-        fields |= {"text": said, "supersedes": supersedes.id if supersedes else ""}
-        add_to_plan(draft, found[0], found[1], fields)
+    decision_id = _next_decision(opened)
+    turn = draft.say("user", "reply", f"{choice.title} — because {choice.reason}", decision=decision_id)
     question = find_question(opened, choice.question) if choice.question else None
     if question is not None:
         body = {"question": question.id, "digest": question_digest(question.id, question.text)}
         draft.add("answer", body | {"text": choice.title, "turn": turn.id}, speaker="user")
+    return record_decision(
+        draft, replace(choice, question=question.id if question else ""), turn.id, supersedes=supersedes
+    )
+
+
+def _next_decision(opened: OpenPlan) -> str:
+    found = record_spec(opened, "decision")
+    pattern = found[1].id if found and found[1].id else "D{n}"
+    return next_id(pattern, {decision.id for decision in opened.judgement.promises.decisions})
+
+
+def record_decision(draft: Draft, choice: Choice, turn: str, *, supersedes: Decision | None = None) -> str:
+    """Add a decision to a draft: the record where the plan shows decisions, and the entry; return its id."""
+    decision_id = _next_decision(draft.opened)
+    found = record_spec(draft.opened, "decision")
+    if found is not None:
+        rejected = "; ".join(f"{option}: {why}" for option, why in choice.rejected)
+        fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
+        # The old one stays where it is, so the new one says that it takes its place.
+        fields |= {"text": f"{choice.title} — because {choice.reason}"}
+        fields |= {"supersedes": supersedes.id if supersedes else ""}
+        add_to_plan(draft, found[0], found[1], fields)
     draft.add(
         "decision",
         {
@@ -110,10 +123,10 @@ def _add(draft: Draft, opened: OpenPlan, choice: Choice, *, supersedes: Decision
             "title": choice.title,
             "reason": choice.reason,
             "option": choice.option,
-            "question": question.id if question else "",
+            "question": choice.question,
             "rejected": [{"option": option, "reason": why} for option, why in choice.rejected],
             "supersedes": [supersedes.entry.id] if supersedes else [],
-            "turn": turn.id,
+            "turn": turn,
         },
         speaker="user",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.app.changing import read_draft
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
 
@@ -34,10 +35,10 @@ def next_id(pattern: str, used: Collection[str]) -> str:
 
 def add_to_plan(draft: Draft, section_key: str, spec: RecordSpec, fields: Mapping[str, str]) -> None:
     """Add a record to the drafted plan, and its section where the plan does not have it yet."""
-    opened = draft.opened
-    declared = opened.playbook.section(section_key)
-    document = next(d for d in opened.plan.documents if declared is not None and d.name == declared.document)
-    section = opened.plan.section(section_key)
+    playbook, plan = draft.opened.playbook, read_draft(draft)
+    declared = playbook.section(section_key)
+    document = next(d for d in plan.documents if declared is not None and d.name == declared.document)
+    section = plan.section(section_key)
     if section is None:
         heading = (
             f"{'#' * (declared.level if declared else 2)} {declared.title if declared else section_key}\n\n"
@@ -45,7 +46,7 @@ def add_to_plan(draft: Draft, section_key: str, spec: RecordSpec, fields: Mappin
         text = add_record(heading, spec, fields)
     else:
         text = add_record(section.text, spec, fields)
-    draft.texts[document.name] = splice(document, opened.playbook, {section_key: text})
+    draft.texts[document.name] = splice(document, playbook, {section_key: text})
 
 
 def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, str]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import field
+from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
@@ -12,6 +13,8 @@ from groundplan.plan.record import Question
 from groundplan.rules.dialogue import find_plan_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
@@ -78,25 +81,75 @@ class Questioned:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A question to be put: its words and, where it is the planner's own, what answers it knows."""
+
+    text: str
+    blocking: bool = True
+    subject: str = ""
+    choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
+    recommended: str = ""
+    why: str = ""
+
+
 def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
     """Put a question to the user: a turn, a ledger entry, and a record where the plan shows questions."""
-    text = " ".join(text.split())
-    if not text:
-        raise Misused("The question is empty", hint='`groundplan ask "…"`')
+    return ask_all(opened, [Put(text, blocking)], caller=caller)[0]
+
+
+def ask_all(
+    opened: OpenPlan, questions: Sequence[Put], *, caller: Caller, after: Sequence[str] = ()
+) -> tuple[Questioned, ...]:
+    """Put several questions at once, after the challenges that led to them; all are said, or nothing is."""
     draft = Draft(opened, caller)
+    for challenge in after:
+        draft.say("planner", "challenge", challenge)
+    put = [_put(draft, question) for question in questions]
+    turns = [turn for _, _, turn in put]
+    named = ", ".join(question_id for question_id, _, _ in put)
+    outcome = commit(draft, label=f"ask {named}", cause="record", turns=turns)
+    return tuple(Questioned(outcome, question_id, text) for question_id, text, _ in put)
+
+
+def question_ids(opened: OpenPlan, count: int) -> list[str]:
+    """Return the ids that the next questions of this plan will have."""
     found = record_spec(opened, "question")
     used = {question.id for question in opened.judgement.promises.questions}
-    question_id = next_id(found[1].id if found else "Q{n}", used)
-    turn = draft.say("planner", "question", text, question=question_id)
+    ids: list[str] = []
+    for _ in range(count):
+        ids.append(next_id(found[1].id if found else "Q{n}", {*used, *ids}))
+    return ids
+
+
+def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
+    """Add one question to a draft; return its id, its words as the plan shows them, and its turn."""
+    text = " ".join(question.text.split())
+    if not text:
+        raise Misused("The question is empty", hint='`groundplan ask "…"`')
+    opened = draft.opened
+    made = sum(entry.kind == "question" for entry in draft.entries)
+    question_id = question_ids(opened, made + 1)[-1]
+    said = f"{question.why}\n\n{text}" if question.why else text
+    turn = draft.say("planner", "question", said, question=question_id)
+    found = record_spec(opened, "question")
     section = ""
     if found is not None:
         section, spec = found
         add_to_plan(draft, section, spec, {"id": question_id, "text": text})
         text = _as_shown(draft, question_id) or text
-    body = {"id": question_id, "text": text, "section": section, "blocking": blocking, "turn": turn.id}
+    body: dict[str, Any] = {
+        "id": question_id,
+        "text": text,
+        "section": section,
+        "blocking": question.blocking,
+        "turn": turn.id,
+    }
+    if question.subject:
+        body |= {"subject": question.subject, "choices": dict(question.choices), "why": question.why}
+        body |= {"recommended": question.recommended}
     draft.add("question", body, speaker="planner")
-    outcome = commit(draft, label=f"ask {question_id}", cause="record", turns=[turn.id])
-    return Questioned(outcome, question_id, text)
+    return question_id, text, turn.id
 
 
 def _as_shown(draft: Draft, question_id: str) -> str:
@@ -123,12 +176,18 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
     refuse_relayed(opened, caller)
     question = find_question(opened, name)
     draft = Draft(opened, caller)
+    turn = add_answer(draft, question, text)
+    outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
+    return Answered(outcome, question, text, not caller.is_person)
+
+
+def add_answer(draft: Draft, question: QuestionState, text: str) -> Entry:
+    """Add the user's answer to a draft: the turn, the entry, and its words beside the question."""
     turn = draft.say("user", "reply", text, question=question.id)
     body = {"question": question.id, "digest": question.digest, "text": text, "turn": turn.id}
     draft.add("answer", body, speaker="user")
     show_in_plan(draft, "question", question.id, {"answer": " ".join(text.split())})
-    outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
-    return Answered(outcome, question, text, not caller.is_person)
+    return turn
 
 
 def find_question(opened: OpenPlan, name: str) -> QuestionState:

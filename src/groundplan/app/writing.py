@@ -43,7 +43,7 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
     keys = [resolve_key(opened, name) for name in sections]
     texts = dict(zip(keys, sections.values(), strict=True))
     for document in opened.plan.documents:
-        mine = {key: text for key, text in texts.items() if _document_of(opened, key) == document.name}
+        mine = {key: text for key, text in texts.items() if document_of(opened, key) == document.name}
         if mine:
             draft.texts[document.name] = splice(document, opened.playbook, mine)
     diffs = compare_plans(opened.plan, read_draft(draft))
@@ -51,7 +51,7 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
         named = ", ".join(f"`{key}`" for key in keys)
         raise Misused(f"Section {named} already says that", hint="Nothing was written")
     told = summary or _summarise(diffs)
-    turns = _turns_since(opened.judgement.promises)
+    turns = turns_since(opened.judgement.promises)
     draft.say("planner", "summary", told)
     outcome = commit(draft, label=f"write {', '.join(keys)}", turns=turns)
     return Written(outcome, diffs, told)
@@ -80,7 +80,8 @@ def _fits(pattern: str, name: str) -> bool:
     return bool(head) and name.startswith(head) and len(name) > len(head)
 
 
-def _document_of(opened: OpenPlan, key: str) -> str:
+def document_of(opened: OpenPlan, key: str) -> str:
+    """Return the name of the document that a section stands in, or would stand in."""
     section = opened.plan.section(key)
     if section is not None:
         spec = opened.playbook.section(section.declared)
@@ -95,7 +96,7 @@ def _document_of(opened: OpenPlan, key: str) -> str:
     return spec.document
 
 
-def _turns_since(promises: Promises) -> list[str]:
+def turns_since(promises: Promises) -> list[str]:
     """Return the turns since the last update: those the new text comes from."""
     is_before = promises.history.is_before
     updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]

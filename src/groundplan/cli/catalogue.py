@@ -22,12 +22,13 @@ class Listed:
 
 _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Begin": (
+        ("plan", "planning", "Begin a grounded plan from a goal: surveyed, challenged, asked about."),
+        ("new", "starting", "Begin a bare plan from a goal, nothing looked up."),
         ("init", "starting", "Write a commented configuration into this repository."),
-        ("new", "starting", "Begin a plan from a goal."),
-        ("plan", "starting", "As `new`, until the analyst is there."),
         ("adopt", "adopting", "Take responsibility for hand edits, or take in a document."),
     ),
     "Talk": (
+        ("talk", "conversing", "Talk a plan through with the analyst, question by question."),
         ("say", "talking", "Keep a message of the talk."),
         ("ask", "talking", "Put a question to the user."),
         ("answer", "talking", "Answer an open question."),

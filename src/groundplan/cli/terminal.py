@@ -27,6 +27,7 @@ class Terminal:
 
     screen: Screen
     handle: int
+    is_ended: bool = False  # the person ended the input: nothing more will be typed
 
     def ask(self, prompt: str) -> str:
         """Return the line a person types after the prompt; what was typed before it counts nothing."""
@@ -38,6 +39,7 @@ class Terminal:
         while not line.endswith((b"\n", b"\r")) and len(line) < _LONGEST_LINE:
             piece = os.read(self.handle, _LONGEST_LINE)
             if not piece:
+                self.is_ended = True
                 break
             line += piece
         if not line.endswith(b"\n"):  # the person ended the input instead of the line

@@ -19,6 +19,8 @@ OPENING_KINDS = frozenset({"question", "challenge", "proposal"})
 TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "summary")
 # Revisions made in the planner's own words; the others are a person's, or follow from an entry.
 WRITTEN = frozenset({"write"})
+# What was computed from the code, in sections that the playbook keeps for it: it needs no dialogue first.
+EVIDENCE = "evidence"
 
 
 # What an approval binds that was made before profiles were bound: an empty one.
@@ -77,6 +79,10 @@ class Asked:
     text: str
     section: str
     blocking: bool
+    subject: str = ""  # what the planner knows it by; empty: a person or an agent asked it
+    choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
+    recommended: str = ""  # name of a choice, or words where there are none
+    why: str = ""  # the evidence behind it
 
     @property
     def digest(self) -> str:
@@ -113,11 +119,12 @@ class Revision:
     """Section texts accounted for: fingerprint before and after, and the turns they came from."""
 
     entry: Entry
-    cause: str  # write, record, undo, adopt
+    cause: str  # write, evidence, record, undo, adopt
     sections: Mapping[str, tuple[str, str]]
     turns: tuple[str, ...]
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
     commit: str = ""  # what was checked out when the citations were seen
+    is_composed: bool = False  # the planner's own composition: it may compose these sections again
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +262,10 @@ def _asked(entry: Entry, body: _Body) -> Asked:
         body.text("text"),
         body.text("section", ""),
         body.data.get("blocking") is not False,
+        body.text("subject", ""),
+        body.table("choices"),
+        body.text("recommended", ""),
+        body.text("why", ""),
     )
 
 
@@ -285,6 +296,7 @@ def _revision(entry: Entry, body: _Body) -> Revision:
         body.texts("turns"),
         body.tables("citations"),
         body.text("commit", ""),
+        body.data.get("composed") is True,
     )
 
 

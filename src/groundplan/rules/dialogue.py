@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
-from groundplan.plan.promise import WRITTEN
+from groundplan.plan.promise import EVIDENCE, WRITTEN
 from groundplan.rules.message_shape import measure
 from groundplan.rules.registry import rule
 
@@ -31,11 +31,28 @@ _DEFAULT_LIMITS = {
 def dialogue_first(case: Case) -> Iterator[Finding]:
     """Each plan update follows a planner question, challenge or proposal and a user's reply to it."""
     for revision in case.promises.revisions:
+        if revision.cause == EVIDENCE:
+            yield from _more_than_evidence(revision, case)
         if revision.cause in WRITTEN and not find_round(revision, case.promises):
             yield Finding(
                 "GP201",
                 f"{_name_sections(revision)} written {_why_not(revision, case.promises)}",
                 section=next(iter(revision.sections), ""),
+                subject=revision.entry.id,
+                hint="Ask first: `groundplan say --as planner --kind question …`; then the user replies",
+            )
+
+
+def _more_than_evidence(revision: Revision, case: Case) -> Iterator[Finding]:
+    """Yield the sections that computed evidence alone may not fill, whatever an entry calls it."""
+    for key in revision.sections:
+        section = case.plan.section(key)
+        spec = case.playbook.section(section.declared if section else key)
+        if not key.endswith("#header") and not (spec and spec.evidence):
+            yield Finding(
+                "GP201",
+                f"Section `{key}` is written as evidence, which it is not: no dialogue came before it",
+                section=key,
                 subject=revision.entry.id,
                 hint="Ask first: `groundplan say --as planner --kind question …`; then the user replies",
             )

@@ -22,6 +22,7 @@ RECOVERY = f"{LOCAL}/recovery"
 SWEPT = f"{LOCAL}/swept"
 UNDO = f"{LOCAL}/undo"
 LOCAL_TALK = f"{LOCAL}/talk"
+PROPOSALS = f"{LOCAL}/proposals"
 
 # What is larger than this is refused when written and reported when found; a copy may be of anything found.
 LARGEST_DOCUMENT = 5_000_000
@@ -65,6 +66,11 @@ def talk_path(plan_id: str, turn_id: str, policy: str) -> str:
 def undo_folder(plan_id: str) -> str:
     """Return the folder of a plan's undo records."""
     return f"{UNDO}/{_checked_plan(plan_id)}"
+
+
+def proposals_path(plan_id: str) -> str:
+    """Return the path of what the planner proposes for a plan."""
+    return f"{PROPOSALS}/{_checked_plan(plan_id)}.json"
 
 
 def _checked_plan(plan_id: str) -> str:

@@ -12,15 +12,18 @@ from groundplan.app import approving
 from groundplan.app.callers import demand_person
 from groundplan.cli import payloads
 from groundplan.cli.completions import complete_checkpoints
+from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.views.approval import show_request
 from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 
 if TYPE_CHECKING:
     from groundplan.app.approving import Request, Withdrawn
+    from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
@@ -42,16 +45,47 @@ def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign:
     key = _key(session, sign)
     _demand_terminal(session, request, is_signed=key is not None)
     with open_terminal(session.color) as terminal:
-        show_request(terminal.screen, opened, request, brief=brief)
-        word = _ask_word(terminal, request)
-        reason = terminal.ask("  What should change? ") if _asks_for_changes(request, word) else ""
-    if reason:
-        done = approving.request_changes(
-            opened, request.checkpoint.spec.id, caller=session.caller, reason=reason
-        )
-        _tell_withdrawn(session, done, "sent back")
-        return
-    _approve(session, opened, request, word, key)
+        word, reason = _ask_person(terminal, opened, request, brief=brief)
+    outcome, advanced = follow(session, _carry_out(session, opened, request, _Word(word, reason), key))
+    tell_turn(session, advanced)
+    tell_after(session, outcome)
+
+
+def approve_at(session: Session, terminal: Terminal, opened: OpenPlan) -> OpenPlan:
+    """Have the person at this terminal approve the checkpoint that is next, or send it back."""
+    request = approving.prepare_approval(opened, "")
+    key = _key(session, "")
+    _demand_terminal(session, request, is_signed=key is not None)
+    word, reason = _ask_person(terminal, opened, request, brief=False)
+    outcome = _carry_out(session, opened, request, _Word(word, reason), key)
+    session.out.flush()
+    return outcome.opened
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What the person typed, and what should change where that was asked for."""
+
+    typed: str
+    reason: str
+
+
+def _ask_person(terminal: Terminal, opened: OpenPlan, request: Request, *, brief: bool) -> tuple[str, str]:
+    """Show what an approval binds, then read the person's word and, for changes, what they should be."""
+    show_request(terminal.screen, opened, request, brief=brief)
+    word = _ask_word(terminal, request)
+    return word, terminal.ask("  What should change? ") if _asks_for_changes(request, word) else ""
+
+
+def _carry_out(
+    session: Session, opened: OpenPlan, request: Request, said: _Word, key: Path | None
+) -> Outcome:
+    if said.reason:
+        spec = request.checkpoint.spec
+        done = approving.request_changes(opened, spec.id, caller=session.caller, reason=said.reason)
+        _show_withdrawn(session, done, "sent back")
+        return done.outcome
+    return _approve(session, opened, request, said.typed, key)
 
 
 def _key(session: Session, sign: str) -> Path | None:
@@ -90,7 +124,7 @@ def _asks_for_changes(request: Request, word: str) -> bool:
     return word.casefold() in {known.casefold() for known in request.checkpoint.spec.revise}
 
 
-def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> None:
+def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> Outcome:
     spec = request.checkpoint.spec
     if word != spec.id and word.casefold() not in {known.casefold() for known in spec.words}:
         typed = f"`{word}` was typed" if word else "nothing was typed"
@@ -102,7 +136,7 @@ def _approve(session: Session, opened: OpenPlan, request: Request, word: str, ke
     show_done(
         session.out, "Checkpoint ", (spec.id, "bold"), f" approved by {session.caller.name or 'you'}{signed}"
     )
-    tell_after(session, done.outcome)
+    return done.outcome
 
 
 _BECAUSE = click.option("--because", metavar="REASON", default="", help="Why; the planner reads it.")
@@ -132,10 +166,14 @@ def request_changes_command(session: Session, words: tuple[str, ...], because: s
 
 
 def _tell_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
+    _show_withdrawn(session, done, verb)
+    tell_after(session, done.outcome)
+
+
+def _show_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
     spec = done.checkpoint.spec
     session.give(
         "withdrawn",
         payloads.withdrawn(done),
         lambda screen: show_done(screen, "Checkpoint ", (spec.id, "bold"), f" {verb}: {done.reason}"),
     )
-    tell_after(session, done.outcome)

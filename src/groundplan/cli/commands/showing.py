@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import viewing
+from groundplan.app.proposing import find_proposals
 from groundplan.app.writing import resolve_key
 from groundplan.cli import payloads
 from groundplan.cli.completions import complete_plans, complete_sections
@@ -15,19 +16,27 @@ from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.ledger import show_log
 from groundplan.cli.views.plan import show_plan
+from groundplan.cli.views.proposals import show_proposals
 from groundplan.plan.errors import NotFound
 
 if TYPE_CHECKING:
+    from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
 
 @command("show")
 @click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]", shell_complete=complete_sections)
-def show_command(session: Session, words: tuple[str, ...]) -> None:
+@click.option(
+    "--proposed", is_flag=True, help="Print what the analyst proposes and the plan does not say yet."
+)
+def show_command(session: Session, words: tuple[str, ...], proposed: bool) -> None:
     """Show a plan's standing, sections and records; with SECTION, print that section's Markdown."""
     rest = take_plan(session, words, most=1, archived=True)
     opened = session.open(archived=bool(session.plan))
+    if proposed:
+        _show_proposed(session, opened, rest)
+        return
     if not rest:
         session.give("plan", payloads.whole(opened), lambda screen: show_plan(screen, opened))
         return
@@ -36,6 +45,19 @@ def show_command(session: Session, words: tuple[str, ...]) -> None:
     if section is None:
         raise NotFound(f"Section `{key}` is not written yet", hint=f"`groundplan write {key}`")
     session.give("section", payloads.section(opened, section), lambda screen: screen.data(section.text))
+
+
+def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:
+    found = find_proposals(opened)
+    if rest:
+        key = rest[0].casefold()
+        found = tuple(each for each in found if key in {each.key.casefold(), each.title.casefold()})
+    rows = [
+        {"section": p.key, "title": p.title, "kind": p.kind, "waits_for": list(p.waits_for), "text": p.text}
+        for p in found
+    ]
+    payload = {"plan": payloads.plan(opened), "proposals": rows}
+    session.give("proposals", payload, lambda screen: show_proposals(screen, found))
 
 
 @command("diff")

@@ -1,4 +1,4 @@
-"""`init`, `new` and `plan`: a repository made ready, a plan begun."""
+"""`init` and `new`: a repository made ready, a bare plan begun."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from groundplan.app.changing import Outcome
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
@@ -35,38 +33,12 @@ def init_command(session: Session) -> None:
     session.give("initialised", {"config": made.config, "created": made.created}, show)
 
 
-def _options(function: Callable[..., None]) -> Callable[..., None]:
-    for option in (
-        click.option(
-            "--playbook", "-k", metavar="NAME", default="", help="The kind of plan; see `playbook list`."
-        ),
-        click.option("--name", metavar="SLUG", default="", help="The plan's short name."),
-        click.argument("goal"),
-    ):
-        function = option(function)
-    return function
-
-
 @command("new")
-@_options
+@click.argument("goal")
+@click.option("--playbook", "-k", metavar="NAME", default="", help="The kind of plan; see `playbook list`.")
+@click.option("--name", metavar="SLUG", default="", help="The plan's short name.")
 def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
     """Begin a plan from GOAL, a sentence in your own words; `-` reads it from standard input."""
-    _begin(session, goal, playbook, name)
-
-
-@command("plan")
-@_options
-def plan_command(session: Session, goal: str, playbook: str, name: str) -> None:
-    """Begin a plan from GOAL. The analyst that would prepare it is not there yet, so this is `new`."""
-    _begin(session, goal, playbook, name)
-    if not session.json:
-        told = (
-            "the analyst is not there yet: this plan is the bare skeleton, nothing was looked up in the code"
-        )
-        session.err.line(("note:", "warn"), " ", told)
-
-
-def _begin(session: Session, goal: str, playbook: str, name: str) -> None:
     workspace = session.workspace
     text = read_words(goal)
     chosen = playbook or _usual(session)

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import talking
+from groundplan.app.leading import is_led
 from groundplan.cli import payloads
 from groundplan.cli.completions import complete_questions
+from groundplan.cli.following import follow, followed, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.promise import TURN_KINDS
 
 if TYPE_CHECKING:
+    from groundplan.app.talking import Answered
     from groundplan.cli.session import Session
 
 
@@ -24,12 +27,15 @@ if TYPE_CHECKING:
 @click.option("--kind", type=click.Choice(TURN_KINDS[1:]), default=None, help="What sort of message it is.")
 def say_command(session: Session, text: str, speaker: str, kind: str | None) -> None:
     """Keep TEXT as a message of the talk; `-` reads it from standard input."""
-    done = talking.say(
-        session.open(), read_words(text), caller=session.caller, speaker=speaker, kind=kind or ""
-    )
+    opened = session.open()
+    done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
     told = f"Kept as the {speaker}'s {done.turn.body.get('kind', 'turn')}"
-    session.give("said", payloads.said(done), lambda screen: show_done(screen, told))
-    tell_after(session, done.outcome, relayed=done.is_relayed)
+    is_reply = speaker == "user" and done.turn.body.get("kind") == "reply"
+    outcome, advanced = follow(session, done.outcome) if is_reply else (done.outcome, None)
+    payload = payloads.said(done) | followed(advanced)
+    session.give("said", payload, lambda screen: show_done(screen, told))
+    tell_turn(session, advanced)
+    tell_after(session, outcome, relayed=done.is_relayed)
 
 
 @command("ask")
@@ -51,10 +57,21 @@ def ask_command(session: Session, text: str, not_blocking: bool) -> None:
 def answer_command(session: Session, words: tuple[str, ...]) -> None:
     """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open."""
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
-    done = talking.answer(session.open(), name, read_words(text), caller=session.caller)
+    done = _answer(session, name, read_words(text))
+    outcome, advanced = follow(session, done.outcome)
     session.give(
         "answered",
-        payloads.answered(done),
+        payloads.answered(done) | followed(advanced),
         lambda screen: show_done(screen, (done.question.id, "bold"), f" {done.question.text}"),
     )
-    tell_after(session, done.outcome, relayed=done.is_relayed)
+    tell_turn(session, advanced)
+    tell_after(session, outcome, relayed=done.is_relayed)
+
+
+def _answer(session: Session, name: str, text: str) -> Answered:
+    opened = session.open()
+    if not is_led(opened):
+        return talking.answer(opened, name, text, caller=session.caller)
+    from groundplan.app.answering import answer_led
+
+    return answer_led(opened, name, text, caller=session.caller)

@@ -1,0 +1,117 @@
+"""The analyst set to work on a plan: the code surveyed for its goal, the ledger read for what was said."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from groundplan.app.opened import list_plans, load
+from groundplan.app.sayings import read_sayings
+from groundplan.plan.errors import GroundplanError, Unreadable
+from groundplan.planner.analyst import Said, analyse
+from groundplan.planner.answers import understand
+from groundplan.planner.facts.kinds import OtherPlan
+from groundplan.planner.gathering import gather_pack
+from groundplan.planner.question import Choice, Question
+from groundplan.survey.history.past import load_history
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
+    from groundplan.code.index import Index
+    from groundplan.plan.promise import Asked
+    from groundplan.plan.promises import Promises
+    from groundplan.planner.analyst import Analysis
+    from groundplan.planner.answers import Understood
+    from groundplan.planner.pack import EvidencePack
+
+
+@contextmanager
+def survey_for(
+    workspace: Workspace, goal: str, *, besides: str = "", extra: tuple[str, ...] = ()
+) -> Iterator[EvidencePack]:
+    """Give the evidence pack of a goal; a history that cannot be read takes its facts away, not the pack."""
+    index = workspace.code.looking.index
+    others = find_others(workspace, besides)
+    try:
+        history = load_history(index, workspace.code.on_progress)
+    except Unreadable as error:
+        pack = gather_pack(index, None, goal, workspace.config, others=others, extra=extra)
+        pack.notices.append(f"The history was not taken into account: {error.message}")
+        yield pack
+        return
+    with history:
+        yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
+
+
+def find_others(workspace: Workspace, besides: str) -> tuple[OtherPlan, ...]:
+    """Return the other open plans and the files each works on; one that cannot be read says nothing."""
+    found = []
+    for known in list_plans(workspace):
+        if known.archived or known.id == besides:
+            continue
+        try:
+            loaded = load(workspace, known)
+        except (GroundplanError, OSError):
+            continue
+        said = read_sayings(loaded.plan, loaded.playbook, workspace.config.profile)
+        paths = tuple(dict.fromkeys(each.path for each in said.mentions if each.path))
+        document = next(iter(known.documents.values()), "")
+        found.append(OtherPlan(known.slug, known.title, document, paths))
+    return tuple(found)
+
+
+def read_goal_text(opened: OpenPlan) -> str:
+    """Return the goal as the user said it, or the title where its words are kept on another machine."""
+    for turn in opened.judgement.promises.turns:
+        if turn.kind == "idea":
+            return opened.talk.get(turn.entry.id, "") or opened.known.title
+    return opened.known.title
+
+
+def read_said(opened: OpenPlan, index: Index, *, until: frozenset[str] = frozenset()) -> Said:
+    """Return what was asked and answered; with `until`, only answers that came before those entries."""
+    promises = opened.judgement.promises
+    settled, asked = {}, {}
+    for question in promises.questions:
+        if question.asked is None or not question.asked.subject:
+            continue
+        subject = question.asked.subject
+        asked[subject] = question.id
+        answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
+        if answers:
+            settled[subject] = understand(as_asked(question.asked), answers[-1].text, index)
+    return Said(settled, asked, _replies(opened, index, until))
+
+
+def _replies(opened: OpenPlan, index: Index, until: frozenset[str]) -> tuple[Understood, ...]:
+    promises = opened.judgement.promises
+    return tuple(
+        understand(None, opened.talk[turn.entry.id], index)
+        for turn in promises.turns
+        if turn.replies
+        and not turn.entry.body.get("question")
+        and turn.entry.id in opened.talk
+        and (not until or _came_before(turn.entry.id, until, promises))
+    )
+
+
+def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> bool:
+    history = promises.history
+    entry = history.get(entry_id)
+    later = (history.get(other) for other in others)
+    return entry is not None and any(each is not None and history.is_before(entry, each) for each in later)
+
+
+def as_asked(asked: Asked) -> Question:
+    """Return a question of the ledger as the planner put it."""
+    choices = tuple(Choice(name, text) for name, text in asked.choices.items())
+    return Question(asked.subject, asked.text, asked.why, choices, asked.recommended, asked.blocking)
+
+
+def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:
+    """Return what the analyst makes of a plan's goal, given everything said so far."""
+    said = read_said(opened, pack.index)
+    return analyse(pack, opened.playbook, opened.workspace.config, said)

@@ -1,0 +1,23 @@
+"""Whether the analyst leads a plan, and which question is next: told from the ledger alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.promises import QuestionState
+
+
+def is_led(opened: OpenPlan) -> bool:
+    """Tell whether the analyst leads this plan: it composed part of it, or asked about it."""
+    promises = opened.judgement.promises
+    return any(revision.is_composed for revision in promises.revisions) or any(
+        question.asked is not None and question.asked.subject for question in promises.questions
+    )
+
+
+def next_question(opened: OpenPlan) -> QuestionState | None:
+    """Return the open question to put next: the blocking ones first, each in the order they were asked."""
+    waiting = [question for question in opened.judgement.promises.questions if question.is_open]
+    return next(iter(sorted(waiting, key=lambda each: not each.blocking)), None)

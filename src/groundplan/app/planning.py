@@ -1,0 +1,89 @@
+"""A goal turned into a grounded plan: surveyed, challenged, written as far as facts reach, asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.advancing import advance, say_next
+from groundplan.app.analysing import read_goal_text, read_said, survey_for
+from groundplan.app.leading import is_led
+from groundplan.app.starting import new
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused
+from groundplan.planner.choosing import choose_playbook
+
+if TYPE_CHECKING:
+    from groundplan.app.advancing import Advanced
+    from groundplan.app.callers import Caller
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
+    from groundplan.plan.playbook import Playbook
+    from groundplan.planner.facts.kinds import NewFile, Reach, Target, TestPlace
+
+LONGEST_GOAL = 200_000  # letters; longer ones are log files
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a person should see of the evidence before anything else: where it goes, what it would break."""
+
+    targets: tuple[Target, ...]
+    new_files: tuple[NewFile, ...]
+    reach: tuple[Reach, ...]
+    tests: tuple[TestPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan, begun by the analyst."""
+
+    advanced: Advanced
+    grounds: Grounds
+    because: str  # why this playbook; empty where it was named
+
+    @property
+    def opened(self) -> OpenPlan:
+        """Return the plan as it stands now."""
+        return self.advanced.opened
+
+
+def plan_goal(
+    workspace: Workspace, goal: str, *, caller: Caller, playbook: str = "", slug: str = ""
+) -> Planned:
+    """Begin a plan from a goal and take it as far as facts reach; the code is asked first."""
+    words = goal.strip()
+    if not words:
+        raise Misused("The goal is empty", hint='Say it in a sentence: `groundplan plan "Retry uploads"`')
+    if len(words) > LONGEST_GOAL:
+        raise Misused(
+            f"The goal has {len(words):,} letters, at most {LONGEST_GOAL:,} are read",
+            hint="Say it in a few sentences, and leave logs out",
+        )
+    named = workspace.shelf.find(playbook) if playbook else None
+    with survey_for(workspace, words) as pack:
+        book, because = (named, "") if named else choose_playbook(pack.goal, pack, _books(workspace))
+        begun = new(workspace, words, playbook=book.name, caller=caller, slug=slug)
+        advanced = advance(begun.opened, pack, caller=caller, is_first=True)
+        grounds = Grounds(pack.targets, pack.new_files, pack.reach, pack.tests)
+    return Planned(advanced, grounds, because)
+
+
+def _books(workspace: Workspace) -> list[Playbook]:
+    """Return the playbooks to choose from; a configured one goes before all others."""
+    usual = workspace.config.playbook
+    names = [usual] if usual else workspace.shelf.names()
+    return [workspace.shelf.find(name) for name in names]
+
+
+def take_turn(opened: OpenPlan, *, caller: Caller) -> Advanced | None:
+    """Have the analyst take its turn on a plan it leads; None where it leads none."""
+    if not is_led(opened):
+        return None
+    goal = read_goal_text(opened)
+    said = read_said(opened, opened.workspace.code.looking.index)
+    named = [path for each in (*said.settled.values(), *said.replies) for path in each.files]
+    extra = tuple(dict.fromkeys(named))
+    with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
+        advanced = advance(opened, pack, caller=caller)
+    return replace(advanced, opened=say_next(advanced.opened, caller))

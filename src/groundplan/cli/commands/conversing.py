@@ -1,0 +1,38 @@
+"""`talk`: a plan talked through, line by line, with the analyst in the lead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app.planning import take_turn
+from groundplan.cli import payloads
+from groundplan.cli.completions import complete_plans
+from groundplan.cli.conversation import Conversation, can_talk
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.terminal import open_terminal
+from groundplan.cli.views.talk import show_state
+
+if TYPE_CHECKING:
+    from groundplan.cli.session import Session
+
+
+@command("talk")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+def talk_command(session: Session, words: tuple[str, ...]) -> None:
+    """Talk PLAN through: the analyst asks, you answer, sections appear as answers come.
+
+    Enter takes the recommended answer. Without a terminal the analyst takes its turn and the open question is
+    printed; `answer` and `say` go on from there.
+    """
+    take_plan(session, words, most=0)
+    opened = session.open()
+    advanced = take_turn(opened, caller=session.caller)
+    opened = advanced.opened if advanced else opened
+    if can_talk(session):
+        with open_terminal(session.color) as terminal:
+            Conversation(session, terminal, opened, advanced).run()
+        return
+    session.give("talk", payloads.whole(opened), lambda screen: show_state(screen, opened, advanced))

@@ -1,0 +1,52 @@
+"""`plan`: a goal becomes a grounded plan; at a terminal the talk about it follows at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.app.planning import plan_goal
+from groundplan.cli import planned_payload
+from groundplan.cli.conversation import Conversation, can_talk
+from groundplan.cli.group import command
+from groundplan.cli.terminal import open_terminal
+from groundplan.cli.texts import read_file, read_words
+from groundplan.cli.views.planned import show_planned
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from groundplan.cli.session import Session
+
+
+@command("plan")
+@click.argument("goal", required=False, default="")
+@click.option("--goal-file", "-f", metavar="PATH", default="", help="Take the goal from this file.")
+@click.option("--playbook", "-k", metavar="NAME", default="", help="The kind of plan; see `playbook list`.")
+@click.option("--name", metavar="SLUG", default="", help="The plan's short name.")
+@click.option("--no-talk", is_flag=True, help="End after writing, also at a terminal.")
+def plan_command(
+    session: Session, goal: str, goal_file: str, playbook: str, name: str, no_talk: bool
+) -> None:
+    """Begin a plan from GOAL, in your own words: surveyed, challenged, written as far as facts reach.
+
+    No model, no key, no network. `-` reads the goal from standard input. What is more than fact is kept as a
+    proposal until you answer: `show --proposed` prints it.
+    """
+    if bool(goal) == bool(goal_file):
+        raise Misused(
+            "The goal is missing" if not goal else "The goal is given twice",
+            hint='`groundplan plan "<what should change>"`, or `--goal-file <path>`',
+        )
+    words = read_file(goal_file) if goal_file else read_words(goal)
+    done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)
+    session.give("planned", planned_payload.planned(done), lambda screen: show_planned(screen, done))
+    if session.json:
+        return
+    for notice in done.advanced.notices:
+        session.err.line(("note:", "warn"), " ", notice)
+    if no_talk or not can_talk(session):
+        session.err.line(("next:", "accent"), " ", planned_payload.following(done))
+        return
+    with open_terminal(session.color) as terminal:
+        Conversation(session, terminal, done.opened).run()

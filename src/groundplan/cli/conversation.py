@@ -1,0 +1,146 @@
+"""The talk at a terminal: one line at a time, the analyst asking, the person answering or pressing a key.
+
+Everything typed goes through the use cases of `answer`, `say` and `approve`: nothing here binds more.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.app import approving, viewing, writing
+from groundplan.app.answering import answer_led
+from groundplan.app.leading import next_question
+from groundplan.app.planning import take_turn
+from groundplan.app.proposing import find_proposals
+from groundplan.app.talking import say
+from groundplan.app.waiting import checkpoint_messages
+from groundplan.cli.commands.approving import approve_at
+from groundplan.cli.editor import open_sheet
+from groundplan.cli.views.differences import show_diffs
+from groundplan.cli.views.proposals import show_proposals
+from groundplan.cli.views.talk import show_keys, show_planner, show_rewritten, show_state
+from groundplan.plan.errors import GroundplanError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from groundplan.app.advancing import Advanced
+    from groundplan.app.opened import OpenPlan
+    from groundplan.cli.session import Session
+    from groundplan.cli.terminal import Terminal
+
+
+def can_talk(session: Session) -> bool:
+    """Tell whether a person sits at a terminal on both ends."""
+    return not session.json and session.caller.channel == "terminal" and session.out.is_terminal
+
+
+@dataclass
+class Conversation:
+    """One sitting: the plan as it stands, and the terminal it is talked about at."""
+
+    session: Session
+    terminal: Terminal
+    opened: OpenPlan
+    advanced: Advanced | None = None
+
+    def run(self) -> None:
+        """Ask and answer until the person leaves."""
+        screen = self.terminal.screen
+        keys = self._keys()
+        screen.blank()
+        show_state(screen, self.opened, self.advanced)
+        show_keys(screen)
+        while True:
+            screen.blank()
+            words = self.terminal.ask("  you › ")
+            if words == "q" or self.terminal.is_ended:
+                return
+            try:
+                if words in keys:
+                    keys[words]()
+                else:
+                    self._hear(words)
+            except GroundplanError as error:
+                screen.line(("✗", "bad"), " ", error.message)
+                if error.hint:
+                    screen.line(("hint:", "dim"), " ", error.hint)
+
+    def _keys(self) -> dict[str, Callable[[], None]]:
+        screen = self.terminal.screen
+        return {
+            "a": self._approve,
+            "s": self._send_back,
+            "c": self._comment,
+            "d": lambda: show_diffs(screen, viewing.diff(self.opened)),
+            "e": self._edit,
+            "p": lambda: show_proposals(screen, find_proposals(self.opened)),
+            "?": lambda: show_keys(screen),
+        }
+
+    def _hear(self, words: str) -> None:
+        """Take a line as the answer to the open question, or as talk; Enter takes what is recommended."""
+        question = next_question(self.opened)
+        caller = self.session.caller
+        if question is None:
+            if words:
+                self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+            return
+        asked = question.asked
+        advised = asked.choices.get(asked.recommended, asked.recommended) if asked else ""
+        if not (words or advised):
+            self.terminal.screen.line(
+                ("There is no recommended answer: say it in your words", "dim"), indent=2
+            )
+            return
+        kept = answer_led(self.opened, question.id, words or advised, caller=caller)
+        if not words:
+            self.terminal.screen.line(("you  ", "bold"), advised, indent=6)
+        self._take_turn(kept.outcome.opened)
+
+    def _take_turn(self, opened: OpenPlan) -> None:
+        advanced = take_turn(opened, caller=self.session.caller)
+        self._follow(advanced.opened if advanced else opened, advanced)
+
+    def _follow(self, opened: OpenPlan, advanced: Advanced | None = None) -> None:
+        """Go on from what stands now, and say what changed and what is next."""
+        before = self.opened.judgement
+        self.opened, self.advanced = opened, advanced
+        screen = self.terminal.screen
+        screen.blank()
+        for message in checkpoint_messages(before, opened):
+            show_planner(screen, message)
+        show_state(screen, opened, advanced)
+
+    def _approve(self) -> None:
+        self._take_turn(approve_at(self.session, self.terminal, self.opened))
+
+    def _send_back(self) -> None:
+        reason = self.terminal.ask("  What should change? ")
+        if reason:
+            done = approving.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
+            self._follow(done.outcome.opened)
+
+    def _comment(self) -> None:
+        text = self.terminal.ask("  comment › ")
+        if text:
+            kept = say(self.opened, text, caller=self.session.caller, kind="note")
+            self.opened = kept.outcome.opened
+            self.terminal.screen.line(("kept as a note", "dim"), indent=2)
+
+    def _edit(self) -> None:
+        """Let the person edit a section; what they write is their own, and the analyst leaves it alone."""
+        keys = [section.key for section in self.opened.plan.sections]
+        name = self.terminal.ask(f"  which section? ({', '.join(keys[:8])}) ")
+        if not name:
+            return
+        section = self.opened.plan.section(writing.resolve_key(self.opened, name))
+        sheet = open_sheet(section.body if section else "", f"Section {name}: save and close to write it.")
+        text = sheet.edit(os.environ)
+        if text.strip() and text != sheet.initial:
+            done = writing.write(self.opened, {name: text}, caller=self.session.caller)
+            self._follow(done.outcome.opened)
+            show_rewritten(self.terminal.screen, done.diffs)
+        sheet.discard()

@@ -1,0 +1,49 @@
+"""What follows a person's words on a plan that the analyst leads: its turn, and what that changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.leading import is_led
+
+if TYPE_CHECKING:
+    from groundplan.app.advancing import Advanced
+    from groundplan.app.changing import Outcome
+    from groundplan.cli.session import Session
+
+
+def follow(session: Session, outcome: Outcome) -> tuple[Outcome, Advanced | None]:
+    """Have the analyst take its turn after a change, where it leads; the outcome then is of both."""
+    if not is_led(outcome.opened):
+        return outcome, None
+    # Most plans of agents are not led, and the planner behind it is not small.
+    from groundplan.app.planning import take_turn
+
+    advanced = take_turn(outcome.opened, caller=session.caller)
+    return (replace(outcome, opened=advanced.opened), advanced) if advanced else (outcome, None)
+
+
+def followed(advanced: Advanced | None) -> dict[str, Any]:
+    """Return the analyst's turn as data."""
+    if advanced is None:
+        return {}
+    return {
+        "rewritten": [{"section": d.key, "added": d.added, "removed": d.removed} for d in advanced.diffs],
+        "asked": list(advanced.asked),
+        "proposals": [
+            {"section": each.key, "waits_for": list(each.waits_for)} for each in advanced.proposals
+        ],
+        "notices": list(advanced.notices),
+    }
+
+
+def tell_turn(session: Session, advanced: Advanced | None) -> None:
+    """Say what the analyst's turn changed, and which question is next."""
+    if advanced is None or session.json:
+        return
+    from groundplan.cli.views.talk import show_state
+
+    show_state(session.err, advanced.opened, advanced)
+    for notice in advanced.notices:
+        session.err.line(("note:", "warn"), " ", notice)

@@ -1,0 +1,64 @@
+"""What `plan --json` gives, and the command that comes after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.waiting import next_command
+from groundplan.cli import payloads
+from groundplan.cli.plain import as_plain
+
+if TYPE_CHECKING:
+    from groundplan.app.planning import Planned
+    from groundplan.planner.facts.kinds import Reach, Target
+
+
+def planned(done: Planned) -> dict[str, Any]:
+    """Return a plan begun by the analyst: where it goes, what it reaches, what is challenged and proposed."""
+    advanced = done.advanced
+    return {
+        **payloads.whole(done.opened),
+        "because": done.because,
+        "where": [_target(each) for each in done.grounds.targets],
+        "new": [{"path": each.path, "why": each.why} for each in done.grounds.new_files],
+        "reach": [_reach(each) for each in done.grounds.reach],
+        "tests": as_plain(list(done.grounds.tests)),
+        "challenges": [
+            {
+                "detector": each.detector,
+                "subject": each.subject,
+                "claim": each.claim,
+                "advice": each.advice,
+                "evidence": list(each.evidence),
+                "numbers": dict(each.numbers),
+            }
+            for each in advanced.analysis.challenges
+        ],
+        "proposals": [
+            {"section": each.key, "title": each.title, "kind": each.kind, "waits_for": list(each.waits_for)}
+            for each in advanced.proposals
+        ],
+        "notices": list(advanced.notices),
+        "next": following(done),
+    }
+
+
+def _target(target: Target) -> dict[str, Any]:
+    regions = [{"name": each.definition.qualified, "at": each.lines} for each in target.regions]
+    return {"path": target.path, "score": target.score, "why": list(target.why), "regions": regions}
+
+
+def _reach(reach: Reach) -> dict[str, Any]:
+    return {
+        "changed": reach.region.citation,
+        "callers": [each.citation for each in reach.callers],
+        "test_callers": [each.citation for each in reach.test_callers],
+        "possible": reach.possible,
+        "indirect": list(reach.indirect),
+        "public": reach.public,
+    }
+
+
+def following(done: Planned) -> str:
+    """Return the command that moves the new plan on."""
+    return next_command(done.opened)

@@ -1,0 +1,111 @@
+"""How a new plan looks: where the change goes and why, what it touches, what is challenged and asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.findings import count
+from groundplan.cli.views.standing import show_head
+from groundplan.cli.views.talk import show_challenge, show_question
+
+if TYPE_CHECKING:
+    from groundplan.app.planning import Grounds, Planned
+    from groundplan.cli.look import Screen
+    from groundplan.planner.facts.kinds import Reach, Target
+
+_TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
+
+
+def show_planned(screen: Screen, done: Planned) -> None:
+    """Put out what a person needs next, the plan's own words left in the plan."""
+    opened = done.opened
+    show_head(screen, opened)
+    because = f": {done.because}" if done.because else ""
+    screen.prose(f"playbook {opened.playbook.name}{because}", indent=2, tone="dim")
+    _show_where(screen, done.grounds)
+    _show_reach(screen, done.grounds)
+    challenges = done.advanced.analysis.challenges
+    if challenges:
+        _heading(screen, "Challenged")
+        for challenge in challenges[:_CHALLENGES]:
+            show_challenge(screen, challenge.claim, challenge.advice)
+        if len(challenges) > _CHALLENGES:
+            screen.line((f"and {len(challenges) - _CHALLENGES} more in the plan", "dim"), indent=4)
+    _show_questions(screen, done)
+    _show_proposals(screen, done)
+
+
+def _heading(screen: Screen, title: str, told: str = "") -> None:
+    screen.blank()
+    screen.line((title, "bold"), *([f"  {told}"] if told else []), indent=2)
+
+
+def _show_where(screen: Screen, grounds: Grounds) -> None:
+    _heading(screen, "Where it goes")
+    if not grounds.targets and not grounds.new_files:
+        screen.prose("Nothing in this repository has to do with these words yet.", indent=4)
+    for target in grounds.targets[:_TARGETS]:
+        _show_target(screen, target)
+    if len(grounds.targets) > _TARGETS:
+        screen.line((f"and {len(grounds.targets) - _TARGETS} more files", "dim"), indent=4)
+    for new in grounds.new_files:
+        screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
+        screen.prose(new.why, indent=6, tone="dim")
+
+
+def _show_target(screen: Screen, target: Target) -> None:
+    screen.line((target.path, "bold"), indent=4)
+    for region in target.regions[:_REGIONS]:
+        lines = f"{region.definition.first}-{region.definition.last}"
+        screen.line((region.definition.qualified, "accent"), (f"  lines {lines}", "dim"), indent=6)
+    for reason in target.why[:_REASONS]:
+        screen.prose(reason, indent=6, tone="dim")
+
+
+def _show_reach(screen: Screen, grounds: Grounds) -> None:
+    shown = [each for each in grounds.reach if each.callers or each.test_callers or each.public]
+    if not shown and not grounds.tests:
+        return
+    _heading(screen, "What it would touch")
+    for reach in shown:
+        _show_one_reach(screen, reach)
+    for place in grounds.tests[:2]:
+        state = "tests" if place.exists else "new test"
+        screen.line((f"{state}  ", "dim"), place.path, indent=4)
+        if place.command:
+            screen.line((place.command, "dim"), indent=6)
+
+
+def _show_one_reach(screen: Screen, reach: Reach) -> None:
+    files = len({each.path for each in reach.callers})
+    told = [f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"] if reach.callers else []
+    told += [f"{count(len(reach.test_callers), 'use')} in tests"] if reach.test_callers else []
+    told += [f"{len(reach.indirect)} more files behind them"] if reach.indirect else []
+    screen.line((reach.region.definition.qualified, "accent"), "  ", ", ".join(told), indent=4)
+    places = [each.citation for each in reach.callers[:_CALLERS]]
+    if places:
+        screen.prose(
+            ", ".join(places) + (" …" if len(reach.callers) > _CALLERS else ""), indent=6, tone="dim"
+        )
+    if reach.public:
+        screen.prose(f"public: {reach.public}", indent=6, tone="warn")
+
+
+def _show_questions(screen: Screen, done: Planned) -> None:
+    waiting = [question for question in done.opened.judgement.promises.questions if question.is_open]
+    if not waiting:
+        return
+    blocking = sum(question.blocking for question in waiting)
+    _heading(screen, "Asked", f"{blocking} of {len(waiting)} block" if blocking else "")
+    for question in sorted(waiting, key=lambda each: not each.blocking):
+        show_question(screen, question, brief=True)
+
+
+def _show_proposals(screen: Screen, done: Planned) -> None:
+    held = done.advanced.proposals
+    if not held:
+        return
+    _heading(screen, "Proposed", "groundplan show --proposed")
+    for proposal in held:
+        waits = f"  waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else ""
+        screen.line(proposal.title, (waits, "dim"), indent=4)

@@ -1,0 +1,106 @@
+"""How the talk looks: the planner's words, a question with its choices, what was rewritten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.leading import next_question
+from groundplan.app.waiting import next_command, waiting_for_person
+from groundplan.cli.views.findings import count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.advancing import Advanced
+    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.opened import OpenPlan
+    from groundplan.cli.look import Screen
+    from groundplan.plan.promises import QuestionState
+
+SPEAKER = 11  # columns before the planner's words
+KEYS = (
+    ("a", "approve"),
+    ("s", "request changes"),
+    ("c", "comment"),
+    ("d", "diff"),
+    ("e", "editor"),
+    ("p", "proposals"),
+    ("?", "keys"),
+    ("q", "leave"),
+)
+
+
+def show_challenge(screen: Screen, claim: str, advice: str) -> None:
+    """Put out one challenge and what is advised about it."""
+    screen.prose(claim, indent=4)
+    if advice:
+        screen.prose(advice, indent=6, tone="dim")
+
+
+def show_planner(screen: Screen, text: str) -> None:
+    """Put out words of the planner."""
+    screen.line(("  planner  ", "accent"))
+    screen.prose(text, indent=SPEAKER)
+
+
+def show_question(screen: Screen, question: QuestionState, *, brief: bool = False) -> None:
+    """Put out a question, the evidence behind it, its choices numbered, and what is recommended."""
+    indent = 4 if brief else SPEAKER
+    name = question.name if question.name.startswith(("Q", "q")) else f"Q{question.name}"
+    screen.line((name, "warn" if question.blocking else "dim"), indent=indent)
+    screen.prose(question.text, indent=indent + 4)
+    asked = question.asked
+    if asked is None:
+        return
+    if asked.why and not brief:
+        screen.prose(asked.why, indent=indent + 4, tone="dim")
+    if brief:
+        recommended = asked.choices.get(asked.recommended, asked.recommended)
+        if recommended:
+            screen.prose(f"recommended: {recommended}", indent=indent + 4, tone="dim")
+        return
+    for number, (key, words) in enumerate(asked.choices.items(), 1):
+        mark = "  (Enter)" if key == asked.recommended else ""
+        screen.prose(f"{number}  {words}{mark}", indent=indent + 4)
+    if asked.recommended and not asked.choices:
+        screen.prose(f"Enter: {asked.recommended}", indent=indent + 4)
+
+
+def show_rewritten(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
+    """Put out which sections a turn rewrote, as one line."""
+    if not diffs:
+        return
+    added, removed = sum(diff.added for diff in diffs), sum(diff.removed for diff in diffs)
+    named = ", ".join(diff.title for diff in diffs[:3]) + (
+        f" and {len(diffs) - 3} more" if len(diffs) > 3 else ""
+    )
+    screen.line(
+        ("± ", "dim"), (f"{named} rewritten", "dim"), (f"  +{added}", "ok"), (f" −{removed}", "bad"),
+        ("   d shows it", "dim"), indent=SPEAKER,
+    )  # fmt: skip
+
+
+def show_state(screen: Screen, opened: OpenPlan, advanced: Advanced | None = None) -> None:
+    """Put out where the talk stands: what was rewritten, the open question, or what else waits."""
+    if advanced:
+        show_rewritten(screen, advanced.diffs)
+    question = next_question(opened)
+    if question is not None:
+        more = sum(each.is_open for each in opened.judgement.promises.questions) - 1
+        show_question(screen, question)
+        if more:
+            screen.line((f"and {count(more, 'question')} after it", "dim"), indent=SPEAKER + 4)
+        return
+    waits = waiting_for_person(opened)
+    if waits:
+        show_planner(screen, waits[0].text)
+    else:
+        show_planner(screen, f"Nothing is open here. Next: {next_command(opened)}")
+
+
+def show_keys(screen: Screen) -> None:
+    """Put out the keys on one line."""
+    parts: list[str | tuple[str, str]] = []
+    for key, does in KEYS:
+        parts += [(key, "bold"), (f" {does}  ", "dim")]
+    screen.line(*parts, indent=2)

@@ -1,0 +1,88 @@
+"""The analyst: challenges, questions and section texts out of an evidence pack and the answers so far.
+
+It computes and never writes: the same pack and the same answers always give the same words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import groundplan.planner.writers.catalogue  # noqa: F401 - importing the catalogue registers every writer
+from groundplan.planner.brief import Brief
+from groundplan.planner.challenges.catalogue import detect_all
+from groundplan.planner.consulting import write_consult_briefs
+from groundplan.planner.questions.asking import ask_all
+from groundplan.planner.writers.registry import find_writer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.plan.config import Config
+    from groundplan.plan.playbook import Playbook
+    from groundplan.planner.answers import Understood
+    from groundplan.planner.brief import SectionDraft
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.consulting import ConsultBrief
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.planner.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was asked and answered so far, by the subjects the planner knows questions by."""
+
+    settled: Mapping[str, Understood]
+    asked: Mapping[str, str]
+    replies: tuple[Understood, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What the analyst makes of a goal: what speaks against it, what it must ask, what it would write."""
+
+    brief: Brief
+
+    def compose(self) -> tuple[SectionDraft, ...]:
+        """Return the words of every section that its playbook has a writer for, in the playbook's order."""
+        return tuple(
+            draft
+            for spec in self.brief.playbook.sections
+            if spec.writer
+            for draft in find_writer(spec.writer)(self.brief, spec)
+        )
+
+    @property
+    def challenges(self) -> tuple[Challenge, ...]:
+        """Return what the code says against the goal, the weightiest first."""
+        return self.brief.challenges
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Return every question there is, the most blocking first, answered ones among them."""
+        return self.brief.questions
+
+    @property
+    def consult_briefs(self) -> tuple[ConsultBrief, ...]:
+        """Return the briefs that are ready to be sent to advisors, where the playbook asks any."""
+        return write_consult_briefs(self.brief) if self.brief.playbook.lenses else ()
+
+    def after(self, said: Said) -> Analysis:
+        """Return the same analysis with other answers."""
+        return Analysis(replace(self.brief, settled=said.settled, asked=said.asked, replies=said.replies))
+
+
+def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) -> Analysis:
+    """Return what the analyst makes of a pack under a playbook, given what was said so far."""
+    challenges = detect_all(pack)
+    brief = Brief(
+        pack=pack,
+        playbook=playbook,
+        config=config,
+        challenges=challenges,
+        questions=ask_all(pack, challenges),
+        settled=said.settled,
+        asked=said.asked,
+        replies=said.replies,
+    )
+    return Analysis(brief)

@@ -1,0 +1,40 @@
+"""Every detector there is, and their challenges in one list, the weightiest first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.challenges import (
+    colour,
+    cycle,
+    departs,
+    goal_unclear,
+    hotspot,
+    installed,
+    plans,
+    reach,
+    reuse,
+    reverted,
+    schema,
+    untested,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.pack import EvidencePack
+
+DETECTORS: Mapping[str, Callable[[EvidencePack], Iterator[Challenge]]] = {
+    module.NAME: module.detect
+    for module in (
+        *(reuse, installed, schema, cycle, colour, departs),
+        *(reach, untested, hotspot, reverted, plans, goal_unclear),
+    )
+}
+
+
+def detect_all(pack: EvidencePack) -> tuple[Challenge, ...]:
+    """Return what every detector finds, each subject once per detector, the weightiest first."""
+    found = {(c.detector, c.subject): c for detect in DETECTORS.values() for c in detect(pack)}
+    return tuple(sorted(found.values(), key=lambda each: -each.weight))
