@@ -1,0 +1,115 @@
+"""What decides between what is there and something new: a purpose's questions, and what deployment says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.challenges.deployment import find_instances
+from groundplan.planner.challenges.handlers import find_handler
+from groundplan.planner.challenges.wanted import interval, routes
+from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.question import Choice, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.challenges.deployment import Instances
+    from groundplan.planner.challenges.own_modules import OwnModule
+    from groundplan.planner.challenges.purposes import Ask, Purpose
+    from groundplan.planner.pack import EvidencePack
+
+_MEASURED = late_regex(r"\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds?|s|secs?|seconds?)\b", re.IGNORECASE)
+
+
+def too_many_instances(pack: EvidencePack, purpose: Purpose, module: OwnModule | None) -> Instances | None:
+    """Return the instances the deployment runs, where there are several and a module keeps values in each."""
+    if module is None or not any(each.counts for each in purpose.asks):
+        return None
+    found = find_instances(pack.index)
+    return found if found and found.count > 1 else None
+
+
+def deciding_questions(
+    pack: EvidencePack, detector: str, spoken: str, purpose: Purpose, module: OwnModule | None
+) -> Iterator[Challenge]:
+    """Return what has to be known first; what the deployment says is not asked."""
+    if module is None:
+        return
+    instances = too_many_instances(pack, purpose, module)
+    for ask in purpose.asks:
+        if ask.counts and instances:
+            yield _answered(detector, purpose, module, instances)
+        elif ask.subject != "freshness" or not _MEASURED.search(pack.goal.text):
+            yield _asked(pack, detector, (spoken, purpose, module), ask)
+
+
+def _answered(detector: str, purpose: Purpose, module: OwnModule, instances: Instances) -> Challenge:
+    return Challenge(
+        detector,
+        f"{purpose.name}:instances",
+        f"{code(instances.at)} asks for {instances.count} instances. {code(module.path)} lives in one, "
+        f"so there would be {instances.count} of it, and after a change they would answer differently.",
+        (str(instances.at), module.citation),
+        {"instances": instances.count},
+        advice="Share it between the instances, or let every write drop the value in all of them.",
+        mitigation="A test with two instances of it that expects both to see one write.",
+        risk="operational",
+        weight=2.5,
+    )
+
+
+def _asked(pack: EvidencePack, detector: str, about: tuple[str, Purpose, OwnModule], ask: Ask) -> Challenge:
+    spoken, purpose, _ = about
+    when = interval(pack.goal.text) or "on time"
+    claim, evidence, numbers = _ground(pack, about, ask, when)
+    question = Question(
+        f"{purpose.name}:{ask.subject}",
+        ask.text.replace("{when}", when),
+        claim,
+        tuple(Choice(name, text.replace("{when}", when)) for name, text in ask.choices),
+        ask.takes,
+        weight=3.2,
+        assumption=ask.assumption.replace("{when}", when),
+    )
+    advice = f"Settle this before {code(spoken)} is added." if spoken else "Settle this first."
+    return Challenge(
+        detector,
+        f"{purpose.name}:{ask.subject}",
+        claim,
+        evidence,
+        numbers,
+        advice,
+        question=question,
+        weight=2.0,
+    )
+
+
+def _ground(
+    pack: EvidencePack, about: tuple[str, Purpose, OwnModule], ask: Ask, when: str
+) -> tuple[str, tuple[str, ...], dict[str, int | float]]:
+    """Return why a question decides: what the code shows, its citations, its numbers."""
+    spoken, _, module = about
+    if ask.subject == "freshness":
+        for route in routes(pack.goal.text):
+            handler = find_handler(pack.index, route)
+            if handler and handler.queries:
+                spots = [str(each) for each in handler.queries]
+                asks = count(len(spots), "call to the database", "calls to the database")
+                claim = (
+                    f"{code(handler.citation)} makes {asks} ({codes(spots, 4)}); how long they take is not "
+                )
+                claim += f"known here, and {ask.why}."
+                return claim, (handler.citation, *spots[:4], module.citation), {"queries": len(spots)}
+    if ask.why:
+        return (
+            f"What {code(module.path)} can do here is not decided by the code alone: {ask.why}.",
+            (module.citation,),
+            {},
+        )
+    at = f" (a listener on its startup, {code(module.hook)})" if module.hook else ""
+    new = code(spoken) if spoken else "something new"
+    claim = f"A loop over {code(module.path)}{at} runs roughly {when}; what needs {new} is exact timing."
+    return claim, (module.citation, *((str(module.hook),) if module.hook else ())), {}

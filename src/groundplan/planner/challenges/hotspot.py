@@ -1,0 +1,114 @@
+"""Challenges a change where it is dear: a file that changes far more than others, or that one person made."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from statistics import median
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.challenges.spoken import changes_behaviour, sure_targets
+from groundplan.planner.phrasing import code, count
+from groundplan.survey.sources import is_own_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.history.facts import Churn, Owner, Ownership
+
+NAME = "hotspot"
+ASKED = 2
+FEWEST_RECENT = 8
+TOP = 0.97  # part of the files of code that change less often
+FEWEST_FILES = 30  # below this a distribution says nothing
+FEWEST_COMMITS = 10
+LEAST_SHARE = 0.7
+FEWEST_PEOPLE = 4  # who made more than half of the whole: in a house of one the bus factor is no news
+YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """How often the files of code changed within twelve months, sorted."""
+
+    counts: tuple[int, ...]
+
+    def below(self, recent: int) -> float:
+        return bisect_left(self.counts, recent) / len(self.counts)
+
+
+def detect(pack: EvidencePack) -> Iterator[Challenge]:
+    """Return a challenge for each foremost target that changes unusually often or hangs on one person."""
+    targets = [each.path for each in sure_targets(pack) if is_own_code(each.path)][:ASKED]
+    if pack.history is None or not targets or not changes_behaviour(pack):
+        return
+    spread = _spread(pack) if any(_recent(pack, each) >= FEWEST_RECENT for each in targets) else None
+    for path in targets:
+        churn = pack.past.churn.get(path)
+        if churn and spread and churn.recent >= FEWEST_RECENT and spread.below(churn.recent) >= TOP:
+            yield _busy(churn, spread)
+        owned = pack.past.ownership.get(path)
+        if owned and _is_held(owned):
+            whole = pack.history.ownership()
+            if whole.bus_factor >= FEWEST_PEOPLE:
+                holder = next((each for each in whole.owners if _is_one(each, owned.owners[0])), None)
+                if holder and holder.last < pack.history.newest() - YEAR:
+                    yield _left(path, owned, holder, whole)
+
+
+def _recent(pack: EvidencePack, path: str) -> int:
+    churn = pack.past.churn.get(path)
+    return churn.recent if churn else 0
+
+
+def _spread(pack: EvidencePack) -> _Spread | None:
+    if pack.history is None:
+        return None
+    churn = pack.history.churn()
+    paths = [path for path in pack.index.paths() if is_own_code(path)]
+    counts = sorted(churn[path].recent if path in churn else 0 for path in paths)
+    return _Spread(tuple(counts)) if len(counts) >= FEWEST_FILES else None
+
+
+def _is_held(owned: Ownership) -> bool:
+    return owned.bus_factor == 1 and owned.commits >= FEWEST_COMMITS and owned.owners[0].share >= LEAST_SHARE
+
+
+def _is_one(one: Owner, other: Owner) -> bool:
+    return one.email.lower() == other.email.lower() or (one.name == other.name and " " in one.name)
+
+
+def _busy(churn: Churn, spread: _Spread) -> Challenge:
+    share = int(spread.below(churn.recent) * 100)
+    usual = int(median(spread.counts))
+    return Challenge(
+        NAME,
+        churn.path,
+        f"{code(churn.path)} changed {count(churn.recent, 'time')} in the last twelve months, more often than "
+        f"{share} % of the {count(len(spread.counts), 'file')} of code here (median {usual}).",
+        (churn.path,),
+        {"recent": churn.recent, "commits": churn.commits, "percentile": share, "median": usual},
+        advice="Keep the change small and land it soon: whatever stays open here has to be merged again.",
+        mitigation="Small commits, rebased often.",
+        risk="regression",
+        weight=1.2,
+    )
+
+
+def _left(path: str, owned: Ownership, holder: Owner, whole: Ownership) -> Challenge:
+    made = round(owned.owners[0].share * owned.commits)
+    years = max(1, round((max(each.last for each in whole.owners) - holder.last) / YEAR))
+    return Challenge(
+        NAME,
+        f"owner:{path}",
+        f"{holder.name} made {made} of the {count(owned.commits, 'commit')} to {code(path)} and has not committed "
+        f"here for {count(years, 'year')}: nobody else has worked in it much.",
+        (path,),
+        {"commits": owned.commits, "share": round(owned.owners[0].share, 2), "years": years},
+        advice=f"Plan time to learn {code(path)}, and have a second person read the change.",
+        mitigation="Two people read the change.",
+        risk="operational",
+        weight=1.1,
+    )

@@ -1,0 +1,189 @@
+"""Finds that what a goal would read from a file is kept as a value in the code, and who keeps it in step."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import NAMES, Kind
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.challenges.wanted import readings, roots
+from groundplan.planner.phrasing import code, count
+from groundplan.planner.question import Choice, Question
+from groundplan.survey.sources import is_own_code, is_test
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.index import Index, Symbol
+    from groundplan.planner.challenges.wanted import Reading
+    from groundplan.planner.pack import EvidencePack
+
+NAME = "reuse"
+MOST_BYTES = 200_000
+_WRITES = late_regex(
+    r"\.write_text\(|\.write_bytes\(|\.write\(|\.writelines\(|open\([^)\n]{0,120}['\"][wa]|writeFile|WriteFile"
+)
+_READS = late_regex(r"\bread|\bopen\b|\bloads?\b|\bparse", re.IGNORECASE)
+_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A script that reads a file and writes a value into another: the lines where it names both."""
+
+    path: str
+    reads_at: int
+    writes_at: int
+
+
+def kept_values(pack: EvidencePack) -> Iterator[Challenge]:
+    """Return a challenge for what the goal would read from a file and the code keeps already."""
+    for each in readings(pack.goal.text):
+        constant = _constant(pack.index, each)
+        if constant:
+            yield _kept(pack.index, each, constant)
+            continue
+        reader = _reader(pack.index, each)
+        if reader:
+            yield _read(each, reader)
+
+
+def _constant(index: Index, reading: Reading) -> Symbol | None:
+    """Return the one constant of own code that is named for what would be read."""
+    wanted = reading.roots
+    if not wanted:
+        return None
+    names = [each for each in index.names() if all(root in each.lower() for root in wanted)]
+    found = [
+        symbol
+        for name in names
+        if roots(name) == wanted
+        for symbol in index.symbols(name)
+        if symbol.definition.kind is Kind.CONSTANT
+        and is_own_code(symbol.path)
+        and not symbol.definition.parent
+    ]
+    packages = [each for each in found if each.path.endswith("/__init__.py")]
+    chosen = packages or found
+    shallow = min((each.path.count("/") for each in chosen), default=0)
+    nearest = [each for each in chosen if each.path.count("/") == shallow]
+    return nearest[0] if len(nearest) == 1 else None
+
+
+def _writers(index: Index, reading: Reading, constant: Symbol) -> list[Writer]:
+    """Return the scripts that name the file, name the constant, and write."""
+    file = reading.file.rpartition("/")[2]
+    name = constant.definition.name
+    found = []
+    for path in sorted(set(index.files_with(file)) & set(index.files_with(name))):
+        if path == constant.path or is_test(path) or index.outline(path) is None:
+            continue
+        text = (index.text(path) or b"")[:MOST_BYTES].decode("utf-8", "replace")
+        if file in text and name in text and _WRITES.search(text):
+            found.append(Writer(path, _line(text, file), _line(text, name)))
+    return found
+
+
+def _line(text: str, word: str) -> int:
+    """Return the line of a word, where it does something rather than being spoken of in a docstring."""
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if word in line]
+    plain = [each for each in lines if re.search(r"[=(]", text.split("\n")[each - 1])]
+    return (plain or lines)[0]
+
+
+def _kept(index: Index, reading: Reading, constant: Symbol) -> Challenge:
+    name, at = constant.definition.name, f"{constant.path}:{constant.definition.line}"
+    writers = _writers(index, reading, constant)
+    users = [each for each in index.files_with(name) if is_own_code(each) and each != constant.path]
+    if writers:
+        first = writers[0]
+        keeps = (
+            f"{code(first.path)} reads {code(reading.file)} (`{first.path}:{first.reads_at}`) and writes it "
+            f"there (`{first.path}:{first.writes_at}`)"
+        )
+    elif users:
+        keeps = f"{count(len(users), 'other file')} of the code {'name' if len(users) != 1 else 'names'} it"
+    else:
+        keeps = "it is the package's own"
+    evidence = (at, *(f"{each.path}:{line}" for each in writers for line in (each.reads_at, each.writes_at)))
+    return Challenge(
+        NAME,
+        f"{constant.path}::{name}",
+        f"We already have {code(name)} in `{at}`, and {keeps}. Instead of reading {code(reading.file)} "
+        f"again we could import {code(name)} from there: one source, no parsing.",
+        evidence,
+        {"writers": len(writers), "users": len(users)},
+        advice=f"Import {code(name)} from {code(constant.path)}.",
+        question=Question(
+            f"reuse:{constant.path}::{name}",
+            f"Do we take {code(name)} from {code(constant.path)} instead of reading {code(reading.file)}?",
+            f"{code(name)} stands in `{at}`, and {keeps}.",
+            (
+                Choice("reuse", f"Import {code(name)} from {code(constant.path)}"),
+                Choice("new", f"Read {code(reading.file)} again"),
+            ),
+            "reuse",
+            weight=3.0,
+            assumption=f"{code(name)} is imported from {code(constant.path)}, not read again",
+        ),
+        weight=3.0,
+    )
+
+
+def _reader(index: Index, reading: Reading) -> tuple[Symbol, int] | None:
+    """Return the one function of own code that names the file and reads, with the line that names it."""
+    from groundplan.code.index import Symbol  # noqa: PLC0415
+
+    file = reading.file.rpartition("/")[2]
+    found: dict[tuple[str, str], tuple[Symbol, int]] = {}
+    for path in index.files_with(file):
+        outline = index.outline(path) if is_own_code(path) else None
+        if outline is None:
+            continue
+        lines = (index.text(path) or b"")[:MOST_BYTES].decode("utf-8", "replace").split("\n")
+        for number, line in enumerate(lines, 1):
+            if not re.search(rf"['\"/]{re.escape(file)}['\"]", line[:1_000]):
+                continue
+            around = outline.at(number)
+            if (
+                around
+                and around.kind in _FUNCTIONS
+                and around.kind not in NAMES
+                and _is_reading(lines, around.first, around.last)
+            ):
+                found.setdefault((path, around.qualified), (Symbol(path, around), number))
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _is_reading(lines: list[str], first: int, last: int) -> bool:
+    return any(_READS.search(line[:1_000]) for line in lines[first - 1 : last])
+
+
+def _read(reading: Reading, reader: tuple[Symbol, int]) -> Challenge:
+    symbol, line = reader
+    cited = f"{symbol.path}::{symbol.definition.qualified}"
+    return Challenge(
+        NAME,
+        cited,
+        f"{code(cited)} already reads {code(reading.file)} (`{symbol.path}:{line}`), and no other function "
+        f"does. What is wanted from the file could come through it.",
+        (cited, f"{symbol.path}:{line}"),
+        {"readers": 1},
+        advice=f"Go through {code(cited)} so that the file is read in one place.",
+        question=Question(
+            f"reuse:{cited}",
+            f"Does {code(reading.file)} keep being read in one place, {code(cited)}?",
+            f"{code(cited)} is the only function of the code that reads it (`{symbol.path}:{line}`).",
+            (
+                Choice("reuse", f"Go through {code(cited)}"),
+                Choice("new", f"Read {code(reading.file)} separately"),
+            ),
+            "reuse",
+            weight=2.5,
+            assumption=f"{code(reading.file)} is read through {code(cited)}",
+        ),
+        weight=2.5,
+    )

@@ -1,0 +1,99 @@
+"""Modules of a repository's own that serve a purpose: named for it, and defining what such modules define."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import NAMES, Kind
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from groundplan.code.outline import Definition, Outline
+    from groundplan.planner.challenges.purposes import Purpose
+    from groundplan.planner.pack import EvidencePack
+
+FEWEST_VERBS = 2
+_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE})
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModule:
+    """A module that serves a purpose: the definition that does, what it offers, where it can be hooked."""
+
+    path: str
+    main: Definition
+    offers: tuple[Definition, ...]
+    hook: Spot | None
+    is_async: bool
+    is_plain_dict: bool  # it keeps its values in a dictionary of the process
+    users: int  # files of own code that import it
+
+    @property
+    def citation(self) -> str:
+        """Return it as a plan cites it."""
+        return f"{self.path}::{self.main.qualified}"
+
+
+def own_modules(pack: EvidencePack, purpose: Purpose) -> list[OwnModule]:
+    """Return the modules that serve a purpose, the most used first."""
+    found = []
+    for path in pack.index.paths():
+        if _is_named(path, purpose) and is_own_code(path):
+            outline = pack.index.outline(path)
+            module = _judge(pack, path, outline, purpose) if outline else None
+            if module:
+                found.append(module)
+    return sorted(found, key=lambda each: (-each.users, each.path.count("/"), each.path))
+
+
+def _is_named(path: str, purpose: Purpose) -> bool:
+    folder, _, name = path.rpartition("/")
+    stem = name.partition(".")[0].lower()
+    if stem in {"__init__", "index", "mod"}:
+        stem = folder.rpartition("/")[2].lower()
+    return stem in purpose.stems
+
+
+def _judge(pack: EvidencePack, path: str, outline: Outline, purpose: Purpose) -> OwnModule | None:
+    offers = [
+        each
+        for each in outline.definitions
+        if each.kind not in NAMES and _HUMP.sub("_", each.name).lower() in purpose.verbs
+    ]
+    if len({each.name for each in offers}) < FEWEST_VERBS:
+        return None
+    # A class that offers most of it speaks for the module; otherwise its first function does.
+    counts: dict[str, int] = {}
+    for each in offers:
+        counts[each.parent] = counts.get(each.parent, 0) + 1
+    best = max(counts, key=lambda parent: counts[parent])
+    holder = next((each for each in outline.find(best) if each.kind in _HOLDERS), None) if best else None
+    text = (pack.index.text(path) or b"").decode("utf-8", "replace")
+    shown = [each for each in offers if not holder or each.parent == holder.qualified] or offers
+    return OwnModule(
+        path,
+        holder or offers[0],
+        tuple({each.name: each for each in reversed(shown)}.values())[::-1],
+        _hook(path, text, purpose),
+        any(each.is_async for each in shown),
+        re.search(r"=\s*(?:\{\}|dict\(\)|new Map\b|make\(map)", text) is not None,
+        len(importers(pack, path)),
+    )
+
+
+def _hook(path: str, text: str, purpose: Purpose) -> Spot | None:
+    for number, line in enumerate(text.split("\n"), 1):
+        if any(re.search(rf"\b{hook}\b", line[:500]) for hook in purpose.hooks):
+            return Spot(path, number)
+    return None
+
+
+def importers(pack: EvidencePack, path: str) -> tuple[str, ...]:
+    """Return the files of code, tests left out, that import a file."""
+    found = {edge.source: None for edge in pack.graph.importers_of(path) if not is_test(edge.source)}
+    return tuple(found)

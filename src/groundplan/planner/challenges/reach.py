@@ -1,0 +1,108 @@
+"""Challenges a change to what many use: callers counted, and whether outsiders may rely on it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.challenges.spoken import changes_behaviour, is_spoken
+from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.question import Choice, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.facts.kinds import Caller, Reach
+    from groundplan.planner.pack import EvidencePack
+
+NAME = "reach"
+FEWEST_CALLERS = 10
+FEWEST_FILES = 4
+MOST = 2
+# A goal that says so takes something from whoever uses the definition today.
+_BREAKING = late_regex(
+    r"\b(?:renam(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|delet(?:e|es|ed|ing)|deprecat\w{1,5}"
+    r"|replac(?:e|es|ed|ing)|signature|required|mandatory|no longer|instead of|return type|rais(?:e|es|ed|ing)"
+    r"|async|keyword-only"
+    r"|positional)\b",
+    re.IGNORECASE,
+)
+
+
+def detect(pack: EvidencePack) -> Iterator[Challenge]:
+    """Return a challenge for each definition the goal names that many places use."""
+    if not changes_behaviour(pack):
+        return
+    found = 0
+    for reach in pack.reach:
+        if found < MOST and is_spoken(pack, reach.region) and _is_wide(pack, reach):
+            found += 1
+            yield _challenge(pack, reach)
+
+
+def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
+    files = {each.path for each in reach.callers}
+    if len(reach.callers) >= FEWEST_CALLERS and len(files) >= FEWEST_FILES:
+        return True
+    return bool(reach.public) and bool(reach.callers) and _breaks(pack, reach)
+
+
+def _breaks(pack: EvidencePack, reach: Reach) -> bool:
+    """Whether a sentence of the goal that names the definition takes something from its users."""
+    name = reach.region.definition.name
+    return any(name in each and _BREAKING.search(each) for each in pack.goal.sentences)
+
+
+def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
+    region, callers = reach.region, reach.callers
+    files = list(dict.fromkeys(each.path for each in callers))
+    breaks = _breaks(pack, reach)
+    claim = (
+        f"{code(region.citation)} is used in {count(len(callers), 'place')} of {count(len(files), 'file')} "
+        f"({codes([each.citation for each in _spread(reach)], 3)})"
+    )
+    if reach.test_callers:
+        claim += f" and {count(len(reach.test_callers), 'place')} in tests"
+    claim += "." if not reach.public else f", and it is public: {reach.public}."
+    if reach.possible:
+        claim += f" {count(reach.possible, 'more place')} may mean it by name."
+    return Challenge(
+        NAME,
+        region.citation,
+        claim,
+        (region.citation, *(each.citation for each in _spread(reach))),
+        {
+            "callers": len(callers),
+            "files": len(files),
+            "tests": len(reach.test_callers),
+            "possible": reach.possible,
+        },
+        advice=f"Go through the callers of {code(region.citation)} first, or keep what they see as it is.",
+        mitigation=f"The tests of {codes(files[:3])} run with the change.",
+        risk="regression",
+        question=_question(reach) if breaks and reach.public else None,
+        weight=2.0 + (1.0 if breaks else 0.0),
+    )
+
+
+def _spread(reach: Reach) -> list[Caller]:
+    """Return callers of different files, one of each."""
+    return list({each.path: each for each in reversed(reach.callers)}.values())[::-1][:3]
+
+
+def _question(reach: Reach) -> Question:
+    cited = code(reach.region.citation)
+    return Question(
+        f"reach:{reach.region.citation}",
+        f"May what users of {cited} rely on change at once, or does the old way stay for a time?",
+        f"{cited} is public ({reach.public}) and used in {count(len(reach.callers), 'place')} here.",
+        (
+            Choice("keep", "The old way stays, deprecated, for one release"),
+            Choice("break", "It changes at once; the release notes say so"),
+        ),
+        "keep",
+        weight=2.5,
+        assumption=f"the old way of {cited} stays, deprecated, for one release",
+    )

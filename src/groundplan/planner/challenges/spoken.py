@@ -1,0 +1,48 @@
+"""Whether a goal speaks of a definition or a file itself, so that what is said about it is to the point."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.late_regex import late_regex
+from groundplan.survey.where.words import is_compound
+
+if TYPE_CHECKING:
+    from groundplan.planner.facts.kinds import Region, Target
+    from groundplan.planner.pack import EvidencePack
+
+LONGEST = 20_000
+# Words that change nothing a caller could see.
+_ASIDE = late_regex(
+    r"\b(?:docs?|documentation|documenting|docstrings?|typos?|comments?|changelog|readme|release notes"
+    r"|spelling|tests?|tested|testing|type hints?|typing|annotations?|formatting|lint(?:ing)?"
+    r"|flake8|isort|black|ci)\b",
+    re.IGNORECASE,
+)
+
+
+def changes_behaviour(pack: EvidencePack) -> bool:
+    """Whether the goal's title asks for more than words, tests or types beside the code."""
+    return not _ASIDE.search(pack.goal.title)
+
+
+def is_spoken(pack: EvidencePack, region: Region) -> bool:
+    """Whether the goal writes a definition's name as code does: compound, in backticks, called or dotted."""
+    name, text = region.definition.name, pack.goal.text[:LONGEST]
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    if found is None:
+        return False
+    if is_compound(name):
+        return True
+    word = re.escape(name)
+    return (
+        re.search(rf"`[^`\n]{{0,80}}\b{word}\b[^`\n]{{0,80}}`|\b{word}\(|\w\.{word}\b|\b{word}\.\w", text)
+        is not None
+    )
+
+
+def sure_targets(pack: EvidencePack) -> list[Target]:
+    """Return the targets a challenge may speak of: those the goal names, or that define what it names."""
+    paths = {each.path for each in pack.regions if is_spoken(pack, each)}
+    return [each for each in pack.targets if each.is_named or each.path in paths]

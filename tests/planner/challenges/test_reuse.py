@@ -1,0 +1,170 @@
+"""Adding what is there already is challenged: values kept, names defined, modules that do it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from made_pack import make_pack
+
+from groundplan.planner.challenges.reuse import detect
+
+if TYPE_CHECKING:
+    from groundplan.planner.challenge import Challenge
+
+VERSIONED = {
+    "pyproject.toml": """
+        [project]
+        name = "fair"
+        version = "1.4.0"
+        """,
+    "fair/__init__.py": """
+        \"\"\"Fair.\"\"\"
+
+        __version__ = "1.4.0"
+        """,
+    "fair/cli.py": """
+        from fair import __version__
+
+        def main():
+            print(__version__)
+        """,
+    "scripts/sync_version.py": """
+        \"\"\"Copy the version of pyproject.toml into the package.\"\"\"
+        import re
+        import tomllib
+        from pathlib import Path
+
+        def sync():
+            project = tomllib.loads(Path("pyproject.toml").read_text())
+            target = Path("fair/__init__.py")
+            line = f"__version__ = '{project['project']['version']}'"
+            target.write_text(re.sub("__version__ = .*", line, target.read_text()))
+        """,
+}
+CHECKER = (
+    "Add a version checker that reads the version from `pyproject.toml` "
+    "and checks if PyPI has a newer release"
+)
+
+
+def found(goal: str, files: dict[str, str]) -> list[Challenge]:
+    return list(detect(make_pack(goal, files)))
+
+
+def test_a_value_that_a_script_keeps_in_step_is_offered_instead_of_reading_its_file_again() -> None:
+    (challenge,) = found(CHECKER, VERSIONED)
+
+    assert "`__version__` in `fair/__init__.py:3`" in challenge.claim
+    assert "`scripts/sync_version.py:7`" in challenge.claim
+    assert "`scripts/sync_version.py:9`" in challenge.claim
+    assert challenge.evidence == (
+        "fair/__init__.py:3",
+        "scripts/sync_version.py:7",
+        "scripts/sync_version.py:9",
+    )
+    assert challenge.numbers == {"writers": 1, "users": 1}
+    assert challenge.question is not None
+    assert challenge.question.recommended == "reuse"
+    assert challenge.question.subject == "reuse:fair/__init__.py::__version__"
+
+
+def test_a_goal_that_reads_something_else_from_the_file_is_not_challenged_with_the_version() -> None:
+    assert found("Read the list of plugins from `pyproject.toml`", VERSIONED) == []
+
+
+def test_two_constants_of_the_name_beside_each_other_are_no_answer() -> None:
+    files = VERSIONED | {"other/__init__.py": "__version__ = '2'\n"}
+
+    assert found(CHECKER, files) == []
+
+
+def test_the_one_function_that_reads_a_file_is_offered() -> None:
+    files = {
+        "app/settings.py": """
+            import tomllib
+
+            def load_settings(root):
+                with open(root / "settings.toml", "rb") as file:
+                    return tomllib.load(file)
+            """
+    }
+
+    (challenge,) = found("Read the colour of the banner from settings.toml", files)
+
+    assert challenge.subject == "app/settings.py::load_settings"
+    assert "`app/settings.py:4`" in challenge.claim
+
+
+def test_a_name_that_is_defined_already_is_not_added_again() -> None:
+    files = {
+        "app/store.py": """
+            class Store:
+                def find(self, key):
+                    return None
+            """
+    }
+
+    (challenge,) = found("Add `find` to `Store` so that one entry can be looked up", files)
+
+    assert challenge.subject == "app/store.py::Store.find"
+    assert challenge.question is not None
+    assert [each.name for each in challenge.question.choices] == ["reuse", "new"]
+
+
+def test_the_same_name_in_another_class_says_nothing() -> None:
+    files = {
+        "app/store.py": "class Store:\n    def find(self):\n        return None\n\nclass Shelf:\n    pass\n"
+    }
+
+    assert found("Add `find` to `Shelf`", files) == []
+
+
+def test_a_new_argument_is_not_the_function_of_its_name() -> None:
+    files = {
+        "app/sort.py": "def key(item):\n    return item\n\ndef order(items):\n    return sorted(items)\n"
+    }
+
+    assert found("Add `key` argument to `order`", files) == []
+
+
+def test_a_definition_named_in_the_words_of_what_is_added_is_offered() -> None:
+    files = {
+        "app/net/retrying.py": "def retry_request(call, times=3):\n    return call()\n",
+        "app/api.py": "from app.net.retrying import retry_request\n\nretry_request(print)\n",
+    }
+
+    (challenge,) = found("Add a request retry helper for the flaky upload", files)
+
+    assert challenge.subject == "app/net/retrying.py::retry_request"
+    assert challenge.numbers == {"definitions": 1, "importers": 1}
+
+
+def test_one_shared_word_is_no_reuse() -> None:
+    files = {"app/net.py": "def retry_request(call):\n    return call()\n"}
+
+    assert found("Add a request logger", files) == []
+
+
+def test_a_module_that_serves_the_purpose_is_offered_where_no_package_is_named() -> None:
+    files = {
+        "app/cache.py": """
+            _values = {}
+
+            def get(key):
+                return _values.get(key)
+
+            def put(key, value):
+                _values[key] = value
+            """
+    }
+
+    challenges = found("Add a caching layer in front of the report page", files)
+
+    assert challenges[0].subject == "app/cache.py::get"
+    assert "`get` and `put`" in challenges[0].claim
+
+
+def test_fixing_what_is_there_is_not_challenged() -> None:
+    files = {"app/net.py": "def retry_request(call):\n    return call()\n"}
+
+    assert found("Fix the request retry: `retry_request` gives up too early", files) == []
