@@ -1,0 +1,138 @@
+"""The goal asks for something in a way that this code, nearly everywhere else, does another way."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.challenges.introduced import find_introduced
+from groundplan.planner.challenges.ways import WAYS
+from groundplan.planner.question import Choice, Question
+from groundplan.planner.writers.phrases import cite, code
+from groundplan.survey.patterns.finding import find_patterns
+from groundplan.survey.patterns.habits import libraries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.challenges.ways import Way
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.patterns.facts import Pattern
+    from groundplan.survey.spot import Spot
+
+NAME = "departs"
+_SHARE = 0.8  # of the places: below, there is no habit to depart from
+_PLACES = 10
+_PLAIN_WORDS = frozenset(
+    (
+        "requests",
+        "click",
+        "fire",
+        "got",
+        "next",
+        "express",
+        "testing",
+        "redis",
+        "logging",
+        "attr",
+        "motor",
+        "rq",
+    )
+)  # English too: they must be written as code
+
+
+def detect(pack: EvidencePack) -> Iterator[Challenge]:
+    """Return a challenge where the goal brings in a way that at most one place in five follows."""
+    text = pack.goal.text
+    asked = [way for way in WAYS if find_introduced(text, way.asked)]
+    packages = list(_packages_in(text))
+    if not asked and not packages:
+        return
+    languages = _languages(pack)
+    patterns = [each for each in find_patterns(pack.index) if each.language in languages]
+    for pattern in patterns:
+        for way in asked:
+            if pattern.what == way.what:
+                yield from _judge(way, pattern)
+        for purpose, package in packages:
+            if pattern.what == f"files import {purpose}":
+                yield from _judge_package(purpose, package, pattern)
+
+
+def _languages(pack: EvidencePack) -> frozenset[str]:
+    """Return the languages of the files to change, as patterns name them."""
+    paths = [each.path for each in pack.targets] + [each.path for each in pack.new_files]
+    named = {"py": "Python", "pyi": "Python", "go": "Go"}
+    return frozenset(named.get(path.rpartition(".")[2], "JavaScript and TypeScript") for path in paths)
+
+
+def _judge(way: Way, pattern: Pattern) -> Iterator[Challenge]:
+    own = sum(each.count for each in pattern.practices if each.does.startswith(way.own))
+    others = [each for each in pattern.practices if each.does.startswith(way.other)]
+    follow = sum(each.count for each in others)
+    total = follow + own
+    if total < _PLACES or follow < _SHARE * total:
+        return
+    spots = tuple(spot for each in others for spot in each.spots)[:3]
+    exception = f"; {own:,} {'does' if own == 1 else 'do'} as the goal asks" if own else ""
+    claim = (
+        f"The goal asks for {way.said}, but {follow:,} of {total:,} {way.noun} here {way.does} "
+        f"({cite(spots, 2)}){exception}."
+    )
+    yield _challenge((way.said, way.does), claim, spots, (follow, total))
+
+
+def _judge_package(purpose: str, package: str, pattern: Pattern) -> Iterator[Challenge]:
+    lead = pattern.leading
+    own = next((each for each in pattern.practices if each.does == package), None)
+    # A package that is not there yet is a new dependency: another detector's subject.
+    total = pattern.total
+    if own is None or own is lead or lead.count < _SHARE * total or total < _PLACES:
+        return
+    claim = (
+        f"The goal asks for {code(package)}, but of {total:,} imports of {purpose} {lead.count:,} are "
+        f"{code(lead.does)} ({cite(lead.spots, 2)}) and {own.count:,} {code(package)} ({cite(own.spots, 1)})."
+    )
+    yield _challenge((code(package), f"import {code(lead.does)}"), claim, lead.spots[:3], (lead.count, total))
+
+
+def _challenge(
+    said: tuple[str, str], claim: str, spots: tuple[Spot, ...], numbers: tuple[int, int]
+) -> Challenge:
+    asked, does = said
+    follow, total = numbers
+    return Challenge(
+        detector=NAME,
+        subject=asked.strip("`"),
+        claim=claim,
+        evidence=tuple(str(spot) for spot in spots),
+        numbers={"follow": follow, "places": total},
+        advice=f"Do as the {follow:,} others do, unless the other way is the point of the goal.",
+        question=Question(
+            f"departs:{asked.strip('`')}",
+            f"Should this be {asked} all the same, where {follow:,} of {total:,} {does}?",
+            claim,
+            (
+                Choice("follow", f"No: do as the {follow:,} that {does}"),
+                Choice("depart", f"Yes, {asked}: the goal means it"),
+            ),
+            recommended="follow",
+            weight=0.7,
+            assumption=f"the change does as the {follow:,} of {total:,} that {does}",
+        ),
+        weight=round(0.4 + 0.5 * follow / total, 2),
+    )
+
+
+def _packages_in(text: str) -> Iterator[tuple[str, str]]:
+    """Return the packages a goal brings in, and what they are for; English words only where they are code."""
+    for purpose, names in libraries().items():
+        for name in sorted(names):
+            if name not in text:
+                continue
+            pattern = rf"`{re.escape(name)}\b|(?<![\w./-]){re.escape(name)}\.\w"
+            if name not in _PLAIN_WORDS:
+                pattern += rf"|(?<![\w./@-]){re.escape(name)}(?![\w/.-])"
+            if find_introduced(text, re.compile(pattern)):
+                yield purpose, name

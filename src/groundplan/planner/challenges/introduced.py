@@ -1,0 +1,53 @@
+"""Whether a goal brings something in, or only speaks of it: `using print` is not `replace print`."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 8_000  # characters of a goal that are looked at: what follows is pasted output
+_BEFORE = 70  # characters: a word that governs another stands near it
+_BREAK = re.compile(r"[.;:!?](?=\s)|\n")
+_FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_BRINGS = re.compile(
+    r"\b(?:us(?:e|es|ing)|with|via|by|add(?:s|ing)?|writ(?:e|es|ing)|call(?:s|ing)?|through|introduc(?:e"
+    r"|es|ing)"
+    r"|switch(?:ing)? to|mov(?:e|ing) to|convert(?:ing)?|to|into|based on|implement(?:s|ing)?|creat(?:e|es"
+    r"|ing)"
+    r"|run(?:s|ning)?|mak(?:e|es|ing)|should|must|in favou?r of|as|need(?:s)?|put(?:s|ting)?)\b",
+    re.IGNORECASE,
+)
+_SPEAKS = re.compile(
+    r"\b(?:replac(?:e|es|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ing)|drop(?:s|ping)?|get rid of|instead of"
+    r"|rather than"
+    r"|avoid(?:s|ing)?|without|not|no|never|no longer|don['’]?t|doesn['’]?t|stop(?:s|ping)?|from|away from"
+    r"|than|of"
+    r"|(?:issue|error|bug|problem|fail\w{0,5}|conflict\w{0,3}|compatib\w{1,5}|work\w{0,3}|crash\w{0,3}"
+    r"|wrong|broken|along"
+    r"|interact\w{0,3}|inconsistent|consistent|together|even|as|deal\w{0,3}|happens?|when|if|after|because"
+    r"|that|which|while|same) "
+    r"(?:with|by|using|as|use[sd]?|call\w{0,3})|fix(?:es|ed|ing)?|handl(?:e|es|ing)|support(?:s|ing)?"
+    r"|about|in|for|when|if|after"
+    r"|deprecat\w{1,5}|upgrad\w{1,4}|bump\w{0,4}|pin\w{0,4}|mock(?:s|ing)?|patch(?:es|ing)?|test(?:s|ing)?"
+    r"|compare[sd]?)\b",
+    re.IGNORECASE,
+)
+
+
+def prose_of(text: str) -> str:
+    """Return what a goal says outside its code blocks, as far as it is looked at."""
+    return _FENCE.sub("\n", text[:LONGEST])
+
+
+def find_introduced(text: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """Return where a goal brings in what a pattern names: the nearest word before it that says so decides."""
+    prose = prose_of(text)
+    for match in pattern.finditer(prose):
+        before = prose[max(0, match.start() - _BEFORE) : match.start()]
+        breaks = list(_BREAK.finditer(before))
+        if breaks:
+            before = before[breaks[-1].end() :]
+        brings = max((each.end() for each in _BRINGS.finditer(before)), default=-1)
+        speaks = max((each.end() for each in _SPEAKS.finditer(before)), default=-1)
+        if brings > speaks:
+            return match
+    return None

@@ -1,0 +1,104 @@
+"""The goal changes a table of the database, the repository keeps migrations, and the goal names none."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.challenges.introduced import prose_of
+from groundplan.planner.challenges.models import migrations_of, models_in
+from groundplan.planner.question import Choice, Question
+from groundplan.planner.writers.phrases import code, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.challenges.models import Migrations, Model
+    from groundplan.planner.pack import EvidencePack
+
+NAME = "schema"
+_THING = (
+    r"(?:fields?|columns?|foreign keys?|primary keys?|unique constraints?|constraints?|db index|index(?:es)?"
+    r"|relations?|timestamps?|attributes?|propert(?:y|ies)|flags?)"
+)
+_CHANGE = re.compile(
+    rf"\b(?P<verb>add|adding|adds|introduce|store|remove|removing|drop|delete|rename|renaming|replace"
+    rf"|split|make|increase|extend"
+    rf"|raise|change|alter|convert)\b(?P<between>[^.;\n]{{0,70}}?)\b(?P<thing>{_THING}|nullable|non-null"
+    rf"|not null"
+    r"|max_length|unique|optional|required)\b(?P<after>[^.;\n]{0,80})",
+    re.IGNORECASE,
+)
+_STORED = re.compile(
+    r"\b(?:store|persist|save|record|track)\w{0,3}\b(?P<after>[^.;\n]{0,100})", re.IGNORECASE
+)
+_ALREADY = re.compile(
+    r"\bmigrations?\b|\bmigrate\b|\bbackfill|\bproperty\b|@property|\bin memory\b|\bform\b|\bserializer\b",
+    re.IGNORECASE,
+)
+_ADDS = frozenset(("add", "adding", "adds", "introduce", "store"))
+_MOST_NAMED = 2
+
+
+def detect(pack: EvidencePack) -> Iterator[Challenge]:
+    """Return a challenge for a model that the goal names and whose columns it changes."""
+    prose = prose_of(pack.goal.text)
+    match = _CHANGE.search(prose)
+    if match is None or _ALREADY.search(prose):
+        return
+    paths = dict.fromkeys(target.path for target in pack.targets)
+    named = [each for each in models_in(pack.index, paths) if _is_named(each, prose)]
+    for model in named[:_MOST_NAMED]:
+        migrations = migrations_of(pack.index, model)
+        if migrations is not None:
+            yield _challenge(model, migrations, match)
+            return
+
+
+def _is_named(model: Model, prose: str) -> bool:
+    """Tell whether the goal speaks of a model: by its name, or by its name's words, small."""
+    name = model.definition.name
+    if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", prose):
+        return True
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+    return re.search(rf"\b{re.escape(words)}s?(?: model| table| record| entity)\b", prose.lower()) is not None
+
+
+def _challenge(model: Model, migrations: Migrations, match: re.Match[str]) -> Challenge:
+    number = len(migrations.paths)
+    kept = f"{counted(number, 'migration')} {'keeps' if number == 1 else 'keep'} its schema"
+    claim = (
+        f"{code(model.citation)} is a table ({counted(model.fields, 'column')}), and {kept}, the newest "
+        f"{code(migrations.newest)}: to {match['verb'].lower()} a {match['thing'].lower()} needs another, "
+        "which the goal does not name."
+    )
+    is_added = match["verb"].lower() in _ADDS
+    return Challenge(
+        detector=NAME,
+        subject=model.citation,
+        claim=claim,
+        evidence=(model.citation, migrations.newest),
+        numbers={"migrations": number, "columns": model.fields},
+        advice=f"Put a migration after {code(migrations.newest)} into the same commit as the model.",
+        mitigation=f"a migration after {code(migrations.newest)}, tried forwards and backwards",
+        risk="operational",
+        question=_question(model, claim) if is_added else None,
+        weight=0.9,
+    )
+
+
+def _question(model: Model, claim: str) -> Question:
+    return Question(
+        f"schema:{model.citation}",
+        f"What do rows of {code(model.citation)} that exist already get in the new column?",
+        claim,
+        (
+            Choice("empty", "Nothing: the column may be empty"),
+            Choice("default", "A default value"),
+            Choice("backfill", "A value computed for each row by the migration"),
+        ),
+        recommended="empty",
+        weight=0.8,
+        assumption="the new column may be empty in rows that exist already",
+    )

@@ -1,0 +1,53 @@
+"""All questions in one list: each subject once, the most blocking first, and few of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.planner.goal import GoalKind
+from groundplan.planner.questions import criterion, deployment, options, readings, scope
+from groundplan.planner.questions.confirmations import confirm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.planner.question import Question
+
+MOST_BLOCKING = 5
+MOST = 8
+_ASKERS = (readings, criterion, options, deployment, scope)
+_ASSUMED = 4  # questions on what was assumed, beside those on the goal itself
+
+
+def ask_all(
+    pack: EvidencePack, challenges: Sequence[Challenge], assumed: Sequence[str] = ()
+) -> tuple[Question, ...]:
+    """Return the questions on a goal, the most blocking first; `assumed` are subjects to be confirmed.
+
+    A person hates ten questions: at most five block, the rest are asked in passing, and a fix has few.
+    """
+    raised = [each.question for each in challenges if each.question is not None]
+    asked = [question for each in _ASKERS for question in each.ask(pack, challenges)]
+    found = _ranked((*raised, *asked))
+    if pack.goal.kind is GoalKind.FIX:
+        found = [each for each in found if each.blocking]
+    confirmed = list(confirm(pack, assumed))[:_ASSUMED]
+    limited = _limited(found, MOST_BLOCKING)[:MOST]
+    return (*limited, *confirmed)
+
+
+def _ranked(questions: Iterable[Question]) -> list[Question]:
+    """Return each subject once, as its weightiest question asks it, blocking ones first."""
+    best: dict[str, Question] = {}
+    for each in questions:
+        known = best.get(each.subject)
+        if known is None or each.weight > known.weight:
+            best[each.subject] = each
+    return sorted(best.values(), key=lambda each: (not each.blocking, -each.weight, each.subject))
+
+
+def _limited(questions: Sequence[Question], most: int) -> list[Question]:
+    return [each if number < most else replace(each, blocking=False) for number, each in enumerate(questions)]

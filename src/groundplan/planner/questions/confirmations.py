@@ -1,0 +1,87 @@
+"""Assumptions that a plan was written on: one question for all owners, one for all weeks, and so on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.question import Choice, Question
+from groundplan.planner.writers.phrases import cite, counted, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from groundplan.planner.facts.kinds import Past
+    from groundplan.planner.pack import EvidencePack
+
+OWNERS, WEEKS = "assumption:owners", "assumption:weeks"
+THRESHOLDS, PROBABILITIES = "assumption:thresholds", "assumption:probabilities"
+EVERY = (OWNERS, WEEKS, THRESHOLDS, PROBABILITIES)
+_AS_WRITTEN = "As written"
+_PEOPLE = 3
+
+
+def confirm(pack: EvidencePack, subjects: Sequence[str] = EVERY) -> Iterator[Question]:
+    """Ask once for each kind of assumption that a plan is written on."""
+    for subject in subjects:
+        if subject == OWNERS:
+            yield _owners(pack)
+        elif subject in _ASKED:
+            text, why, assumption = _ASKED[subject]
+            yield _question(subject, text, why, assumption)
+
+
+_ASKED: Mapping[str, tuple[str, str, str]] = {
+    WEEKS: (
+        "Are the weeks in the plan right, with one person at a time and five days a week?",
+        "Nothing in the repository says who works on it and when, so the effort of each task is added up.",
+        "one person works on it at a time, five days a week",
+    ),
+    THRESHOLDS: (
+        "Are the figures at which the rollout stops or goes back the right ones?",
+        "No monitoring or service level was found in the repository, so the triggers are proposals.",
+        "the triggers of the rollback stand as proposed",
+    ),
+    PROBABILITIES: (
+        "Are the probabilities of the risks right?",
+        "They come from counts in the code and its history where there are counts, and are low otherwise.",
+        "the probabilities stand as computed",
+    ),
+}
+
+
+def _question(subject: str, text: str, why: str, assumption: str) -> Question:
+    choices = (Choice("as-written", _AS_WRITTEN), Choice("other", "No: others, which I name"))
+    return Question(
+        subject, text, why, choices, "as-written", blocking=True, weight=0.2, assumption=assumption
+    )
+
+
+def _owners(pack: EvidencePack) -> Question:
+    people = leading_people(pack.past, [target.path for target in pack.targets])
+    if not people:
+        return _question(
+            OWNERS,
+            "Who owns the phases of this plan?",
+            "The history names nobody for these files.",
+            "nobody is named as owner yet",
+        )
+    named = joined([f"{name} ({counted(commits, 'commit')})" for name, commits in people])
+    files = cite([target.path for target in pack.targets], 2)
+    text = (
+        f"Are {joined([name for name, _ in people])} the right owners?"
+        if len(people) > 1
+        else f"Is {people[0][0]} the right owner?"
+    )
+    return _question(
+        OWNERS, text, f"Most of {files} was made by {named}.", f"{named} own what they made most of"
+    )
+
+
+def leading_people(past: Past, paths: Sequence[str]) -> list[tuple[str, int]]:
+    """Return who made most of the files, each with the commits there, the most first."""
+    commits: dict[str, int] = {}
+    for path in paths:
+        owned = past.ownership.get(path)
+        for owner in owned.owners[:1] if owned else ():
+            commits[owner.name] = commits.get(owner.name, 0) + owner.commits
+    return sorted(commits.items(), key=lambda each: (-each[1], each[0]))[:_PEOPLE]

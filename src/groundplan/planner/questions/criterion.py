@@ -1,0 +1,152 @@
+"""How success is measured: a goal that does not say so gets a proposal out of its own tests and counts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.planner.goal import GoalKind
+from groundplan.planner.question import Question
+from groundplan.planner.writers.phrases import code, counted, listing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.facts.kinds import TestPlace
+    from groundplan.planner.pack import EvidencePack
+
+SUBJECT = "criterion"
+_SPEED = re.compile(
+    r"\b(?:faster|quicker|speed ?up|slow(?:er|ly)?|performance|performant|latency|throughput|optimi[sz]e)\b",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(
+    r"\b(?:less memory|memory (?:usage|use|consumption|leak)|out of memory)\b", re.IGNORECASE
+)
+_GOES = re.compile(
+    r"\b(?:rename|remove|drop|delete|replace|migrate|get rid of|move away from)\b", re.IGNORECASE
+)
+_MOST_TESTS = 3
+
+
+def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
+    """Ask how success is measured, unless the goal says it or a challenge asks already."""
+    del challenges
+    question = propose_criterion(pack)
+    if question is not None:
+        yield question
+
+
+def propose_criterion(pack: EvidencePack) -> Question | None:
+    """Return the question with a proposal that can be measured, or None where the goal names one."""
+    goal = pack.goal
+    if goal.criterion or not goal.text.strip():
+        return None
+    proposed, why = _degree(pack) or _gone(pack) or _tested(pack)
+    return Question(
+        SUBJECT,
+        _text(pack, proposed),
+        why,
+        recommended=proposed,
+        weight=0.5,
+        assumption=proposed,
+    )
+
+
+def _text(pack: EvidencePack, proposed: str) -> str:
+    place = next((each for each in pack.tests if each.command or each.exists), None)
+    if not proposed:
+        return "By what would somebody else see that it is done?"
+    if _SPEED.search(pack.goal.title):
+        return "How fast must it be, and measured by what?"
+    if _MEMORY.search(pack.goal.title):
+        return "How much memory may it take, and measured by what?"
+    where = f" in {code(place.path)}" if place and place.exists else ""
+    return f"How do we know that it is done: by a test{where} that fails today, or by something else?"
+
+
+def _degree(pack: EvidencePack) -> tuple[str, str] | None:
+    """Propose half of what is measured today where more speed or less memory is asked for."""
+    title = pack.goal.title
+    what = "time" if _SPEED.search(title) else "memory" if _MEMORY.search(title) else ""
+    if not what or not pack.regions:
+        return None
+    region = code(pack.regions[0].citation)
+    proposed = (
+        f"{region} takes at most half of the {what} it takes today, measured the same way before and after"
+    )
+    return proposed, f"The goal names no figure for {code(pack.regions[0].lines)}."
+
+
+def _gone(pack: EvidencePack) -> tuple[str, str] | None:
+    """Propose that a name is gone where the goal takes it away, with how often it stands there today."""
+    if pack.goal.kind not in {GoalKind.REFACTOR, GoalKind.MIGRATION, GoalKind.DEBT} or not _GOES.search(
+        pack.goal.title
+    ):
+        return None
+    standing = next((each for each in pack.standings if each.total), None)
+    if standing is None or not _is_taken_away(pack.goal.title, standing.term):
+        return None
+    files = list(standing.files)
+    today = f"today {counted(standing.total, 'place')} in {counted(len(files), 'file')}"
+    proposed = f"{code(standing.term)} stands nowhere any more ({today}){_and_passes(pack)}"
+    return proposed, f"{code(standing.term)} stands in {listing([code(path) for path in files], 3)}."
+
+
+def _is_taken_away(title: str, term: str) -> bool:
+    """Tell `rename old to new` from `remove the check in new`: the name stands right behind the verb."""
+    between = r"(?: (?:the|all|old|deprecated|unused|legacy|function|method|class|option|argument)){0,3}"
+    pattern = rf"{_GOES.pattern}{between} `?(?:\w+\.){{0,4}}{re.escape(term)}\b"
+    return re.search(pattern, title, re.IGNORECASE) is not None
+
+
+def _and_passes(pack: EvidencePack) -> str:
+    command = next((each.line for each in pack.commands if each.role == "test"), "")
+    return f" and {code(command)} passes" if command else ""
+
+
+def _tested(pack: EvidencePack) -> tuple[str, str]:
+    """Propose a test: beside those that exercise the target today, or the first one."""
+    place = next((each for each in pack.tests if each.exists and each.command), next(iter(pack.tests), None))
+    if place is None:
+        command = next((each for each in pack.commands if each.role == "test"), None)
+        if command is None:
+            return _seen(pack)
+        return f"A new test fails today and passes afterwards: {code(command.line)}", _command_at(
+            command.line, command.at
+        )
+    region = f" for {code(pack.regions[0].citation)}" if pack.regions and not pack.is_new else ""
+    run = f": {code(place.command)}" if place.command else ""
+    new = "" if place.exists else " (new)"
+    if pack.goal.kind is GoalKind.REFACTOR and place.exists:
+        return f"The tests of {code(place.path)} pass unchanged{run}", _why(pack, place)
+    proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
+    return proposed, _why(pack, place)
+
+
+def _command_at(line: str, at: object) -> str:
+    said = f", as {code(at)} runs it" if at else ""
+    return f"The goal names no measure; {code(line)} runs the tests{said}."
+
+
+def _seen(pack: EvidencePack) -> tuple[str, str]:
+    """Propose what a user would see where there is no test runner at all."""
+    way = next(iter(pack.ways_in), None)
+    if way is None:
+        return "", "The goal names no measure, and no test runner is declared here."
+    title = code(way.entry.title)
+    return (
+        f"{title} shows it, tried by hand",
+        f"No test runner is declared here; {title} ({code(way.entry.at)}) leads there.",
+    )
+
+
+def _why(pack: EvidencePack, place: TestPlace) -> str:
+    if not place.exists:
+        return f"The goal names no measure, and {place.why}."
+    count = len(place.tests)
+    names = listing([code(name) for name in place.tests], _MOST_TESTS)
+    target = f" {code(pack.targets[0].path)}" if pack.targets else " it"
+    tests = f" with {counted(count, 'test')} ({names})" if count else ""
+    return f"The goal names no measure; {code(place.path)} exercises{target} today{tests}."

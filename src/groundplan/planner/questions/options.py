@@ -1,0 +1,66 @@
+"""Which way to go where the code offers several: a file of its own, the file beside it, or what is alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.question import Choice, Question
+from groundplan.planner.writers.phrases import clause, code, counted, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.facts.kinds import NewFile
+    from groundplan.planner.pack import EvidencePack
+
+SUBJECT = "option"
+_LARGE = 400  # lines from which one more thing in a file is a cost
+
+
+def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
+    """Ask where something new goes, unless a challenge already weighs what is there against it."""
+    if not pack.is_new or not pack.new_files or any(_is_weighing(each) for each in challenges):
+        return
+    new = pack.new_files[0]
+    choices = tuple(_choices(pack, new))
+    if len(choices) > 1:
+        yield _question(pack, new, choices)
+
+
+def _is_weighing(challenge: Challenge) -> bool:
+    question = challenge.question
+    return question is not None and any(each.name == "reuse" for each in question.choices)
+
+
+def _choices(pack: EvidencePack, new: NewFile) -> Iterator[Choice]:
+    yield Choice("new-module", f"A new file {code(new.path)} (new)")
+    if new.beside:
+        yield Choice("in-place", f"Inside {code(new.beside)}")
+    for alike in pack.alike[:1]:
+        if alike.region.path != new.beside:
+            yield Choice("extend", f"Extend {code(alike.region.citation)}")
+
+
+def _question(pack: EvidencePack, new: NewFile, choices: tuple[Choice, ...]) -> Question:
+    alike = next(
+        (each for each in pack.alike[:1] if any(choice.name == "extend" for choice in choices)), None
+    )
+    outline = pack.index.outline(new.beside) if new.beside else None
+    size = f"; {code(new.beside)} has {counted(outline.lines, 'line')}" if outline else ""
+    near = ""
+    if alike is not None:
+        why = joined([clause(each) for each in alike.why[:2]])
+        near = f"; {code(alike.region.citation)} is like it{f' ({why})' if why else ''}"
+    return Question(
+        SUBJECT,
+        "Where should it go?"
+        if len(choices) > 2
+        else f"Should it be a file of its own, or go into {code(new.beside)}?",
+        f"{clause(new.why)}{size}{near}.",
+        choices,
+        recommended="new-module",
+        blocking=alike is not None,
+        weight=0.45,
+        assumption=f"it is a new file, {code(new.path)} (new)",
+    )

@@ -1,0 +1,130 @@
+"""Several readings of a goal: a name it gives that stands for several definitions, equally well."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.outline import NAMES
+from groundplan.plan.dataclass import dataclass
+from groundplan.planner.facts.kinds import Region
+from groundplan.planner.question import Choice, Question
+from groundplan.planner.writers.phrases import code, counted, listing
+from groundplan.survey.sources import is_own_code
+from groundplan.survey.where.words import STOP_WORDS, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.code.index import Symbol
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.pack import EvidencePack
+
+_MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
+_MOST_NAMES = 5
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """A name of the goal and the definitions it could mean, those used in most files first."""
+
+    name: str
+    meant: tuple[Region, ...]
+    uses: tuple[int, ...]  # product files that name each one's file or owner
+
+
+def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
+    """Ask nothing of its own: the detector of unclear goals carries the question."""
+    del pack, challenges
+    yield from ()
+
+
+def find_readings(pack: EvidencePack) -> Iterator[Readings]:
+    """Return each name that stands for two to four definitions which nothing in the goal tells apart."""
+    said = _words_said(pack)
+    for name in pack.goal.names[:_MOST_NAMES]:
+        candidates = _candidates(pack, name)
+        if not 2 <= len(candidates) <= _MOST_READINGS or _is_family(candidates):
+            continue
+        if any(path in pack.goal.paths for path in (each.path for each in candidates)):
+            continue
+        scores = [_hints(each, name, said) for each in candidates]
+        best = [each for each, score in zip(candidates, scores, strict=True) if score == max(scores)]
+        if len(best) >= 2:
+            yield _ranked(pack, name, best)
+            return
+
+
+def _words_said(pack: EvidencePack) -> frozenset[str]:
+    tokens = _WORD.findall(pack.goal.text[:8_000])
+    return frozenset(word for each in tokens if each.lower() not in STOP_WORDS for word in words_of(each))
+
+
+def _candidates(pack: EvidencePack, name: str) -> list[Region]:
+    """Return the product definitions that a name means, each once, as far as they are likely targets."""
+    parts = name.split(".")
+    targets = {target.path for target in pack.targets}
+    found = {
+        (each.path, each.definition.qualified): Region(each.path, each.definition)
+        for each in pack.index.symbols(parts[-1])
+        if each.definition.kind not in NAMES
+        and is_own_code(each.path)
+        and not each.path.endswith(".pyi")
+        and _ends(each, parts)
+    }
+    # The ranking reads the whole goal: a definition in a file that it puts far down is not meant.
+    return [each for each in found.values() if each.path in targets]
+
+
+def _ends(symbol: Symbol, parts: list[str]) -> bool:
+    own = symbol.definition.qualified.split(".")
+    if len(parts) <= len(own):
+        return own[-len(parts) :] == parts
+    folders = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
+    before = parts[: -len(own)]
+    return parts[-len(own) :] == own and folders[-len(before) :] == before
+
+
+def _is_family(found: Sequence[Region]) -> bool:
+    """Tell whether definitions belong together: twins, one Go package, or methods of related classes."""
+    plain = {
+        re.sub(r"_?a?sync_?|aio", "", f"{each.path} {each.definition.qualified}".lower()) for each in found
+    }
+    folders = {each.path.rpartition("/")[0] for each in found}
+    is_package = all(each.path.endswith(".go") for each in found) and len(folders) < len(found)
+    is_method = any(each.definition.parent for each in found)
+    return len(plain) < len(found) or is_package or is_method
+
+
+def _hints(region: Region, name: str, said: frozenset[str]) -> int:
+    """Return how many words of the goal stand in a definition's path and owner, beside its own name."""
+    own = {word for part in name.split(".") for word in words_of(part)}
+    tokens = _WORD.findall(f"{region.path.rpartition('.')[0]} {region.definition.parent}".replace("/", " "))
+    return len({word for each in tokens for word in words_of(each)} & said - own)
+
+
+def _ranked(pack: EvidencePack, name: str, found: list[Region]) -> Readings:
+    uses = {each.citation: len(pack.graph.importers_of(each.path)) for each in found}
+    order = sorted(found, key=lambda each: (-uses[each.citation], each.citation))
+    return Readings(name, tuple(order), tuple(uses[each.citation] for each in order))
+
+
+def reading_question(pack: EvidencePack, readings: Readings) -> Question:
+    """Return the question that offers the readings, the most used definition recommended where one is."""
+    title = pack.goal.title.rstrip(".")
+    choices = tuple(Choice(each.citation, f"{title}: in {code(each.citation)}") for each in readings.meant)
+    first, second = readings.uses[:2]
+    counts = [
+        f"{code(each.path)} is imported by {counted(uses, 'file')}"
+        for each, uses in zip(readings.meant, readings.uses, strict=True)
+    ]
+    return Question(
+        "reading",
+        f"Which {code(readings.name)} does the goal mean?",
+        f"{code(readings.name)} is defined {counted(len(choices), 'time')}: {listing(counts, 4)}.",
+        choices,
+        recommended=choices[0].name if first > second else "",
+        weight=1.0,
+        assumption=choices[0].text,
+    )
