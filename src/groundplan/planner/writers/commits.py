@@ -1,0 +1,257 @@
+"""The tests of a design and its commits: foundation, new behaviour, edge cases, each verifiable alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.planner.brief import SectionDraft
+from groundplan.planner.writers.findings import way_phrase
+from groundplan.planner.writers.flow_paths import edge_cases
+from groundplan.planner.writers.phrases import bullets, clause, code, joined, listing, shortened
+from groundplan.planner.writers.proving import checking, command_for, failing, place_for, proofs, test_name
+from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.wishes import measure, open_subjects, requirements
+from groundplan.planner.writers.work import followed, foremost, pieces, swept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.facts.kinds import TestPlace
+    from groundplan.planner.writers.proving import Proof
+    from groundplan.planner.writers.work import Piece
+
+_MOST_FILES = 40
+_ONE_COMMIT = 3  # files that still make one commit a reviewer can hold
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit: its title, files with their marks, what changes, how it is verified, its tests."""
+
+    title: str
+    files: tuple[str, ...]
+    changes: tuple[str, ...]
+    verification: tuple[str, ...]
+    tests: str
+
+
+@writer("test-strategy")
+def write_test_strategy(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Write the tests by name: units for success and failure, one through the entry point, one by hand."""
+    if not pieces(brief):
+        return
+    units = [_unit(each) for each in proofs(brief)]
+    if not failing(brief):
+        units.append(_refused(brief))
+    text = "\n".join(
+        [
+            "- **Unit Tests:**",
+            bullets(units, 2),
+            "- **Integration Tests:**",
+            bullets([_integration(brief)], 2),
+            "- **Manual Verification:**",
+            bullets([_manual(brief)], 2),
+        ]
+    )
+    yield SectionDraft(spec.key, text, waits_for=open_subjects(brief))
+
+
+def _unit(proof: Proof) -> str:
+    where = f" in {code(proof.place.path)}{'' if proof.place.exists else ' (new)'}" if proof.place else ""
+    about = f" for Requirement {proof.number}" if proof.number else f" for {code(shortened(proof.about, 80))}"
+    return f"{code(proof.name)}{where}{about}"
+
+
+def _refused(brief: Brief) -> str:
+    """Return the test that fails before the change, for code that has no failure path of its own."""
+    first = next(iter(proofs(brief)), None)
+    name = code(first.name) if first else "the first test"
+    return f"{name} fails on the code as it is now and passes after the change"
+
+
+def _integration(brief: Brief) -> str:
+    way = next(iter(brief.pack.ways_in), None)
+    main = foremost(brief)
+    place = place_for(brief, main) if main else None
+    wanted = requirements(brief)
+    if way is not None and main is not None:
+        name = test_name(place, main, f"end to end through {way.entry.name}")
+        return f"{code(name)} enters by the {way_phrase(way)} and shows {_all(len(wanted))}"
+    caller = next(iter(brief.pack.callers), None)
+    if caller is not None and main is not None:
+        name = test_name(place, main, f"end to end through {caller.inside or caller.path}")
+        return (
+            f"{code(name)} goes through the caller at {code(caller.citation)} and shows {_all(len(wanted))}"
+        )
+    return "None (no entry point or caller in this repository reaches what changes)"
+
+
+def _all(count: int) -> str:
+    return joined([f"Requirement {number}" for number in range(1, count + 1)])
+
+
+def _manual(brief: Brief) -> str:
+    way = next(iter(brief.pack.ways_in), None)
+    wanted = measure(brief).text
+    shown = f"see that {wanted[0].lower() + wanted[1:]}" if wanted else "see each requirement hold"
+    if way is not None:
+        verb = "Call" if way.entry.kind.value in {"http", "rpc"} else "Run"
+        return f"{verb} {code(way.entry.title)} ({code(way.entry.at)}) by hand and {shown}"
+    main = foremost(brief)
+    command = command_for(brief, main) if main else ""
+    return f"Run {code(command)} on a fresh checkout and {shown}" if command else f"By hand: {shown}"
+
+
+@writer("commits")
+def write_commits(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Write the commits in phases; a phase with nothing to do is left out."""
+    if not pieces(brief):
+        return
+    phases = [
+        ("Foundation (No Behavior Change)", tuple(_foundation(brief))),
+        ("New Behavior", tuple(_behaviour(brief))),
+        ("Edge Cases", tuple(_edges(brief))),
+    ]
+    level = "#" * (spec.level + 1)
+    blocks: list[str] = []
+    number = 0
+    for at, (title, commits) in enumerate((each for each in phases if each[1]), 1):
+        told = []
+        for commit in commits:
+            number += 1
+            told.append(_written(number, commit))
+        blocks.append("\n\n".join([f"{level} **Phase {at}: {title}**", *told]))
+    yield SectionDraft(spec.key, "\n\n---\n\n".join(blocks), waits_for=open_subjects(brief))
+
+
+def _written(number: int, commit: Commit) -> str:
+    verified = commit.verification
+    return "\n".join(
+        [
+            f"**Commit {number}: {commit.title}**",
+            f"- **Files:** {', '.join(commit.files)}",
+            "- **Changes:**",
+            bullets(commit.changes, 2),
+            f"- **Verification:** {verified[0]}" if len(verified) == 1 else "- **Verification:**",
+            *([bullets(verified, 2)] if len(verified) > 1 else []),
+            f"- **Tests:** {commit.tests}",
+        ]
+    )
+
+
+def _mark(path: str, *, is_new: bool) -> str:
+    return f"{code(path)} ({'new' if is_new else 'modify'})"
+
+
+def _foundation(brief: Brief) -> Iterator[Commit]:
+    """Yield what can land without changing behaviour: tests of today's code where it has none."""
+    main = foremost(brief)
+    if main is None or main.is_new or not main.regions:
+        return
+    place = place_for(brief, main)
+    if place is None or place.exists:
+        return
+    names = [code(each.definition.qualified) for each in main.regions]
+    known = [code(each.name) for each in failing(brief)]
+    today = test_name(place, main, "works as today")
+    yield Commit(
+        f"Pin down what {main.name} does today",
+        (_mark(place.path, is_new=True),),
+        (f"Tests of {joined(names)} ({code(main.place)}) as it is, before anything changes there",),
+        _verified(brief, main),
+        f"Add {listing([code(today), *known], 4)}",
+    )
+
+
+def _behaviour(brief: Brief) -> Iterator[Commit]:
+    placed = list(pieces(brief))
+    groups = [placed] if len(placed) <= _ONE_COMMIT else [[each] for each in placed]
+    made: set[str] = {each.path for each in _founded(brief)}
+    for group in groups:
+        yield _commit(brief, group, made)
+    left = followed(brief)
+    if left:
+        names = joined([code(each.term) for each in swept(brief)])
+        main = foremost(brief) or placed[0]
+        yield Commit(
+            "Follow the name through the other files",
+            tuple(_mark(path, is_new=False) for path in left[:_MOST_FILES]),
+            (f"Every place where {names} stands",),
+            _verified(brief, main),
+            "None (the tests that are there cover a change of names)",
+        )
+
+
+def _founded(brief: Brief) -> tuple[TestPlace, ...]:
+    main = foremost(brief)
+    place = place_for(brief, main) if main and not main.is_new and main.regions else None
+    return (place,) if place is not None and not place.exists else ()
+
+
+def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
+    """Return the commit of some files: what each takes up, and the tests that prove it."""
+    wanted = requirements(brief)
+    takes = sorted({number for each in group for number in each.takes})
+    changes = [
+        f"{_where(each)}: {wanted[number - 1]} (Requirement {number})"
+        for each in group
+        for number in each.takes
+    ]
+    changes += [f"{_where(each)}: {_follows(each)}" for each in group if not each.takes]
+    mine = [each for each in proofs(brief) if each.number in takes]
+    places = {each.place.path: each.place for each in mine if each.place}
+    files = [_mark(each.path, is_new=each.is_new) for each in group]
+    for path, place in places.items():
+        files.append(_mark(path, is_new=not place.exists and path not in made))
+        made.add(path)
+    leading = next((each for each in group if each.takes), group[0])
+    title = wanted[takes[0] - 1] if takes else f"Follow the change in {leading.path}"
+    names = [f"{code(each.name)} (Requirement {each.number})" for each in mine]
+    tests = (
+        f"Add {listing(names, 6)}"
+        if names
+        else "None (no requirement of its own; the tests that are there cover it)"
+    )
+    plain = clause(shortened(title.replace("`", "").replace("*", ""), 70)).rstrip(" …")
+    return Commit(plain, tuple(dict.fromkeys(files)), tuple(changes), _verified(brief, leading), tests)
+
+
+def _where(piece: Piece) -> str:
+    if piece.is_new:
+        return f"{code(piece.path)} (new)"
+    return f"{code(piece.name)} ({code(piece.place)})" if piece.regions else code(piece.path)
+
+
+def _follows(piece: Piece) -> str:
+    return clause(piece.why[0]) if piece.why else "follows the change"
+
+
+def _verified(brief: Brief, piece: Piece) -> tuple[str, ...]:
+    command = command_for(brief, piece)
+    found = (
+        [f"{code(command)} passes"]
+        if command
+        else ["Manual: the diff is reviewed; each change above is there"]
+    )
+    return (*found, *(f"{code(each)} passes" for each in checking(brief)))
+
+
+def _edges(brief: Brief) -> Iterator[Commit]:
+    """Yield the commit that holds the edge cases in place, where the code has any."""
+    cases = edge_cases(brief)
+    if not cases:
+        return
+    places = {each.proof.place.path: each.proof.place for each in cases if each.proof.place}
+    paths = dict.fromkeys(each.failure.at.path for each in cases)
+    files = [_mark(path, is_new=False) for path in places] or [_mark(path, is_new=False) for path in paths]
+    main = next((each for each in pieces(brief) if each.path in paths), None) or pieces(brief)[0]
+    yield Commit(
+        f"Hold the failure paths of {main.name}",
+        tuple(files),
+        tuple(f"If {each.condition}: {each.action}" for each in cases),
+        _verified(brief, main),
+        f"Add {listing([code(each.proof.name) for each in cases], 4)}",
+    )
