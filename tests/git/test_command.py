@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.git import command
-from groundplan.git.command import run_git, scrub_environment, silence_drivers
+from groundplan.git.command import run_git, run_git_twice, scrub_environment, silence_drivers
 from groundplan.git.program import find_program
 from groundplan.git.question import FORMS, Question, word_question
 from groundplan.plan.errors import Misused, Unavailable, Unreadable
@@ -163,6 +163,24 @@ def test_a_git_that_hangs_is_ended_with_all_it_started(
         run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
     assert time.monotonic() - start < 5
     assert _is_gone(int((tmp_path / "child").read_text()))
+
+
+def test_when_one_of_two_questions_hangs_both_are_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _plant(tmp_path / "bin/git", f'echo $$ >> "{tmp_path}/started"; exec sleep 60')
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(command, "TIME_LIMIT", 0.5)
+    (tmp_path / "repo").mkdir()
+    with pytest.raises(Unavailable, match="did not answer"):
+        run_git_twice(
+            tmp_path / "repo",
+            Question("rev-parse", ("--show-toplevel",)),
+            Question("config", ("--list", "-z")),
+        )
+    started = (tmp_path / "started").read_text().split()
+    assert len(started) == 2
+    assert all(_is_gone(int(each)) for each in started)
 
 
 def test_a_child_that_outlives_git_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 INTERRUPTED = 130
+# Most calls make fewer objects than this, and end sooner than looking for circles among them would pay.
+COLLECTED_AFTER = 100_000
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -49,6 +52,8 @@ def groundplan(ctx: click.Context) -> int | None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one call and return its exit code; nothing but the code and the two streams gets out."""
     given = list(sys.argv[1:] if words is None else words)
+    if words is None:
+        gc.set_threshold(COLLECTED_AFTER)
     session = Session()
     try:
         _check_words(given)
@@ -65,6 +70,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return _give_up(session, error)
     finally:
         session.close()
+        if words is None:
+            gc.freeze()  # the process ends here: nothing is left to be collected
     return code if isinstance(code, int) else 0
 
 

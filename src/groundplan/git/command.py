@@ -93,6 +93,18 @@ def run_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> 
     return _collect(start_git(root, question, silenced=silenced), question.subcommand)
 
 
+def run_git_twice(root: Path, one: Question, other: Question) -> tuple[Answer, Answer]:
+    """Put two questions to git side by side: each takes git longer to start than to answer."""
+    first, second = start_git(root, one), start_git(root, other)
+    try:
+        return _collect(first, one.subcommand), _collect(second, other.subcommand)
+    finally:
+        for process in (first, second):
+            if process.returncode is None:  # the other did not answer
+                with process:
+                    end_group(process)
+
+
 def start_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     """Start git on one question of the table; whoever starts it reads both pipes and ends it."""
     words = word_question(question)

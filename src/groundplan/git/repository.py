@@ -7,7 +7,7 @@ from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from groundplan.git.command import run_git, silence_drivers
+from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.question import Question
 from groundplan.git.renames import find_renames
@@ -26,16 +26,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A worktree and its repository; `head` is None before the first commit, `branch` on a detached HEAD."""
+    """A worktree and its repository; `head` is None before the first commit."""
 
     root: Path
     git_dir: Path
     common_dir: Path
     is_submodule: bool = False
     head: str | None = None
-    branch: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     silenced: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def branch(self) -> str | None:
+        """Return the branch that is checked out, or None on a detached HEAD."""
+        answer = self._ask(Question("symbolic-ref", ("--quiet",), ("HEAD",)))
+        return _line(answer).removeprefix("refs/heads/") if answer.code == 0 else None
 
     def setting(self, name: str) -> str:
         """Return a value of the git configuration, or nothing; the name as git lists it, in lower case."""
@@ -181,28 +186,28 @@ class Repository:
 def find_repository(start: Path) -> Repository:
     """Return the repository around a folder, without running anything that the repository names."""
     place = find_worktree(start)
-    _check_root(place.root)
-    settings = _read_settings(place.root)
+    top, listed = run_git_twice(
+        place.root, Question("rev-parse", ("--show-toplevel",)), Question("config", ("--list", "-z"))
+    )
+    _check_root(place.root, top)
+    settings = _read_settings(listed)
     silenced = silence_drivers(settings)
     head = run_git(
         place.root, Question("rev-parse", ("--verify", "--quiet"), ("HEAD^{commit}",)), silenced=silenced
     )
-    branch = run_git(place.root, Question("symbolic-ref", ("--quiet",), ("HEAD",)), silenced=silenced)
     return Repository(
         root=place.root,
         git_dir=place.git_dir,
         common_dir=place.common_dir,
         is_submodule=place.is_submodule,
         head=_line(head) if head.code == 0 else None,
-        branch=_line(branch).removeprefix("refs/heads/") if branch.code == 0 else None,
         settings=settings,
         silenced=silenced,
     )
 
 
-def _check_root(root: Path) -> None:
-    """Ask git whether it accepts the repository, and that its worktree is the folder the walk found."""
-    answer = run_git(root, Question("rev-parse", ("--show-toplevel",)))
+def _check_root(root: Path, answer: Answer) -> None:
+    """Hold that git accepts the repository, and that its worktree is the folder the walk found."""
     if answer.code != 0:
         raise _refusal(root, answer.complaint)
     top = Path(_line(answer))
@@ -232,9 +237,8 @@ def _refusal(root: Path, complaint: str) -> GroundplanError:
     )
 
 
-def _read_settings(root: Path) -> dict[str, str]:
+def _read_settings(answer: Answer) -> dict[str, str]:
     """Return every setting in force, from whichever file or include; the last one of a name counts."""
-    answer = run_git(root, Question("config", ("--list", "-z")))
     settings = {}
     for item in os.fsdecode(_expect(answer, "the git configuration")).split("\0"):
         name, _, value = item.partition("\n")
