@@ -1,4 +1,4 @@
-"""What a change has to work with: the databases, frameworks and async/sync pairs of a project.
+"""What a change has to work with: the databases and frameworks of a project, and where it meets them.
 
 The profile declares them where there is one; otherwise the packages in the manifests show them.
 """
@@ -9,15 +9,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from groundplan.code.pairs import find_pairs
 from groundplan.code.test_paths import is_test
-from groundplan.plan.path_pattern import matches
 from groundplan.planner.technologies import DATABASES, FRAMEWORKS, find_technology
+from groundplan.planner.variants import keep, working_files
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from groundplan.planner.brief import Brief
     from groundplan.planner.pack import EvidencePack
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Dependency
 
 _MOST_FILES, _MOST_SPOTS = 40, 3
+_DOORS = ("__init__.py", "/index.ts", "/index.js")  # files through which a package hands out its names
 _PROSE = re.compile(rb"^\s*(?:#|//|\*|\"\"\"|''')")
 
 
@@ -50,64 +50,20 @@ class Supported:
         return ", ".join(seen.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """An async file and its sync twin, and whether the change touches them."""
-
-    asynchronous: str
-    synchronous: str
-    is_generated: bool
-    is_affected: bool
-
-
 def find_databases(brief: Brief) -> tuple[Supported, ...]:
     """Return the databases of the profile, or those whose drivers the manifests declare."""
-    near = near_files(brief.pack)
-    return tuple(
-        _supported(brief, "databases", technology, spots=_naming(brief.pack, technology.words, near))
-        for technology in _technologies(brief.pack, "databases", DATABASES)
-    )
+    pack = brief.pack
+    technologies = _technologies(pack, "databases", DATABASES)
+    named = keep(pack, "databases", lambda: {each.name: _naming(pack, each.words) for each in technologies})
+    return tuple(_supported(brief, "databases", each, spots=named[each.name]) for each in technologies)
 
 
 def find_frameworks(brief: Brief) -> tuple[Supported, ...]:
     """Return the frameworks of the profile, or those the manifests declare."""
-    reached = reached_files(brief.pack)
-    return tuple(
-        _supported(brief, "frameworks", technology, files=_own_files(brief.pack, technology, reached))
-        for technology in _technologies(brief.pack, "frameworks", FRAMEWORKS)
-    )
-
-
-def find_paired(pack: EvidencePack) -> tuple[Paired, ...]:
-    """Return the pairs that the profile declares, each affected or not, and affected ones the code shows."""
-    seen = {pair.asynchronous: pair for pair in find_pairs(pack.index)}
-    touched = {target.path for target in pack.targets}
-    found = []
-    for declared in pack.config.profile.axes.get("pairs", ()):
-        pair = seen.pop(declared, None)
-        twin = pair.synchronous if pair else declared.replace("_async", "_sync")
-        is_written = pair.is_generated if pair else is_generated(pack, twin)
-        found.append(Paired(declared, twin, is_written, bool(touched & {declared, twin})))
-    for pair in seen.values():
-        both = {pair.asynchronous, pair.synchronous}
-        if touched & both and not is_test(pair.asynchronous):
-            found.append(Paired(pair.asynchronous, pair.synchronous, pair.is_generated, is_affected=True))
-    return tuple(found)
-
-
-def is_generated(pack: EvidencePack, path: str) -> bool:
-    """Tell whether the profile says that a tool writes a file."""
-    patterns = pack.config.profile.data.get("generated", ())
-    return any(matches(pattern, path) for pattern in patterns)
-
-
-def working_files(pack: EvidencePack) -> tuple[str, ...]:
-    """Return the product files to edit by hand, leaves first: a generated twin stands for its source."""
-    sources = {pair.synchronous: pair.asynchronous for pair in find_paired(pack) if pair.is_generated}
-    ordered = [path for path, _ in pack.file_map]
-    ordered += [target.path for target in pack.targets if target.path not in ordered]
-    edited = (sources.get(path, path) for path in ordered if not is_test(path))
-    return tuple(path for path in dict.fromkeys(edited) if not is_generated(pack, path))
+    pack = brief.pack
+    technologies = _technologies(pack, "frameworks", FRAMEWORKS)
+    own = keep(pack, "frameworks", lambda: {each.name: _own_files(pack, each) for each in technologies})
+    return tuple(_supported(brief, "frameworks", each, files=own[each.name]) for each in technologies)
 
 
 def near_files(pack: EvidencePack) -> tuple[str, ...]:
@@ -115,12 +71,15 @@ def near_files(pack: EvidencePack) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*working_files(pack), *pack.modules]))[:_MOST_FILES]
 
 
-def reached_files(pack: EvidencePack) -> frozenset[str]:
-    """Return every product file that the change reaches: the targets, their callers, what lies further up."""
-    found = {target.path for target in pack.targets}
-    for reach in pack.reach:
-        found.update(caller.path for caller in reach.callers)
-        found.update(reach.indirect)
+def reaching_files(pack: EvidencePack) -> frozenset[str]:
+    """Return the product files that call the change or import it, over a package's own door at most."""
+    found = {caller.path for reach in pack.reach for caller in reach.callers}
+    for path in working_files(pack):
+        for edge in pack.graph.importers_of(path):
+            found.add(edge.source)
+            if edge.source.endswith(_DOORS):
+                found.update(each.source for each in pack.graph.importers_of(edge.source))
+    found |= {target.path for target in pack.targets}
     return frozenset(path for path in found if not is_test(path))
 
 
@@ -181,12 +140,12 @@ def _names(wanted: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", words.casefold()) is not None
 
 
-def _naming(pack: EvidencePack, words: Sequence[str], paths: Iterable[str]) -> tuple[Spot, ...]:
+def _naming(pack: EvidencePack, words: Sequence[str]) -> tuple[Spot, ...]:
     """Return the lines of code, not of prose, that name one of the words: special cases made today."""
     either = "|".join(re.escape(word) for word in words)
     pattern = re.compile(rf"[\"'_.](?:{either})(?![a-z])|(?:{either})_".encode(), re.IGNORECASE)
     found = []
-    for path in paths:
+    for path in near_files(pack):
         for number, line in enumerate((pack.index.text(path) or b"").splitlines(), 1):
             if pattern.search(line[:400]) and not _PROSE.match(line):
                 found.append(Spot(path, number))
@@ -194,7 +153,7 @@ def _naming(pack: EvidencePack, words: Sequence[str], paths: Iterable[str]) -> t
     return tuple(found[:_MOST_SPOTS])
 
 
-def _own_files(pack: EvidencePack, technology: Technology, reached: Iterable[str]) -> tuple[str, ...]:
+def _own_files(pack: EvidencePack, technology: Technology) -> tuple[str, ...]:
     """Return the reached files in a folder or module named after a framework, or that import it."""
     words = {word.casefold() for word in technology.words}
     importing = {
@@ -204,6 +163,6 @@ def _own_files(pack: EvidencePack, technology: Technology, reached: Iterable[str
     }
     return tuple(
         path
-        for path in sorted(reached)
+        for path in sorted(reaching_files(pack))
         if path in importing or words & {part.casefold() for part in re.split(r"[/.]", path)}
     )

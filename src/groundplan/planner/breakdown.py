@@ -1,0 +1,181 @@
+"""The work of a requirement, phase by phase: which files, how verified, where tested, what each serves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.phrasing import code, codes, count, join
+from groundplan.planner.proving import (
+    find_documentation_work,
+    find_gate_work,
+    find_testing_work,
+    first_test_command,
+    tool_command,
+)
+from groundplan.planner.research import write_research_briefs
+from groundplan.planner.support import find_databases, find_frameworks
+from groundplan.planner.variants import find_paired, regions_in, working_files
+from groundplan.planner.work_item import WorkItem, WorkPhase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.variants import Paired
+
+_FIRST = 2  # creating the workspace is phase 1
+
+
+def break_down(brief: Brief) -> tuple[WorkPhase, ...]:
+    """Return the phases after planning: research, core, integration, testing, documentation, the gate."""
+    expert, tester, writer = find_roles(brief)
+    integration = tuple(_frameworks(brief)) or tuple(_callers(brief))
+    named = "Framework Integration" if find_frameworks(brief) else "Integration"
+    phases = (
+        (f"{expert} Research", "", tuple(_research(brief))),
+        ("Core Implementation", expert, tuple(_core(brief))),
+        (named, expert, integration),
+        ("Testing", tester, find_testing_work(brief)),
+        ("Documentation", writer, find_documentation_work(brief)),
+        ("Quality Gate", writer, find_gate_work(brief)),
+    )
+    return tuple(
+        WorkPhase(number, name, role, items) for number, (name, role, items) in enumerate(phases, _FIRST)
+    )
+
+
+def task_ids(brief: Brief, purpose: str) -> tuple[str, ...]:
+    """Return the ids of the tasks that serve a purpose."""
+    return tuple(
+        number for phase in break_down(brief) for number, item in phase.numbered() if purpose in item.serves
+    )
+
+
+def find_roles(brief: Brief) -> tuple[str, str, str]:
+    """Return who implements, who tests and who documents, by the names the project or the playbook gives."""
+    roles = brief.config.profile.roles or brief.playbook.roles or ("Expert", "Testing Agent", "Docs & Vision")
+    tester = next((each for each in roles if "test" in each.lower() or "qa" in each.lower()), roles[-1])
+    writer = next((each for each in roles if "doc" in each.lower()), roles[-1])
+    return roles[0], tester, writer
+
+
+def _research(brief: Brief) -> Iterator[WorkItem]:
+    briefs = write_research_briefs(brief)
+    for each in briefs:
+        yield WorkItem(each.title, (f"`research/{each.topic}.md` (new)",), f"it holds {each.finding}")
+    yield WorkItem(
+        f"Document findings in `research/`, one file per question ({len(briefs)})",
+        verification="`groundplan check` names no citation in them that is missing",
+    )
+
+
+def _core(brief: Brief) -> Iterator[WorkItem]:
+    pack = brief.pack
+    pairs = {pair.asynchronous: pair for pair in find_paired(pack) if pair.is_affected}
+    verified = first_test_command(brief)
+    new_names = added_names(brief)
+    for path in working_files(pack):
+        pair = pairs.get(path)
+        serves = ("goal", "standards", *(("pairs",) if pair else ()))
+        yield WorkItem(
+            _change(brief, path, new_names if _takes(brief, path) else ()),
+            (f"{code(path)} (modify)",),
+            verified,
+            serves=serves,
+        )
+    for new in pack.new_files:
+        title = f"Add {code(new.path)} (new) beside {code(new.beside)}: {new.why}"
+        yield WorkItem(title, (f"{code(new.path)} (new)",), verified, serves=("goal", "standards"))
+    if not working_files(pack) and not pack.new_files:
+        looked = count(len(pack.index.paths()), "file")
+        yield WorkItem(
+            f"Name the files to change: none of {looked} stands out for the goal", serves=("goal",)
+        )
+    yield from _twins(brief, list(pairs.values()))
+    yield from _adaptations(brief, verified)
+
+
+def _takes(brief: Brief, path: str) -> bool:
+    """Tell whether a file takes what is new: the first one does, and those with the definitions beside it."""
+    files = working_files(brief.pack)
+    return path == files[0] or bool(regions_in(brief.pack, path))
+
+
+def added_names(brief: Brief) -> tuple[str, ...]:
+    """Return the identifiers the goal names and nothing in the code holds: they are to be added."""
+    standing = {each.term for each in brief.pack.standings if each.total}
+    names = [name for name in brief.pack.goal.names if name not in standing and name.isascii()]
+    return tuple(name for name in names if not brief.pack.index.symbols(name.rpartition(".")[2]))
+
+
+def _change(brief: Brief, path: str, new_names: tuple[str, ...]) -> str:
+    names = codes([each.definition.qualified for each in regions_in(brief.pack, path)[:3]])
+    if new_names:
+        beside = f" beside {names}" if names else ""
+        return f"Add {codes(new_names)} to {code(path)}{beside}"
+    return f"Change {names} in {code(path)}" if names else f"Change {code(path)}"
+
+
+def _twins(brief: Brief, pairs: list[Paired]) -> Iterator[WorkItem]:
+    for pair in pairs:
+        if pair.is_generated:
+            how = tool_command(brief, "generate")
+            by = f" with {code(how)}" if how else ""
+            yield WorkItem(
+                f"Regenerate {code(pair.synchronous)} from {code(pair.asynchronous)}{by}",
+                verification=f"{code('git diff --exit-code ' + pair.synchronous)} after a second run",
+                serves=("pairs",),
+            )
+        elif pair.synchronous not in working_files(brief.pack):
+            title = f"Make the same change in {code(pair.synchronous)}, the sync half of the pair"
+            yield WorkItem(title, (f"{code(pair.synchronous)} (modify)",), serves=("pairs",))
+
+
+def _adaptations(brief: Brief, verified: str) -> Iterator[WorkItem]:
+    wanted = [each for each in find_databases(brief) if not each.is_out]
+    if not wanted:
+        return
+    special = [each for each in wanted if each.spots]
+    names = join([each.name for each in wanted], 12)
+    at = codes([spot for each in special for spot in each.spots[:1]], 4)
+    today = f"; named today at {at}" if at else ""
+    title = f"Handle database-specific adaptations for {names}{today}"
+    short = f"Handle database-specific adaptations for {count(len(wanted), 'database')}"
+    yield WorkItem(title, verification=verified, serves=("databases",), short=short)
+
+
+def _frameworks(brief: Brief) -> Iterator[WorkItem]:
+    wanted = [each for each in find_frameworks(brief) if not each.is_out]
+    reached = [each for each in wanted if each.files]
+    for each in reached:
+        title = f"Update {each.name} integration where it has to show the change: {codes(each.files, 3)}"
+        yield WorkItem(title, tuple(code(path) for path in each.files[:4]), serves=("frameworks",))
+    untouched = [each for each in wanted if not each.files]
+    if untouched:
+        names = join([each.name for each in untouched], 8)
+        title = f"Confirm that the {names} integration{'s' if len(untouched) > 1 else ''} need no change"
+        stay = "the existing tests of each pass unchanged"
+        yield WorkItem(f"{title}: no file of theirs reaches the targets", tests=stay, serves=("frameworks",))
+
+
+def _callers(brief: Brief) -> Iterator[WorkItem]:
+    callers = [each for reach in brief.pack.reach for each in reach.callers]
+    if callers:
+        files = list(dict.fromkeys(caller.path for caller in callers))
+        first = codes([each.citation for each in callers], 3)
+        title = f"Bring the {count(len(callers), 'caller')} in {count(len(files), 'file')} along: {first}"
+        yield WorkItem(title, tuple(code(path) for path in files[:6]), serves=("callers",))
+    near = [way for way in brief.pack.ways_in if way.steps <= 1][:3]
+    for way in near:
+        title = f"Check {code(way.entry.title)} ({code(way.entry.at)}): its file {_step(way.steps)}"
+        yield WorkItem(title, serves=("callers",))
+    if not callers and not near:
+        looked = count(len(brief.pack.index.paths()), "file")
+        possible = sum(reach.possible for reach in brief.pack.reach)
+        unsure = f", {count(possible, 'use')} by name alone to look through" if possible else ""
+        title = f"Put it to use: no caller of the code to change is sure in {looked}{unsure}"
+        yield WorkItem(title, serves=("callers",))
+
+
+def _step(steps: int) -> str:
+    return "imports a file to change" if steps else "is one to change"

@@ -1,0 +1,39 @@
+"""A consult before anybody is asked: goal, requirements, current state, and what evidence alone plans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.brief import SectionDraft
+from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, quote, sentence
+from groundplan.planner.standing_code import describe_code, list_requirements
+from groundplan.planner.writers.registry import writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.brief import Brief
+
+_SHARED = "*"
+
+
+@writer("consult-goal")
+def write_goal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Quote the goal, and say as what it was read."""
+    goal = brief.pack.goal
+    words = sentence(quote(goal.text, brief.pack.index.paths(), 1_500))
+    read = f"Read as a goal of kind {code(goal.kind)}: {goal.because} {COMPUTED}."
+    yield SectionDraft(spec.key, f"{words} {PERSON}\n\n{read}\n")
+
+
+@writer("consult-requirements")
+def write_requirements(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """List what the goal demands, and what the code asks to keep as proposed."""
+    yield SectionDraft(spec.key, bullets(list_requirements(brief)) + "\n")
+
+
+@writer("consult-state")
+def write_state(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Say what exists today, cited, as the advisors will read it."""
+    yield SectionDraft(spec.key, describe_code(brief) + "\n", is_evidence=True)

@@ -1,0 +1,185 @@
+"""What a requirement rests on: dependencies, research, success metrics, references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.planner.brief import SectionDraft
+from groundplan.planner.phrasing import (
+    COMPUTED,
+    DEFAULT,
+    PERSON,
+    bullets,
+    code,
+    codes,
+    count,
+    join,
+    open_mark,
+    quote,
+)
+from groundplan.planner.proving import (
+    command_source,
+    database_markers,
+    find_documents,
+    first_test_command,
+    tool_command,
+)
+from groundplan.planner.research import write_research_briefs
+from groundplan.planner.support import find_databases, find_frameworks
+from groundplan.planner.variants import find_paired
+from groundplan.planner.writers.registry import writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.brief import Brief
+
+
+@writer("requirement-dependencies")
+def write_dependencies(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """List own modules, packages with versions, and the frameworks' versions, each where it is declared."""
+    text = "\n\n".join(
+        (
+            f"**Internal Dependencies**:\n{bullets(_internal(brief))}",
+            f"**External Dependencies**:\n{bullets(_external(brief))}",
+            f"**Framework Dependencies**:\n{bullets(_versions(brief))}",
+        )
+    )
+    yield SectionDraft(spec.key, text + "\n")
+
+
+def _internal(brief: Brief) -> Iterator[str]:
+    modules = brief.pack.modules
+    for path in modules[:8]:
+        yield f"{code(path)}, imported by the files to change {COMPUTED}"
+    if len(modules) > 8:
+        yield f"{count(len(modules) - 8, 'more file')} imported there {COMPUTED}"
+    if not modules:
+        yield f"None: the files to change import no other file of this repository {COMPUTED}"
+
+
+def _external(brief: Brief) -> Iterator[str]:
+    for each in brief.pack.packages[:10]:
+        declared = (
+            f"declared at {code(each.declared_at)}" if each.declared_at else "not declared in a manifest"
+        )
+        used = f", imported at {codes(each.used_at[:1])}" if each.used_at else ""
+        yield f"{each.name} {each.version or 'in any version'}: {declared}{used} {COMPUTED}"
+    named = [
+        each for each in brief.challenges if each.detector in {"dependency", "new_dependency", "installed"}
+    ]
+    for challenge in named[:2]:
+        yield f"{challenge.claim} {COMPUTED}"
+    if not named:
+        yield f"No new package: none is named in the goal {COMPUTED}"
+
+
+def _versions(brief: Brief) -> Iterator[str]:
+    frameworks = [each for each in find_frameworks(brief) if not each.is_out]
+    for each in frameworks:
+        if each.dependencies:
+            at = code(each.dependencies[0].at)
+            yield f"{each.name}: {each.versions}, declared at {at} {COMPUTED}"
+        else:
+            yield f"{each.name}: no manifest declares it, so any version {COMPUTED}"
+    if not frameworks:
+        yield f"None: no framework among the declared dependencies {COMPUTED}"
+
+
+@writer("research-questions")
+def write_research(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Ask each research question as a brief: what to find out, where to look, what a finding holds."""
+    lines = []
+    for number, each in enumerate(write_research_briefs(brief), 1):
+        lines.append(f"{number}. {each.question}")
+        lines.append(f"   - Look at: {each.look}")
+        lines.append(f"   - A finding holds: {each.finding}")
+        lines.append(f"   - Closed by: `research/{each.topic}.md` (new), task 2.{number}")
+    yield SectionDraft(spec.key, "\n".join(lines) + "\n")
+
+
+@writer("success-metrics")
+def write_metrics(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Name the figures that show success; a threshold nobody named is a default."""
+    yield SectionDraft(spec.key, bullets(_metrics(brief)) + "\n")
+
+
+def _metrics(brief: Brief) -> Iterator[str]:
+    answered = brief.settled.get("criterion")
+    told = answered.text if answered else brief.pack.goal.criterion
+    if told:
+        yield f"{quote(told, brief.pack.index.paths()).rstrip('.')} {PERSON}"
+    else:
+        proposed = next((each for each in brief.questions if each.subject == "criterion"), None)
+        if proposed and proposed.recommended_text:
+            words = proposed.recommended_text.rstrip(".")
+            yield f"{words} (proposed){open_mark(brief, 'criterion')}"
+    test = first_test_command(brief)
+    yield f"0 failing tests{f' in {test}' if test else ''} {COMPUTED if test else DEFAULT}"
+    marked = database_markers(brief)
+    if marked:
+        names = join([name for name, _ in marked], 12)
+        yield f"{len(marked)} of {len(marked)} databases pass their tests: {names} {DEFAULT}"
+    pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
+    if pairs:
+        yield f"{2 * len(pairs)} of {2 * len(pairs)} async and sync halves tested {COMPUTED}"
+    callers = sum(len(reach.callers) for reach in brief.pack.reach)
+    if callers:
+        yield f"0 of {count(callers, 'caller')} of the code to change broken {COMPUTED}"
+    yield f"At most 5 % more time per call at every size measured in `research/performance.md` {DEFAULT}"
+    lint = tool_command(brief, "lint")
+    if lint:
+        yield f"0 findings in {code(lint)} {command_source(brief, 'lint')}"
+
+
+@writer("requirement-references")
+def write_references(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Point to similar code, to documents and pinned packages, and to applications that show a pattern."""
+    text = "\n\n".join(
+        (
+            f"**Similar Features**:\n{bullets(_similar(brief))}",
+            f"**External Documentation**:\n{bullets(_documents(brief))}",
+            f"**Reference Applications**:\n{bullets(_applications(brief))}",
+        )
+    )
+    yield SectionDraft(spec.key, text + "\n")
+
+
+def _similar(brief: Brief) -> Iterator[str]:
+    for each in brief.pack.alike[:5]:
+        why = f": {join(list(each.why[:2]))}" if each.why else ""
+        yield f"{code(each.region.citation)}, {code(each.region.lines)}{why} {COMPUTED}"
+    if not brief.pack.alike:
+        yield f"None found in {count(len(brief.pack.index.paths()), 'file')} {COMPUTED}"
+
+
+def _documents(brief: Brief) -> Iterator[str]:
+    for path in find_documents(brief):
+        yield f"{code(path)} names the code to change {COMPUTED}"
+    for each in brief.pack.packages[:4]:
+        if each.version:
+            yield f"{each.name}, the documentation of {each.version} {COMPUTED}"
+    for database in find_databases(brief):
+        if database.dependencies and not database.is_out:
+            yield f"{database.name}, through {database.versions} {COMPUTED}"
+    if not find_documents(brief) and not brief.pack.packages:
+        yield f"None: no document names the code to change and it imports no package {COMPUTED}"
+
+
+def _applications(brief: Brief) -> Iterator[str]:
+    profile = brief.config.profile
+    about = profile.data.get("references", {})
+    for name in profile.axes.get("references", ()):
+        said = about.get(name, {}) if isinstance(about, dict) else {}
+        pattern = said.get("pattern", "") if isinstance(said, dict) else ""
+        yield f"{name}: {pattern or 'no pattern named in the profile'} {DEFAULT}"
+    if not profile.axes.get("references"):
+        examples = sorted(
+            {path.split("/")[0] for path in brief.pack.index.paths() if path.startswith("example")}
+        )
+        yield (
+            f"Own examples: {codes([name + '/' for name in examples])} {COMPUTED}"
+            if examples
+            else (f"None: no profile names one and there is no folder of examples {COMPUTED}")
+        )
