@@ -36,7 +36,7 @@ def survey_for(
     index = workspace.code.looking.index
     others = find_others(workspace, besides)
     try:
-        history = load_history(index, workspace.code.on_progress)
+        history = load_history(index, workspace.code.on_history)
     except Unreadable as error:
         pack = gather_pack(index, None, goal, workspace.config, others=others, extra=extra)
         pack.notices.append(f"The history was not taken into account: {error.message}")

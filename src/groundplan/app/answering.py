@@ -15,28 +15,39 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Asked
 
+_SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
+_AGREED = frozenset(
+    {"1", "a", "y", "yes", "ok", "okay", "agreed", "sure", "fine", "sounds good", "as proposed"}
+)
+
 
 def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:
     """Keep an answer; where it takes one of several choices, the decision is kept with what it rejects."""
     question = find_question(opened, name)
-    decision = _decision(opened, question.asked, text) if question.asked else None
-    if decision is None:
+    asked = question.asked
+    if asked is None or not asked.subject:
         return answer(opened, name, text, caller=caller)
+    taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
+    words = _spell_out(asked, taken, text.strip())
+    if len(asked.choices) < 2 or taken not in asked.choices:
+        return answer(opened, name, words, caller=caller)
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)
-    turn = add_answer(draft, question, text.strip())
-    record_decision(draft, decision, turn.id)
+    turn = add_answer(draft, question, words)
+    record_decision(draft, _decision(asked, taken), turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
-    return Answered(outcome, question, text.strip(), not caller.is_person)
+    return Answered(outcome, question, words, not caller.is_person)
 
 
-def _decision(opened: OpenPlan, asked: Asked, text: str) -> Choice | None:
-    """Return the decision an answer makes: it takes one of several choices, and the others are rejected."""
-    if not asked.subject or len(asked.choices) < 2:
-        return None
-    understood = understand(as_asked(asked), text, opened.workspace.code.looking.index)
-    taken = asked.choices.get(understood.choice)
-    if taken is None:
-        return None
-    others = [(words, f"not taken in {asked.id}") for words in asked.choices.values() if words != taken]
-    return Choice(taken, asked.why or asked.text, question=asked.id, rejected=others)
+def _spell_out(asked: Asked, taken: str, text: str) -> str:
+    """Return an answer in words: `1` or `yes` says nothing to whoever reads the plan later."""
+    if taken in asked.choices:
+        return asked.choices[taken] if len(text.split()) <= _SHORT else text
+    is_agreed = text.casefold().rstrip(".!") in _AGREED
+    return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
+
+
+def _decision(asked: Asked, taken: str) -> Choice:
+    """Return the decision an answer makes: one of several choices is taken, and the others are rejected."""
+    others = [(words, f"not taken in {asked.id}") for name, words in asked.choices.items() if name != taken]
+    return Choice(asked.choices[taken], asked.why or asked.text, question=asked.id, rejected=others)

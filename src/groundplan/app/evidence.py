@@ -26,6 +26,7 @@ class Codebase:
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
         self.on_progress: Progress | None = None
+        self.on_history: Progress | None = None
         self._looking: Looking | None = None
 
     @property

@@ -42,8 +42,12 @@ def tell_turn(session: Session, advanced: Advanced | None) -> None:
     """Say what the analyst's turn changed, and which question is next."""
     if advanced is None or session.json:
         return
-    from groundplan.cli.views.talk import show_state
+    from groundplan.app.leading import next_question
+    from groundplan.cli.views.talk import show_question, show_rewritten
 
-    show_state(session.err, advanced.opened, advanced)
+    show_rewritten(session.err, advanced.diffs)
+    question = next_question(advanced.opened)
+    if question is not None:
+        show_question(session.err, question)
     for notice in advanced.notices:
         session.err.line(("note:", "warn"), " ", notice)

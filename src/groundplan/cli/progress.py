@@ -13,17 +13,20 @@ _FEW = 300  # files; reading so few is over before a line is read
 
 
 class ReadingProgress:
-    """Tells how many files of the code have been read."""
+    """Tells how many files of the code, or commits of the history, have been read."""
 
-    def __init__(self, screen: Screen, *, is_quiet: bool = False) -> None:
+    def __init__(
+        self, screen: Screen, *, is_quiet: bool = False, what: str = "code", unit: str = "files"
+    ) -> None:
         self._screen = screen
+        self._what, self._unit = what, unit
         self._is_quiet = is_quiet
         self._start = time.monotonic()
         self._told = 0.0
         self._is_said = False
 
     def __call__(self, done: int, total: int) -> None:
-        """Take the number of files done and the number there are."""
+        """Take the number done and the number there are."""
         now = time.monotonic()
         if self._is_quiet or total < _FEW or now - self._start < _QUIET_SECONDS:
             return
@@ -32,10 +35,10 @@ class ReadingProgress:
         elif self._screen.is_terminal:
             if now - self._told > 0.1:
                 self._told, self._is_said = now, True
-                self._screen.over_line(f"Reading the code: {done:,} of {total:,} files")
+                self._screen.over_line(f"Reading the {self._what}: {done:,} of {total:,} {self._unit}")
         elif not self._is_said:
             self._is_said = True
-            self._screen.line((f"Reading the code: {total:,} files", "dim"))
+            self._screen.line((f"Reading the {self._what}: {total:,} {self._unit}", "dim"))
 
     def end(self) -> None:
         """Take the line away again."""

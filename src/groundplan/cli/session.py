@@ -56,6 +56,7 @@ class Session:
 
         opened = open_workspace(Path(self.repo or "."), base=base, clock=read_clock(os.environ))
         opened.code.on_progress = self.progress
+        opened.code.on_history = self.history_progress
         for notice in () if self.json else opened.notices:
             self.err.line(("note:", "warn"), " ", notice.message)
             for path in notice.kept:
@@ -95,6 +96,14 @@ class Session:
         from groundplan.cli.progress import ReadingProgress
 
         return ReadingProgress(self.err, is_quiet=self.json and not self.err.is_terminal)
+
+    @cached_property
+    def history_progress(self) -> ReadingProgress:
+        """Return what tells how far the reading of the history is."""
+        from groundplan.cli.progress import ReadingProgress
+
+        is_quiet = self.json and not self.err.is_terminal
+        return ReadingProgress(self.err, is_quiet=is_quiet, what="history", unit="commits")
 
     @cached_property
     def repository(self) -> Repository:

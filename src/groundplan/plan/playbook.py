@@ -174,6 +174,8 @@ class Playbook:
     # Task id -> the use case that does it (new, archive), so it needs no receipt.
     done_by: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()  # kinds of goal it is chosen for when none is named, first come first served
+    # What its composed documents take for granted until a person confirms it: owners, weeks, thresholds, …
+    assumes: tuple[str, ...] = ()
     proposals: str = "wait"  # whether what is not evidence waits for answers, or is written with its labels
 
     @property

@@ -80,7 +80,7 @@ def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) 
         playbook=playbook,
         config=config,
         challenges=challenges,
-        questions=ask_all(pack, challenges),
+        questions=ask_all(pack, challenges, [f"assumption:{name}" for name in playbook.assumes]),
         settled=said.settled,
         asked=said.asked,
         replies=said.replies,

@@ -60,6 +60,7 @@ def read_tables(table: Table, texts: Mapping[str, str], name: str, folder: str) 
         lenses=table.named_texts("lenses"),
         done_by=_read_done_by(table.table("done_by")),
         suits=table.texts("suits"),
+        assumes=table.texts("assumes"),
         proposals=table.one_of("proposals", ("wait", "write"), "wait"),
     )
     table.close()

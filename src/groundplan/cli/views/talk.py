@@ -76,7 +76,7 @@ def show_rewritten(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
     )
     screen.line(
         ("± ", "dim"), (f"{named} rewritten", "dim"), (f"  +{added}", "ok"), (f" −{removed}", "bad"),
-        ("   d shows it", "dim"), indent=SPEAKER,
+        indent=SPEAKER,
     )  # fmt: skip
 
 
