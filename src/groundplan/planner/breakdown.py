@@ -14,7 +14,7 @@ from groundplan.planner.proving import (
 )
 from groundplan.planner.research import write_research_briefs
 from groundplan.planner.support import find_databases, find_frameworks
-from groundplan.planner.variants import find_paired, regions_in, working_files
+from groundplan.planner.variants import find_paired, keep_for, regions_in, working_files
 from groundplan.planner.work_item import WorkItem, WorkPhase
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ _FIRST = 2  # creating the workspace is phase 1
 
 def break_down(brief: Brief) -> tuple[WorkPhase, ...]:
     """Return the phases after planning: research, core, integration, testing, documentation, the gate."""
+    return keep_for(brief, "breakdown", lambda: _break_down(brief))
+
+
+def _break_down(brief: Brief) -> tuple[WorkPhase, ...]:
     expert, tester, writer = find_roles(brief)
     integration = tuple(_frameworks(brief)) or tuple(_callers(brief))
     named = "Framework Integration" if find_frameworks(brief) else "Integration"
@@ -148,7 +152,7 @@ def _frameworks(brief: Brief) -> Iterator[WorkItem]:
     wanted = [each for each in find_frameworks(brief) if not each.is_out]
     reached = [each for each in wanted if each.files]
     for each in reached:
-        title = f"Update {each.name} integration where it has to show the change: {codes(each.files, 3)}"
+        title = f"Check {each.name} integration, which imports the files to change, and update what shows it"
         yield WorkItem(title, tuple(code(path) for path in each.files[:4]), serves=("frameworks",))
     untouched = [each for each in wanted if not each.files]
     if untouched:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, code, codes, count, join
 from groundplan.planner.support import find_databases
-from groundplan.planner.variants import find_paired
+from groundplan.planner.variants import find_paired, public_reach
 from groundplan.planner.work_item import WorkItem
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def find_gate_work(brief: Brief) -> tuple[WorkItem, ...]:
     """Return the six tasks of the quality gate; the last is done by archiving the requirement."""
     test, lint = tool_command(brief, "test"), tool_command(brief, "lint")
     checks = [code(each) for each in (test, lint, tool_command(brief, "types")) if each]
-    public = [reach for reach in brief.pack.reach if reach.public]
+    public = public_reach(brief.pack)
     callers = sum(len(reach.callers) for reach in brief.pack.reach)
     kept = f"{count(len(public), 'public name')} and {count(callers, 'caller')} of the code to change"
     return (

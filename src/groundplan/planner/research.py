@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.phrasing import code, codes, count, join, quote
 from groundplan.planner.support import find_databases, find_frameworks
-from groundplan.planner.variants import working_files
+from groundplan.planner.variants import regions_in, working_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,8 +106,11 @@ def _past(brief: Brief) -> Iterator[ResearchBrief]:
 
 
 def _cost(brief: Brief) -> Iterator[ResearchBrief]:
-    regions = [region.lines for region in brief.pack.regions[:3]] or list(working_files(brief.pack)[:3])
-    ways = [way.entry.at for way in brief.pack.ways_in[:3]]
+    files = working_files(brief.pack)
+    regions = [each.lines for path in files[:3] for each in regions_in(brief.pack, path)[:1]] or list(
+        files[:3]
+    )
+    ways = [way.entry.at for way in brief.pack.ways_in if way.steps <= 1][:3]
     entered = f"; entered from {codes(ways)}" if ways else ""
     yield ResearchBrief(
         "performance",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.technologies import DATABASES, FRAMEWORKS, find_technology
-from groundplan.planner.variants import keep, working_files
+from groundplan.planner.variants import keep, keep_for, working_files
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.spot import Spot
 
@@ -52,17 +52,25 @@ class Supported:
 
 def find_databases(brief: Brief) -> tuple[Supported, ...]:
     """Return the databases of the profile, or those whose drivers the manifests declare."""
+    return keep_for(brief, "databases", lambda: _find_databases(brief))
+
+
+def _find_databases(brief: Brief) -> tuple[Supported, ...]:
     pack = brief.pack
     technologies = _technologies(pack, "databases", DATABASES)
-    named = keep(pack, "databases", lambda: {each.name: _naming(pack, each.words) for each in technologies})
+    named = keep(pack, "dialects", lambda: {each.name: _naming(pack, each.words) for each in technologies})
     return tuple(_supported(brief, "databases", each, spots=named[each.name]) for each in technologies)
 
 
 def find_frameworks(brief: Brief) -> tuple[Supported, ...]:
     """Return the frameworks of the profile, or those the manifests declare."""
+    return keep_for(brief, "frameworks", lambda: _find_frameworks(brief))
+
+
+def _find_frameworks(brief: Brief) -> tuple[Supported, ...]:
     pack = brief.pack
     technologies = _technologies(pack, "frameworks", FRAMEWORKS)
-    own = keep(pack, "frameworks", lambda: {each.name: _own_files(pack, each) for each in technologies})
+    own = keep(pack, "framework_files", lambda: {each.name: _own_files(pack, each) for each in technologies})
     return tuple(_supported(brief, "frameworks", each, files=own[each.name]) for each in technologies)
 
 
@@ -80,7 +88,7 @@ def reaching_files(pack: EvidencePack) -> frozenset[str]:
             if edge.source.endswith(_DOORS):
                 found.update(each.source for each in pack.graph.importers_of(edge.source))
     found |= {target.path for target in pack.targets}
-    return frozenset(path for path in found if not is_test(path))
+    return frozenset(path for path in found if not is_test(path) and not path.startswith("example"))
 
 
 def _technologies(pack: EvidencePack, axis: str, known: tuple[Technology, ...]) -> list[Technology]:

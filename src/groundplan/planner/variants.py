@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from groundplan.code.outline import Definition
+    from groundplan.planner.brief import Brief
+    from groundplan.planner.facts.kinds import Reach
     from groundplan.planner.pack import EvidencePack
 
 _T = TypeVar("_T")
@@ -38,6 +40,16 @@ def keep(pack: EvidencePack, name: str, make: Callable[[], _T]) -> _T:
     if name not in kept:
         kept[name] = make()
     found: _T = kept[name]
+    return found
+
+
+def keep_for(brief: Brief, name: str, make: Callable[[], _T]) -> _T:
+    """Return what is computed once per brief: other answers make another brief, and it is computed anew."""
+    kept = vars(brief.pack)
+    known = kept.get(name)
+    if known is None or known[0] is not brief:
+        kept[name] = (brief, make())
+    found: _T = kept[name][1]
     return found
 
 
@@ -104,6 +116,13 @@ def _working_files(pack: EvidencePack) -> tuple[str, ...]:
         )
         ordered.insert(len(ordered) if at is None else at, path)
     return tuple(ordered)
+
+
+def public_reach(pack: EvidencePack) -> tuple[Reach, ...]:
+    """Return what outsiders may use of the code to change; a generated twin goes with its source."""
+    made = {pair.synchronous for pair in find_paired(pack) if pair.is_generated}
+    public = [reach for reach in pack.reach if reach.public]
+    return tuple([reach for reach in public if reach.region.path not in made] or public)
 
 
 def regions_in(pack: EvidencePack, path: str) -> tuple[Region, ...]:

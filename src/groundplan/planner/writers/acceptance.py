@@ -12,10 +12,11 @@ from groundplan.planner.proving import (
     database_markers,
     find_changelog,
     find_documents,
+    test_places,
     tool_command,
 )
 from groundplan.planner.support import find_databases, find_frameworks
-from groundplan.planner.variants import find_paired
+from groundplan.planner.variants import find_paired, public_reach
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
 
 def _compatible(brief: Brief) -> Iterator[tuple[str, str]]:
     callers = [caller for reach in brief.pack.reach for caller in reach.callers]
-    public = [reach.region.citation for reach in brief.pack.reach if reach.public]
+    public = [reach.region.citation for reach in public_reach(brief.pack)]
     if callers:
         files = len({caller.path for caller in callers})
         shown = codes([caller.citation for caller in callers], 2)
@@ -129,7 +130,7 @@ def write_testing(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 
 def _testing(brief: Brief) -> Iterator[tuple[str, str]]:
-    places = brief.pack.tests[:3]
+    places = test_places(brief)
     shown = join([f"{code(each.path)}{'' if each.exists else ' (new)'}" for each in places])
     yield f"Each functional criterion has a test in {shown or 'a new test file'} {COMPUTED}", "tests"
     tools = brief.config.profile.axes.get("test_tools", ())
@@ -137,7 +138,7 @@ def _testing(brief: Brief) -> Iterator[tuple[str, str]]:
         yield f"Integration tests with {join(list(tools))} {DEFAULT}", "tests"
     for name, markers in database_markers(brief):
         select = f", selected by {markers}" if markers else ""
-        yield f"{name} is tested{select} {DEFAULT}", "databases"
+        yield f"{name} is tested{select} {DEFAULT}", f"database:{name}"
     pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
     if pairs:
         yield f"Both halves of {count(len(pairs), 'async/sync pair')} are tested {COMPUTED}", "pairs"

@@ -48,9 +48,7 @@ def write_frameworks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     rows = rows or [f"{_OUT} None ({_undeclared(brief, 'web, queue or command-line framework')})"]
     declared = brief.config.profile.axes.get("integration_patterns", ())
     patterns = [f"{text} {DEFAULT}" for text in declared]
-    patterns += [
-        f"{each.statement}" for each in brief.pack.habits if each.topic in {"configuration", "structure"}
-    ][:3]
+    patterns = patterns or [each.statement for each in brief.pack.habits if each.is_local][:3]
     text = (
         f"**Target Frameworks**:\n{bullets(rows)}\n\n{_scope(brief, frameworks, 'frameworks')}\n\n"
         f"**Reached by this change** {COMPUTED}:\n{bullets(_reached(brief, frameworks))}\n\n"

@@ -8,6 +8,7 @@ from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, codes, count, join
 from groundplan.planner.support import find_databases
+from groundplan.planner.variants import public_reach
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -67,17 +68,24 @@ def _performance(brief: Brief) -> tuple[str, str]:
     if ways:
         shown = join([f"`{way.entry.title}` (`{way.entry.at}`)" for way in ways])
         return f"{shown} stand in a file to change or import it, and pay for what it adds {COMPUTED}", guard
+    return f"{_payers(brief)} for whatever the change adds per call {COMPUTED}", guard
+
+
+def _payers(brief: Brief) -> str:
     callers = sum(len(reach.callers) for reach in brief.pack.reach)
     possible = sum(reach.possible for reach in brief.pack.reach)
-    who = f"{count(callers, 'caller')} and {count(possible, 'use')} known by name alone"
-    return f"{who} pay for whatever the change adds per call {COMPUTED}", guard
+    said = [count(callers, "caller")] if callers else []
+    said += [f"{count(possible, 'use')} known by name alone"] if possible else []
+    return (
+        f"{join(said)} pay" if said else "no call of it is seen in this repository: outside callers alone pay"
+    )
 
 
 def _breaking(brief: Brief) -> tuple[str, str]:
     said = _challenged(brief, _BREAKING)
     tasks = ", ".join(task_ids(brief, "compatible"))
     callers = [caller for reach in brief.pack.reach for caller in reach.callers]
-    public = [reach for reach in brief.pack.reach if reach.public]
+    public = public_reach(brief.pack)
     risks, guards = [], []
     if callers:
         files = len({caller.path for caller in callers})

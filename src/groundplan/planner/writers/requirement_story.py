@@ -21,7 +21,7 @@ from groundplan.planner.phrasing import (
     sentence,
 )
 from groundplan.planner.support import find_frameworks
-from groundplan.planner.variants import working_files
+from groundplan.planner.variants import public_reach, working_files
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ def _where(brief: Brief) -> str:
         said.append(f"reaches {count(len(callers), 'caller')} in {count(others, 'file')}")
     elif pack.reach:
         possible = sum(reach.possible for reach in pack.reach)
-        said.append(f"has no sure caller, {count(possible, 'use')} by name alone")
+        unsure = f", {count(possible, 'use')} by name alone" if possible else ""
+        said.append(f"has no sure caller here{unsure}")
     return sentence(f"{join(said)} {COMPUTED}")
 
 
@@ -150,7 +151,7 @@ def _developers(brief: Brief) -> str:
 
 
 def _callers(brief: Brief) -> Iterator[str]:
-    public = [reach for reach in brief.pack.reach if reach.public][:3]
+    public = public_reach(brief.pack)[:3]
     if public:
         names = join([f"{code(each.region.citation)} ({each.public})" for each in public])
         yield f"**Application developers**: call {names} from outside {COMPUTED}"
