@@ -25,6 +25,7 @@ from commits import check_out, choose_cases
 from groundplan.code.index import open_index
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config
+from groundplan.planner.facts.test_signals import gather_signals
 from groundplan.planner.gathering import gather_pack
 from groundplan.survey.history.past import load_history
 from groundplan.survey.sources import is_own_code
@@ -94,6 +95,7 @@ def _look(folder: Path, case: Case) -> dict[str, Any]:
                     for each in pack.located.places.files
                 ],
                 "test_places": tests,
+                "test_signals": {path: each.values for path, each in gather_signals(pack).items()},
                 "bm25": bm25.rank(texts, case.goal)[:20],
                 "files": len(own),
                 "seconds": round(spent, 3),
@@ -137,8 +139,8 @@ def print_table(kept: dict[str, list[dict[str, Any]]]) -> None:
         all_named = sum(set(each["tests"]) <= set(each["test_places"]) for each in tested)
         if tested:
             print(
-                f"  tests: of {len(tested)} commits with tests {100 * any_named / len(tested):.0f} % have one "
-                f"named, {100 * all_named / len(tested):.0f} % all of them"
+                f"  tests: of {len(tested)} commits with tests {100 * any_named / len(tested):.0f} % have "
+                f"one named, {100 * all_named / len(tested):.0f} % all of them"
             )
 
 

@@ -22,7 +22,7 @@ _WEIGHED = frozenset({GoalKind.FEATURE, GoalKind.REFACTOR})
 
 
 def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook]) -> tuple[Playbook, str]:
-    """Return the playbook that suits a goal, and why, as a sentence; the first on the shelf where none does."""
+    """Return the playbook that suits a goal, and why, as a sentence; the first one where none does."""
     wide = _widest(pack) if goal.kind in _WEIGHED else None
     if wide is not None and (chosen := _suiting(playbooks, GoalKind.DESIGN)):
         callers, files = len(wide.callers), len({each.path for each in wide.callers})

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST_TOGETHER = 6
 MOST_ATTEMPTS = 6
-MOST_BRANCHES = 12  # reading the commits of more takes longer than the rest of the pack
+MOST_BRANCHES = 3  # reading the commits of more takes as long as the rest of the pack
 
 
 def find_past(pack: EvidencePack) -> Past:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from groundplan.planner.facts.kinds import Region
     from groundplan.planner.pack import EvidencePack
 
-ASKED = 3  # definitions whose uses are looked for: each costs a walk over the files with its name
+ASKED = 2  # definitions whose uses are looked for: each costs a walk over the files with its name
 MOST_FILES = 1_500  # a name in more files than this says nothing, and takes seconds
 MOST_CALLERS = 400
 MOST_INDIRECT = 100

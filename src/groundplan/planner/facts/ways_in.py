@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from groundplan.planner.facts.kinds import WayIn
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from groundplan.code.index import Index
+    from groundplan.code.outline import Outline
     from groundplan.planner.facts.kinds import Region
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.entry_points.facts import EntryPoint
 
 MOST = 10
 MOST_STEPS = 3
+MOST_NEAR = 150  # files after which no further step is taken
 
 
 def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
@@ -24,7 +29,8 @@ def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
         return ()
     steps = _steps_to(pack, tuple(regions))
     found = []
-    for entry in find_entry_points(pack.index, manifest=pack.manifest).found:
+    near = cast("Index", NearIndex(pack.index, steps))
+    for entry in find_entry_points(near, manifest=pack.manifest).found:
         place = entry.handler_at or entry.at
         if entry.is_example or place.path not in steps:
             continue
@@ -32,6 +38,31 @@ def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
         found.append(WayIn(entry, _region_at(pack, entry, regions[target]), count))
     found.sort(key=lambda each: (each.steps, each.entry.is_example, each.entry.at, each.entry.name))
     return tuple(found[:MOST])
+
+
+class NearIndex:
+    """The index as a finder of entry points sees it, with the outlines of some files alone.
+
+    Whatever opens a way to a target imports it, directly or not, so the rest need not be read.
+    """
+
+    def __init__(self, index: Index, near: Collection[str]) -> None:
+        self._index = index
+        self._near = near
+
+    def outlines(self) -> Iterator[tuple[str, Outline]]:
+        """Return path and outline of the near files, sorted by path."""
+        for path in sorted(self._near):
+            outline = self._index.outline(path)
+            if outline is not None:
+                yield path, outline
+
+    def files_with(self, word: str) -> tuple[str, ...]:
+        """Return the near files that may hold a word."""
+        return tuple(path for path in self._index.files_with(word) if path in self._near)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (whatever else an index answers)
+        return getattr(self._index, name)
 
 
 def _steps_to(pack: EvidencePack, starts: tuple[str, ...]) -> dict[str, tuple[int, str]]:
@@ -46,6 +77,8 @@ def _steps_to(pack: EvidencePack, starts: tuple[str, ...]) -> dict[str, tuple[in
                     found[each.source] = (step, found[path][1])
                     reached.append(each.source)
         edge = reached
+        if len(found) > MOST_NEAR:
+            break
     return found
 
 

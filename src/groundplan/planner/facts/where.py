@@ -8,24 +8,29 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.kinds import Region, Target
 from groundplan.survey.sources import part
+from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.places import look_up, rank
 from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from groundplan.code.outline import Definition
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.where.named import Named
-    from groundplan.survey.where.places import Places, RankedRegion
+    from groundplan.survey.where.places import Places, RankedFile, RankedRegion
 
 LOOKED_AT = 30  # ranked files among which targets are chosen
 MOST_TARGETS = 8
 MOST_REGIONS_OF_FILE = 3
 MOST_REGIONS = 12
-LEAST_REGION = 0.5  # part of the best region's score
-# Tuned with benchmarks/backtest: a file that scores below this part of the best one is seldom changed.
-LEAST_OF_BEST = 0.75
-MOST_UNNAMED = 3
+LEAST_REGION = 0.7  # part of the best region's score
+# Tuned with benchmarks/backtest, on the repositories its page names: the scores of files that are changed lie
+# within this part of the best one's; where the best is weak, the next ones are as good as it.
+LEAST_OF_BEST, LEAST_OF_WEAK, LEAST_OF_NAMED = 0.85, 0.7, 0.7
+WEAK = 4.5  # a best score below which the first file is right every second time
+MOST_UNNAMED = 5
 _ABOUT_DOCS = re.compile(
     r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
@@ -37,6 +42,7 @@ class Located:
 
     places: Places
     named: Named
+    tests: Mapping[str, float]  # the test files whose words match the goal best
 
     def names(self, path: str) -> bool:
         """Tell whether the goal names a file, or something that it alone defines."""
@@ -49,7 +55,8 @@ class Located:
 def locate(pack: EvidencePack) -> Located:
     """Return where the goal goes, ranked, as the survey says."""
     evidence = look_up(pack.index, pack.goal.text, pack.history)
-    return Located(rank(pack.index, evidence, load_weights(), limit=LOOKED_AT), evidence.named)
+    places = rank(pack.index, evidence, load_weights(), limit=LOOKED_AT)
+    return Located(places, evidence.named, find_tests(evidence.goal, evidence.ground))
 
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
@@ -59,14 +66,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     known = set(pack.index.paths())
     chosen = [path for path in dict.fromkeys(pack.extra) if path in known]
     kept = [each for each in located.places.files if each.path not in chosen and _may_change(pack, each.path)]
-    best = kept[0].score if kept else 0.0
-    unnamed = 0
-    for each in kept:
-        is_sure = located.named.paths.get(each.path, 0.0) >= 1.0
-        if not is_sure and (each.score < LEAST_OF_BEST * best or unnamed >= MOST_UNNAMED):
-            continue
-        unnamed += not is_sure
-        chosen.append(each.path)
+    chosen += _cut(located, kept)
     return tuple(
         Target(
             path,
@@ -77,6 +77,22 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
         )
         for path in chosen[: max(MOST_TARGETS, len(pack.extra))]
     )
+
+
+def _cut(located: Located, ranked: list[RankedFile]) -> list[str]:
+    """Return the paths that the evidence is strong for: those the goal names, and those near the best."""
+    best = ranked[0].score if ranked else 0.0
+    least = LEAST_OF_WEAK if best < WEAK else LEAST_OF_BEST
+    chosen, unnamed = [], 0
+    for each in ranked:
+        if located.named.paths.get(each.path, 0.0) >= 1.0:
+            chosen.append(each.path)
+        elif unnamed < MOST_UNNAMED:
+            part_needed = LEAST_OF_NAMED if located.names(each.path) else least
+            if each.score >= part_needed * best:
+                chosen.append(each.path)
+            unnamed += 1
+    return chosen
 
 
 def _may_change(pack: EvidencePack, path: str) -> bool:
