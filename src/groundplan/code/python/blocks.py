@@ -13,11 +13,23 @@ _OPENING = b"([{"
 # somebody breaks a line before an operator or a `for` and moves it left, which nobody was seen to do.
 _GOES_ON = b"([{,`+-*/%|&^~<>=\\:."
 _SIGN = re.compile(rb"[()\[\]{}:]")
-_PLAIN_HEADER = re.compile(rb"(?:\([^()\[\]{}:]*+\))?+[ \t]*+:")  # nothing in brackets within the brackets
 _HEADER_LIMIT = 20_000
+_PLAIN_LIMIT = 1_000
 _HEADER_BUDGET = 4  # how often the whole text may be looked at for the ends of headers; others need 1
 # How often the whole text may be looked at again for brackets; a hostile text stops there, others need 3.
 _BALANCE_BUDGET = 30
+
+
+def _within(inner: bytes) -> bytes:
+    """Return a pattern for text with brackets in it, given one for what may stand between these."""
+    return rb"(?:[^()\[\]{}]++|\(%s\)|\[%s\]|\{%s\})*+" % (inner, inner, inner)
+
+
+_DEEP = _within(_within(_within(rb"[^()\[\]{}]*+")))
+# Type parameters, parameters, and what is returned, up to the colon: nearly every header.
+_PLAIN_HEADER = re.compile(
+    rb"(?:\[%s\])?+(?:\(%s\))?+(?:[^()\[\]{}:]++|\(%s\)|\[%s\])*+:" % (_DEEP, _DEEP, _DEEP, _DEEP)
+)
 
 
 class Blocks:
@@ -39,8 +51,10 @@ class Blocks:
 
     def colon(self, start: int) -> int:
         """Return the place of the colon that ends the header of a class or function."""
-        if plain := _PLAIN_HEADER.match(self.masked, start):
-            return plain.end() - 1
+        if self._header_budget > 0:
+            if plain := _PLAIN_HEADER.match(self.masked, start, start + _PLAIN_LIMIT):
+                return plain.end() - 1
+            self._header_budget -= _PLAIN_LIMIT
         limit = min(len(self.masked), start + max(0, min(_HEADER_LIMIT, self._header_budget)))
         depth = 0
         for sign in _SIGN.finditer(self.masked, start, limit):
