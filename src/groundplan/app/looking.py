@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.sayings import names_in_play
 from groundplan.app.worked import find_halved_pairs, look_at_files
 from groundplan.code.citations.places import Places
+from groundplan.code.citations.remembered import RememberedHistory
 from groundplan.code.citing import Cited, look_up_all
 from groundplan.code.index import open_index
 from groundplan.code.late_index import refreshed_late
@@ -110,7 +111,8 @@ class Looking:
         fresh = {key: item for key, item in zip(keys, asked, strict=True) if key not in self._seen}
         if fresh:
             cited = [Cited(citation, section, baseline) for citation, section, baseline in fresh.values()]
-            self._seen.update(zip(fresh, look_up_all(self.index, cited, planned=planned), strict=True))
+            seen = look_up_all(self.index, cited, planned=planned, history=RememberedHistory(self.index))
+            self._seen.update(zip(fresh, seen, strict=True))
         return tuple(
             replace(self._seen[key], citation=citation, section=section)
             for key, (citation, section, _) in zip(keys, asked, strict=True)

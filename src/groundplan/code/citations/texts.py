@@ -18,7 +18,7 @@ def split_lines(text: bytes) -> list[bytes]:
     lines = text.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
-    return [line.removesuffix(b"\r") for line in lines]
+    return [line.removesuffix(b"\r") for line in lines] if b"\r" in text else lines
 
 
 def digest_lines(lines: Sequence[bytes]) -> str:
