@@ -199,15 +199,14 @@ def _head(jobs: Iterable[Job]) -> tuple[list[Job] | None, Iterator[Job]]:
 
 
 def _batches(jobs: Iterator[Job]) -> Iterator[list[Job]]:
-    batch, size = [], 0
+    """Return the jobs in batches of one language each, so that a rare one is not loaded in every worker."""
+    batches: dict[str, list[Job]] = {}
     for job in jobs:
+        batch = batches.setdefault(job.language, [])
         batch.append(job)
-        size += len(job.text)
-        if len(batch) >= _BATCH_TEXTS or size >= _BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+        if len(batch) >= _BATCH_TEXTS or sum(len(each.text) for each in batch) >= _BATCH_BYTES:
+            yield batches.pop(job.language)
+    yield from batches.values()
 
 
 @contextlib.contextmanager
