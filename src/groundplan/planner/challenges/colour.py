@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from groundplan.code.outline import Kind
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import find_introduced, prose_of
+from groundplan.planner.facts.kinds import Region
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import cite, code, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.facts.kinds import Caller, Region
+    from groundplan.planner.facts.kinds import Caller
     from groundplan.planner.pack import EvidencePack
 
 NAME = "colour"
@@ -108,11 +109,46 @@ def _made_async(pack: EvidencePack) -> Iterator[Challenge]:
     name = match["name"].rpartition(".")[2]
     for reach in pack.reach:
         definition = reach.region.definition
-        if definition.name != name or definition.is_async or not reach.callers:
+        if definition.name != name or definition.is_async:
             continue
+        twin = _twin(pack, reach.region)
+        if twin is not None:
+            yield _exists(reach.region, twin)
+            return
         sync = tuple(each for each in reach.callers if _is_sync(pack, each))
         if sync:
             yield _colours(reach.region, sync, len(reach.callers))
+
+
+def _twin(pack: EvidencePack, region: Region) -> Region | None:
+    """Return the async function beside a sync one that bears its name: `acount`, `count_async`."""
+    outline = pack.index.outline(region.path)
+    name, parent = region.definition.name, region.definition.parent
+    names = {f"a{name}", f"async_{name}", f"{name}_async", f"a_{name}", f"{name}Async"}
+    for each in outline.definitions if outline else ():
+        if each.name in names and each.parent == parent and each.is_async:
+            return Region(region.path, each)
+    return None
+
+
+def _exists(region: Region, twin: Region) -> Challenge:
+    claim = f"{code(region.citation)} has an async twin already: {code(twin.citation)} ({code(twin.lines)})."
+    return Challenge(
+        detector=NAME,
+        subject=region.citation,
+        claim=claim,
+        evidence=(twin.lines, region.lines),
+        numbers={"twins": 1},
+        advice=f"Call {code(twin.definition.name)} where the result is awaited.",
+        question=Question(
+            f"colour:{region.citation}",
+            f"What is missing in {code(twin.citation)}?",
+            claim,
+            weight=0.9,
+            assumption=f"{code(twin.citation)} is what callers await",
+        ),
+        weight=1.0,
+    )
 
 
 def _is_sync(pack: EvidencePack, caller: Caller) -> bool:

@@ -19,12 +19,10 @@ if TYPE_CHECKING:
 
 NAME = "goal_unclear"
 _DEGREE = re.compile(
-    r"\b(?:faster|quicker|speed ?up|slow|slower|performance|performant|efficient(?:ly)?|scal(?:e|es|able"
-    r"|ability)|lighter"
+    r"\b(?:faster|quicker|speed(?:s|ing)? ?up|(?:is|are|too|very|really|so) slow|performant|optimi[sz]e"
+    r"|performance(?! (?:tests?|docs?|notes?|tips?|benchmarks?|budget|guide))|more efficient(?:ly)?|scalable"
     r"|more (?:robust|reliable|stable|secure|readable|maintainable|flexible|intuitive)|less memory"
-    r"|memory usage"
-    r"|user[- ]friendly|improve|enhance|optimi[sz]e|better|cleaner|nicer|easier|smoother"
-    r"|modern(?:i[sz]e)?)\b",
+    r"|memory (?:usage|footprint|consumption)|user[- ]friendly|lighter|more lightweight)\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
@@ -66,16 +64,13 @@ def _unmeasured(pack: EvidencePack) -> Iterator[Challenge]:
     question = propose_criterion(pack)
     if question is None:
         return
-    evidence = tuple(
-        dict.fromkeys([each.lines for each in pack.regions[:1]] + [each.path for each in pack.targets[:1]])
-    )
-    if not evidence:
+    if not pack.targets:
         return
     yield Challenge(
         detector=NAME,
         subject="criterion",
-        claim=f"The goal says “{match[0]}” and no number: nobody can tell when {code(evidence[0])} is done.",
-        evidence=evidence[:1],
+        claim=f"“{match[0]}” comes without a figure, so no test can tell when it is reached.",
+        evidence=(pack.targets[0].path,),
         numbers={},
         advice=f"Agree on a figure first: {question.recommended}.",
         question=question,

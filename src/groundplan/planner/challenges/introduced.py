@@ -19,9 +19,11 @@ _BRINGS = re.compile(
 _SPEAKS = re.compile(
     r"\b(?:replac(?:e|es|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ing)|drop(?:s|ping)?|get rid of|instead of"
     r"|rather than"
+    r"|(?:not|never|don['’]?t|longer|stop|avoid|without|than|instead of) (?:be )?"
+    r"(?:us(?:e|ed|ing)|call(?:ing)?|add(?:ing)?|writ(?:e|ing)|mak(?:e|ing)|run(?:ning)?|to)"
     r"|avoid(?:s|ing)?|without|not|no|never|no longer|don['’]?t|doesn['’]?t|stop(?:s|ping)?|from|away from"
     r"|than|of"
-    r"|(?:issue|error|bug|problem|fail\w{0,5}|conflict\w{0,3}|compatib\w{1,5}|work\w{0,3}|crash\w{0,3}"
+    r"|(?:issue|error|bug|problem|fail\w{0,5}|conflict\w{0,3}|compatib\w{1,5}|work(?:s|ed|ing)?|crash\w{0,3}"
     r"|wrong|broken|along"
     r"|interact\w{0,3}|inconsistent|consistent|together|even|as|deal\w{0,3}|happens?|when|if|after|because"
     r"|that|which|while|same) "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
+from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Outline
 
-MOST_FILES = 40
 _DJANGO = re.compile(r"(?:models|gis_models)\.(?:\w{1,40}Field|ForeignKey)|(?:\w{1,30}\.)?ManyToManyField")
 _ALCHEMY = re.compile(r"(?:(?:sa|db|orm|sqlalchemy)\.)?(?:mapped_column|Column|relationship)")
 _DJANGO_FILE = re.compile(r"(?:^|/)migrations/\d{4}_[^/]{1,200}\.py$")
@@ -50,12 +50,13 @@ class Migrations:
         return self.paths[-1]
 
 
-def models_in(index: Index, paths: Iterable[str]) -> Iterator[Model]:
-    """Return the models that files define, product files only."""
-    for path in list(paths)[:MOST_FILES]:
-        outline = index.outline(path)
-        if outline is not None and not is_test(path):
-            yield from _models(path, outline)
+def models_named(index: Index, names: Iterable[str]) -> Iterator[Model]:
+    """Return the models with one of these names, product files only."""
+    for name in names:
+        for path in dict.fromkeys(each.path for each in index.symbols(name)):
+            outline = index.outline(path)
+            if outline is not None and is_own_code(path):
+                yield from (each for each in _models(path, outline) if each.definition.name == name)
 
 
 def _models(path: str, outline: Outline) -> Iterator[Model]:
@@ -63,17 +64,22 @@ def _models(path: str, outline: Outline) -> Iterator[Model]:
         "django": _lines(outline, _DJANGO),
         "sqlalchemy": _lines(outline, _ALCHEMY),
     }
+    inherited: dict[str, tuple[str, int]] = {}
     for each in outline.definitions:
         if each.kind is not Kind.CLASS:
             continue
         if "Entity" in each.decorators:
             yield Model(path, each, "typeorm", _attributes(outline, each))
             continue
-        for framework, lines in columns.items():
-            fields = sum(each.first <= line <= each.last for line in lines)
-            if fields:
-                yield Model(path, each, framework, fields)
-                break
+        own = {
+            name: sum(each.first <= line <= each.last for line in lines) for name, lines in columns.items()
+        }
+        framework, fields = max(own.items(), key=lambda item: item[1])
+        above = next((inherited[base] for base in each.bases if base in inherited), None)
+        if fields or above:
+            known = above or (framework, 0)
+            inherited[each.qualified] = (known[0], known[1] + fields)
+            yield Model(path, each, *inherited[each.qualified])
 
 
 def _lines(outline: Outline, pattern: re.Pattern[str]) -> list[int]:

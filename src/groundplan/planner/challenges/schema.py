@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import prose_of
-from groundplan.planner.challenges.models import migrations_of, models_in
+from groundplan.planner.challenges.models import migrations_of, models_named
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import code, counted
 
@@ -38,7 +38,11 @@ _ALREADY = re.compile(
     re.IGNORECASE,
 )
 _ADDS = frozenset(("add", "adding", "adds", "introduce", "store"))
-_MOST_NAMED = 2
+_NAMED = re.compile(r"\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)*)\b")
+_TABLE = re.compile(
+    r"\b([a-z]\w{2,40}(?: [a-z]\w{2,40})?)(?:'s)? (?:models?|tables?|records?|entit(?:y|ies))\b"
+)
+_MOST_NAMED = 6
 
 
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
@@ -47,22 +51,18 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
     match = _CHANGE.search(prose)
     if match is None or _ALREADY.search(prose):
         return
-    paths = dict.fromkeys(target.path for target in pack.targets)
-    named = [each for each in models_in(pack.index, paths) if _is_named(each, prose)]
-    for model in named[:_MOST_NAMED]:
+    sentence = f"{match['between']} {match['thing']}{match['after']}"
+    names = dict.fromkeys((*_NAMED.findall(sentence), *map(_as_class, _TABLE.findall(sentence))))
+    for model in models_named(pack.index, list(names)[:_MOST_NAMED]):
         migrations = migrations_of(pack.index, model)
         if migrations is not None:
             yield _challenge(model, migrations, match)
             return
 
 
-def _is_named(model: Model, prose: str) -> bool:
-    """Tell whether the goal speaks of a model: by its name, or by its name's words, small."""
-    name = model.definition.name
-    if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", prose):
-        return True
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
-    return re.search(rf"\b{re.escape(words)}s?(?: model| table| record| entity)\b", prose.lower()) is not None
+def _as_class(words: str) -> str:
+    """Return the name that a class for some words has: `order item` is `OrderItem`."""
+    return "".join(each[:1].upper() + each[1:] for each in words.replace("_", " ").split())
 
 
 def _challenge(model: Model, migrations: Migrations, match: re.Match[str]) -> Challenge:

@@ -28,6 +28,8 @@ _GOES = re.compile(
     r"\b(?:rename|remove|drop|delete|replace|migrate|get rid of|move away from)\b", re.IGNORECASE
 )
 _MOST_TESTS = 3
+_TEST = "How do we know that it is done: by a new test, or by something else?"
+_OPEN = "By what would somebody else see that it is done?"
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -43,10 +45,10 @@ def propose_criterion(pack: EvidencePack) -> Question | None:
     goal = pack.goal
     if goal.criterion or not goal.text.strip():
         return None
-    proposed, why = _degree(pack) or _gone(pack) or _tested(pack)
+    text, proposed, why = _degree(pack) or _gone(pack) or _tested(pack)
     return Question(
         SUBJECT,
-        _text(pack, proposed),
+        text,
         why,
         recommended=proposed,
         weight=0.5,
@@ -54,44 +56,34 @@ def propose_criterion(pack: EvidencePack) -> Question | None:
     )
 
 
-def _text(pack: EvidencePack, proposed: str) -> str:
-    place = next((each for each in pack.tests if each.command or each.exists), None)
-    if not proposed:
-        return "By what would somebody else see that it is done?"
-    if _SPEED.search(pack.goal.title):
-        return "How fast must it be, and measured by what?"
-    if _MEMORY.search(pack.goal.title):
-        return "How much memory may it take, and measured by what?"
-    where = f" in {code(place.path)}" if place and place.exists else ""
-    return f"How do we know that it is done: by a test{where} that fails today, or by something else?"
-
-
-def _degree(pack: EvidencePack) -> tuple[str, str] | None:
+def _degree(pack: EvidencePack) -> tuple[str, str, str] | None:
     """Propose half of what is measured today where more speed or less memory is asked for."""
     title = pack.goal.title
     what = "time" if _SPEED.search(title) else "memory" if _MEMORY.search(title) else ""
-    if not what or not pack.regions:
+    if not what or not pack.targets:
         return None
-    region = code(pack.regions[0].citation)
+    target = pack.targets[0]
+    named = code(target.regions[0].citation) if target.regions and target.is_named else "It"
+    text = f"How much {'faster' if what == 'time' else 'less memory'} must it be, and measured by what?"
     proposed = (
-        f"{region} takes at most half of the {what} it takes today, measured the same way before and after"
+        f"{named} takes at most half of the {what} it takes today, measured the same way before and after"
     )
-    return proposed, f"The goal names no figure for {code(pack.regions[0].lines)}."
+    return text, proposed, f"The goal names no figure; the place is likely {code(target.path)}."
 
 
-def _gone(pack: EvidencePack) -> tuple[str, str] | None:
+def _gone(pack: EvidencePack) -> tuple[str, str, str] | None:
     """Propose that a name is gone where the goal takes it away, with how often it stands there today."""
-    if pack.goal.kind not in {GoalKind.REFACTOR, GoalKind.MIGRATION, GoalKind.DEBT} or not _GOES.search(
-        pack.goal.title
-    ):
-        return None
-    standing = next((each for each in pack.standings if each.total), None)
-    if standing is None or not _is_taken_away(pack.goal.title, standing.term):
+    names = [each for each in pack.goal.names if _is_taken_away(pack.goal.title, each)]
+    if not names or "." in names[0] or len(pack.index.symbols(names[0])) > 1:
+        return None  # a name that others bear as well stays in their places
+    standing = next((each for each in pack.standings if each.term == names[0] and each.total), None)
+    if standing is None:
         return None
     files = list(standing.files)
     today = f"today {counted(standing.total, 'place')} in {counted(len(files), 'file')}"
     proposed = f"{code(standing.term)} stands nowhere any more ({today}){_and_passes(pack)}"
-    return proposed, f"{code(standing.term)} stands in {listing([code(path) for path in files], 3)}."
+    why = f"{code(standing.term)} stands in {listing([code(path) for path in files], 3)}."
+    return f"Is it done when {code(standing.term)} stands nowhere any more?", proposed, why
 
 
 def _is_taken_away(title: str, term: str) -> bool:
@@ -106,23 +98,25 @@ def _and_passes(pack: EvidencePack) -> str:
     return f" and {code(command)} passes" if command else ""
 
 
-def _tested(pack: EvidencePack) -> tuple[str, str]:
+def _tested(pack: EvidencePack) -> tuple[str, str, str]:
     """Propose a test: beside those that exercise the target today, or the first one."""
     place = next((each for each in pack.tests if each.exists and each.command), next(iter(pack.tests), None))
     if place is None:
         command = next((each for each in pack.commands if each.role == "test"), None)
         if command is None:
             return _seen(pack)
-        return f"A new test fails today and passes afterwards: {code(command.line)}", _command_at(
-            command.line, command.at
-        )
+        proposed = f"A new test fails today and passes afterwards: {code(command.line)}"
+        return _TEST, proposed, _command_at(command.line, command.at)
     region = f" for {code(pack.regions[0].citation)}" if pack.regions and not pack.is_new else ""
     run = f": {code(place.command)}" if place.command else ""
     new = "" if place.exists else " (new)"
     if pack.goal.kind is GoalKind.REFACTOR and place.exists:
-        return f"The tests of {code(place.path)} pass unchanged{run}", _why(pack, place)
+        text = f"Is it done when the tests of {code(place.path)} pass unchanged?"
+        return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(pack, place)
     proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
-    return proposed, _why(pack, place)
+    where = f" in {code(place.path)}" if place.exists else ""
+    text = f"How do we know that it is done: by a test{where} that fails today, or by something else?"
+    return text, proposed, _why(pack, place)
 
 
 def _command_at(line: str, at: object) -> str:
@@ -130,16 +124,14 @@ def _command_at(line: str, at: object) -> str:
     return f"The goal names no measure; {code(line)} runs the tests{said}."
 
 
-def _seen(pack: EvidencePack) -> tuple[str, str]:
+def _seen(pack: EvidencePack) -> tuple[str, str, str]:
     """Propose what a user would see where there is no test runner at all."""
     way = next(iter(pack.ways_in), None)
     if way is None:
-        return "", "The goal names no measure, and no test runner is declared here."
+        return _OPEN, "", "The goal names no measure, and no test runner is declared here."
     title = code(way.entry.title)
-    return (
-        f"{title} shows it, tried by hand",
-        f"No test runner is declared here; {title} ({code(way.entry.at)}) leads there.",
-    )
+    why = f"No test runner is declared here; {title} ({code(way.entry.at)}) leads there."
+    return f"Is it done when {title} shows it?", f"{title} shows it, tried by hand", why
 
 
 def _why(pack: EvidencePack, place: TestPlace) -> str:

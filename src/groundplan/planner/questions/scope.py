@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
@@ -18,61 +19,48 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "scope"
-_SMALL = frozenset({GoalKind.FIX})
-_WHOLE = frozenset({GoalKind.MIGRATION, GoalKind.CAMPAIGN, GoalKind.DEBT})  # every place is meant
-_FEWEST = 3
-_SHARE = 0.5  # of the product files where a name stands: it is a word of the whole repository
+_WIDE = frozenset({GoalKind.REQUIREMENT, GoalKind.DESIGN, GoalKind.CAMPAIGN})
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
-    """Ask whether the places beside the targets stay as they are, and about a twin written by hand."""
+    """Ask what stays out of a wide goal that does not say so, and about a twin written by hand."""
     del challenges
     yield from _twin(pack)
-    if pack.goal.excluded or pack.goal.kind in _SMALL | _WHOLE:
-        return
-    beside = left_beside(pack)
-    if beside is not None:
-        yield _beside(pack, *beside)
+    if pack.goal.kind in _WIDE and not pack.goal.excluded:
+        outside = folders_outside(pack)
+        if outside:
+            yield _outside(pack, outside)
 
 
-def left_beside(pack: EvidencePack) -> tuple[str, tuple[str, ...]] | None:
-    """Return the name that stands in most product files beyond the targets, and those files."""
-    touched = {target.path for target in pack.targets}
-    best: tuple[str, tuple[str, ...]] | None = None
-    for standing in pack.standings:
-        product = [path for path in standing.files if is_own_code(path)]
-        others = tuple(path for path in product if path not in touched)
-        if (
-            len(others) >= _FEWEST
-            and len(product) > len(others)
-            and (best is None or len(others) > len(best[1]))
-        ):
-            best = (standing.term, others)
-    return best
+def folders_outside(pack: EvidencePack) -> tuple[tuple[str, int], ...]:
+    """Return the folders of product code that no target is in, with their files, largest first."""
+    touched = {_folder(each.path) for each in pack.targets} | {_folder(each.path) for each in pack.new_files}
+    counts = Counter(_folder(path) for path in pack.index.paths() if is_own_code(path) and "/" in path)
+    return tuple((folder, count) for folder, count in counts.most_common() if folder not in touched)
 
 
-def _beside(pack: EvidencePack, term: str, others: tuple[str, ...]) -> Question:
-    listed = listing([code(path) for path in others], 3)
+def _folder(path: str) -> str:
+    """Return the part of a repository that a file belongs to: two folders down, as `src/` says nothing."""
+    return "/".join(path.split("/")[:-1][:2])
+
+
+def _outside(pack: EvidencePack, outside: tuple[tuple[str, int], ...]) -> Question:
+    listed = listing([f"{code(f'{folder}/')} ({counted(count, 'file')})" for folder, count in outside], 3)
     touched = listing([code(target.path) for target in pack.targets], 3)
+    words = listing([code(f"{folder}/") for folder, _ in outside], 3)
     return Question(
         SUBJECT,
-        f"Do the other {counted(len(others), 'file')} in which {code(term)} stands stay out of scope?",
-        f"{code(term)} also stands in {listed}; the change is in {touched}.",
-        (
-            Choice("out", f"Yes: only {touched} change"),
-            Choice("in", "No: they change as well"),
-        ),
-        recommended="out",
+        "What stays out of scope?",
+        f"The goal reaches {touched}; no target is in {listed}.",
+        recommended=f"Out of scope: {words}",
         blocking=False,
         weight=0.3,
-        assumption=f"{listed} stay as they are",
+        assumption=f"{words} stay as they are",
     )
 
 
 def _twin(pack: EvidencePack) -> Iterator[Question]:
     touched = {target.path for target in pack.targets if not is_test(target.path)}
-    if not any("sync" in path or "aio" in path for path in touched):
-        return
     for pair in find_pairs(pack.index):
         both = {pair.asynchronous, pair.synchronous}
         if pair.is_generated or len(both & touched) != 1:

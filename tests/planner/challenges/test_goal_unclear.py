@@ -1,0 +1,94 @@
+"""Goals with several readings, or a degree without a figure, are challenged; clear ones are not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from made_pack import make_goal, make_pack
+
+from groundplan.planner.challenges.goal_unclear import detect
+from groundplan.planner.facts.kinds import Target
+
+if TYPE_CHECKING:
+    from groundplan.planner.pack import EvidencePack
+
+FILES = {
+    "app/web/client.py": "def fetch_all(): ...\nclass Client:\n    def send(self): ...\n",
+    "app/mail/sender.py": "def fetch_all(): ...\nclass Sender:\n    def send(self): ...\n",
+    "app/main.py": "from app.mail.sender import fetch_all\n",
+    "app/async_io.py": "async def pull(): ...\n",
+    "app/sync_io.py": "def pull(): ...\n",
+    "tests/test_client.py": "def fetch_all(): ...\n",
+}
+TARGETS = tuple(Target(path, 1.0, ("named",)) for path in FILES if path.startswith("app/"))
+
+
+def pack_of(text: str, **parts: object) -> EvidencePack:
+    return make_pack(
+        make_goal(text, **parts),
+        FILES,
+        targets=TARGETS,
+        regions=(),
+        tests=(),
+        commands=(),
+        ways_in=(),
+        standings=(),
+    )
+
+
+def test_a_name_with_two_definitions_offers_both() -> None:
+    (challenge,) = detect(pack_of("Retry in fetch_all", names=("fetch_all",)))
+    assert challenge.claim == (
+        "`fetch_all` is defined 2 times, and nothing in the goal says which is meant: "
+        "`app/mail/sender.py::fetch_all` and `app/web/client.py::fetch_all`."
+    )
+    question = challenge.question
+    assert question is not None
+    assert question.subject == "reading"
+    assert question.text == "Which `fetch_all` does the goal mean?"
+    assert question.recommended == "app/mail/sender.py::fetch_all", "the one that is imported"
+    assert question.recommended_text == "Retry in fetch_all: in `app/mail/sender.py::fetch_all`"
+
+
+@pytest.mark.parametrize(
+    ("goal", "parts"),
+    [
+        ("Retry in fetch_all of the mail sender", {"names": ("fetch_all",)}),
+        ("Retry in fetch_all", {"names": ("fetch_all",), "paths": ("app/web/client.py",)}),
+        ("Retry in sender.fetch_all", {"names": ("sender.fetch_all",)}),
+        ("Retry in send", {"names": ("send",)}),
+        ("Retry in pull", {"names": ("pull",)}),
+        ("Retry in nothing_there", {"names": ("nothing_there",)}),
+        ("Retry", {}),
+    ],
+)
+def test_a_name_that_the_goal_tells_apart_is_clear(goal: str, parts: dict[str, object]) -> None:
+    assert not list(detect(pack_of(goal, **parts)))
+
+
+def test_definitions_outside_the_targets_are_not_meant() -> None:
+    pack = pack_of("Retry in fetch_all", names=("fetch_all",))
+    pack.__dict__["targets"] = TARGETS[:1]
+    assert not list(detect(pack))
+
+
+def test_more_speed_without_a_figure_is_challenged_with_a_proposal() -> None:
+    (challenge,) = detect(pack_of("Make the client faster"))
+    assert challenge.claim == "“faster” comes without a figure, so no test can tell when it is reached."
+    assert challenge.question is not None
+    assert challenge.question.recommended.startswith("It takes at most half of the time it takes today")
+
+
+@pytest.mark.parametrize(
+    ("goal", "parts"),
+    [
+        ("Make the client 30% faster", {}),
+        ("Make the client faster", {"criterion": "It answers within 200 ms"}),
+        ("Improve the error message of the client", {}),
+        ("Log slow queries", {}),
+        ("Add performance tests", {}),
+    ],
+)
+def test_a_degree_with_a_figure_or_none_at_all_is_clear(goal: str, parts: dict[str, object]) -> None:
+    assert not list(detect(pack_of(goal, **parts)))

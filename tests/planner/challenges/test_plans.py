@@ -1,0 +1,39 @@
+"""Another open plan on the same files is named, with the files."""
+
+from __future__ import annotations
+
+from made_pack import make_pack
+
+from groundplan.planner.challenges.plans import detect
+from groundplan.planner.facts.kinds import NewFile, OtherPlan, Target
+
+FILES = {"app/cache.py": "class Cache: ...\n", "app/views.py": "def show(): ...\n"}
+TARGETS = (Target("app/cache.py", 1.0, ("named",)), Target("app/views.py", 0.9, ("named",)))
+
+
+def test_a_plan_that_shares_a_file_is_named_with_it() -> None:
+    other = OtherPlan("retry", "Retry", "plans/retry.md", ("app/cache.py", "app/other.py"))
+    pack = make_pack("Cache grades", FILES, targets=TARGETS, new_files=())
+    pack.others = (other,)
+    (challenge,) = detect(pack)
+    assert challenge.claim == (
+        "The open plan `retry` (`plans/retry.md`) works on `app/cache.py` as well: 1 file of 2 here."
+    )
+    assert challenge.evidence == ("plans/retry.md", "app/cache.py")
+    assert challenge.question is not None
+    assert not challenge.question.blocking
+
+
+def test_a_plan_that_adds_the_same_file_is_named() -> None:
+    new = NewFile("app/retry.py", "app/cache.py", "modules stand there")
+    pack = make_pack("Retry", FILES, targets=TARGETS, new_files=(new,))
+    pack.others = (OtherPlan("retry", "Retry", "plans/retry.md", ("app/retry.py",)),)
+    assert [each.numbers["shared"] for each in detect(pack)] == [1]
+
+
+def test_plans_on_other_files_are_no_matter() -> None:
+    pack = make_pack("Cache grades", FILES, targets=TARGETS, new_files=())
+    pack.others = (OtherPlan("docs", "Docs", "plans/docs.md", ("docs/a.md",)),)
+    assert not list(detect(pack))
+    pack.others = ()
+    assert not list(detect(pack))

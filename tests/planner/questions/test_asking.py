@@ -1,0 +1,237 @@
+"""The questions on a goal: few, each once, the most blocking first, with proposals where there can be one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from made_pack import make_goal, make_pack
+
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.facts.kinds import (
+    Alike,
+    Command,
+    Constraint,
+    NewFile,
+    Past,
+    Reach,
+    Region,
+    Standing,
+    Target,
+    TestPlace,
+)
+from groundplan.planner.goal import GoalKind
+from groundplan.planner.question import Choice, Question
+from groundplan.planner.questions.asking import ask_all
+from groundplan.survey.history.facts import Owner, Ownership
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from groundplan.planner.pack import EvidencePack
+
+FILES = {
+    "app/cache.py": "class Cache:\n    def get(self): ...\n",
+    "app/store.py": "def keep(): ...\n",
+    "web/page.py": "def show(): ...\n",
+    "tests/test_cache.py": "def test_get(): ...\n",
+}
+PLACE = TestPlace(
+    "tests/test_cache.py",
+    exists=True,
+    why="imports it",
+    tests=("test_get",),
+    command="python -m pytest tests/test_cache.py",
+)
+
+
+def pack_of(
+    text: str, kind: GoalKind = GoalKind.FIX, parts: dict[str, object] | None = None, **facts: object
+) -> EvidencePack:
+    made = make_pack(make_goal(text, kind=kind, **(parts or {})), FILES)
+    outline = made.index.outline("app/cache.py")
+    assert outline is not None
+    region = Region("app/cache.py", outline.find("Cache.get")[0])
+    given: dict[str, object] = {
+        "targets": (Target("app/cache.py", 1.0, ("named",), (region,), is_named=True),),
+        "regions": (region,),
+        "tests": (PLACE,),
+        "reach": (Reach(region, (), (), 0, ()),),
+        "is_new": False,
+        "new_files": (),
+        "alike": (),
+        "constraints": (),
+        "commands": (),
+        "ways_in": (),
+        "standings": (),
+        "past": Past(),
+    }
+    made.__dict__.update(given | facts)
+    return made
+
+
+def question(subject: str, weight: float = 0.5, *, blocking: bool = True) -> Question:
+    return Question(subject, "Why?", "", (), weight=weight, blocking=blocking)
+
+
+def challenge(asked: Question | None) -> Challenge:
+    return Challenge("reuse", "x", "y", (), question=asked)
+
+
+def test_a_clear_fix_raises_one_question_with_a_measurable_proposal() -> None:
+    (only,) = ask_all(pack_of("Fix Cache.get for missing keys"), ())
+    assert only.subject == "criterion"
+    assert only.blocking
+    assert only.text.endswith("?")
+    assert only.recommended == (
+        "A test for `app/cache.py::Cache.get` in `tests/test_cache.py` fails today and passes afterwards: "
+        "`python -m pytest tests/test_cache.py`"
+    )
+    assert (
+        only.why
+        == "The goal names no measure; `tests/test_cache.py` exercises `app/cache.py` today with 1 test "
+        "(`test_get`)."
+    )
+
+
+def test_a_goal_that_says_how_it_is_measured_is_not_asked() -> None:
+    assert not ask_all(pack_of("Fix it", parts={"criterion": "It returns `None`"}), ())
+    assert not ask_all(pack_of(""), ())
+
+
+def test_a_test_that_is_not_there_yet_is_marked_as_new() -> None:
+    place = TestPlace(
+        "tests/test_store.py", exists=False, why="no test imports `app/store.py` (1 test files looked at)"
+    )
+    (only,) = ask_all(pack_of("Fix keep", tests=(place,)), ())
+    assert "`tests/test_store.py` (new)" in only.recommended
+    assert "no test imports `app/store.py`" in only.why
+
+
+def test_without_tests_the_runner_is_proposed_and_without_one_nothing_is_made_up() -> None:
+    command = Command("test", "make test", Spot("Makefile", 3))
+    (only,) = ask_all(pack_of("Fix it", tests=(), commands=(command,)), ())
+    assert only.recommended == "A new test fails today and passes afterwards: `make test`"
+    assert "`Makefile:3`" in only.why
+    (bare,) = ask_all(pack_of("Fix it", tests=()), ())
+    assert bare.recommended == ""
+    assert bare.why == "The goal names no measure, and no test runner is declared here."
+
+
+def test_a_refactoring_keeps_its_tests_and_a_removal_counts_to_nothing() -> None:
+    (kept,) = ask_all(pack_of("Simplify Cache.get", GoalKind.REFACTOR), ())
+    assert (
+        kept.recommended
+        == "The tests of `tests/test_cache.py` pass unchanged: `python -m pytest tests/test_cache.py`"
+    )
+    standing = Standing("keep", {"app/store.py": 1, "web/page.py": 2})
+    gone = pack_of("Remove keep", GoalKind.DEBT, {"names": ("keep",)}, standings=(standing,))
+    (asked,) = ask_all(gone, ())
+    assert asked.text == "Is it done when `keep` stands nowhere any more?"
+    assert asked.recommended == "`keep` stands nowhere any more (today 3 places in 2 files)"
+
+
+def test_the_questions_of_challenges_come_by_weight_each_subject_once() -> None:
+    raised = [
+        challenge(question("b", 0.6)),
+        challenge(question("a", 0.9)),
+        challenge(question("b", 0.8)),
+        challenge(None),
+    ]
+    found = ask_all(pack_of("Fix it", parts={"criterion": "x"}), raised)
+    assert [(each.subject, each.weight) for each in found] == [("a", 0.9), ("b", 0.8)]
+
+
+def test_at_most_five_block_and_a_fix_asks_nothing_in_passing() -> None:
+    raised = [challenge(question(str(number))) for number in range(9)]
+    found = ask_all(pack_of("Add it", GoalKind.FEATURE), raised)
+    assert sum(each.blocking for each in found) == 5
+    assert len(found) == 8
+    assert [each.blocking for each in found] == sorted((each.blocking for each in found), reverse=True)
+    passing = [challenge(question("p", blocking=False))]
+    assert [each.subject for each in ask_all(pack_of("Fix it"), passing)] == ["criterion"]
+    assert [each.subject for each in ask_all(pack_of("Add it", GoalKind.FEATURE), passing)] == [
+        "criterion",
+        "p",
+    ]
+
+
+def test_where_something_new_goes_is_asked_once() -> None:
+    new = NewFile("app/retry.py", "app/cache.py", "modules stand there")
+    pack = pack_of("Add retry", GoalKind.FEATURE, is_new=True, new_files=(new,))
+    option = next(each for each in ask_all(pack, ()) if each.subject == "option")
+    assert [each.name for each in option.choices] == ["new-module", "in-place"]
+    assert not option.blocking
+    outline = pack.index.outline("app/store.py")
+    assert outline is not None
+    alike = Alike(Region("app/store.py", outline.definitions[0]), 1.0, ("shares `keep`",))
+    pack.__dict__["alike"] = (alike,)
+    option = next(each for each in ask_all(pack, ()) if each.subject == "option")
+    assert [each.name for each in option.choices] == ["new-module", "in-place", "extend"]
+    assert option.blocking
+    weighed = Question("reuse:x", "Which?", "", (Choice("reuse", "a"), Choice("new-module", "b")))
+    assert "option" not in [each.subject for each in ask_all(pack, [challenge(weighed)])]
+
+
+def test_a_public_name_that_is_renamed_asks_about_callers_outside() -> None:
+    pack = pack_of("Rename Cache.get to Cache.read", GoalKind.REFACTOR, {"names": ("Cache.get",)})
+    region = pack.regions[0]
+    pack.__dict__["reach"] = (Reach(region, (), (), 0, (), public="listed in `__all__`"),)
+    asked = next(each for each in ask_all(pack, ()) if each.subject.startswith("compatibility:"))
+    assert asked.text == "May code outside this repository break when `app/cache.py::Cache.get` changes?"
+    assert asked.recommended == "keep"
+    pack.goal = make_goal("Document Cache.get", names=("Cache.get",))
+    assert not [each for each in ask_all(pack, ()) if each.subject.startswith("compatibility:")]
+
+
+def test_flags_among_the_neighbours_ask_for_one() -> None:
+    flag = Constraint("flag", "`app/cache.py` asks for the flag `new-cache`", (Spot("app/cache.py", 2),))
+    found = ask_all(pack_of("Add it", GoalKind.FEATURE, constraints=(flag,)), ())
+    assert [each.subject for each in found] == ["criterion", "flag"]
+    setting = Constraint("flag", "`app/cache.py` reads the setting `TTL`", (Spot("app/cache.py", 2),))
+    assert [
+        each.subject for each in ask_all(pack_of("Add it", GoalKind.FEATURE, constraints=(setting,)), ())
+    ] == ["criterion"]
+
+
+def test_a_wide_goal_asks_what_stays_out() -> None:
+    scope = next(
+        each for each in ask_all(pack_of("PRD: caching", GoalKind.REQUIREMENT), ()) if each.subject == "scope"
+    )
+    assert scope.recommended == "Out of scope: `web/`"
+    assert scope.why == "The goal reaches `app/cache.py`; no target is in `web/` (1 file)."
+    said = pack_of("PRD: caching", GoalKind.REQUIREMENT, {"excluded": ("no admin",)})
+    assert "scope" not in [each.subject for each in ask_all(said, ())]
+
+
+def test_assumptions_are_confirmed_one_question_for_each_kind() -> None:
+    owned = Ownership(20, (Owner("Ada", "a@x", 14, 0.7, 1, 1),), 1)
+    pack = pack_of("Migrate", GoalKind.MIGRATION, past=Past(ownership={"app/cache.py": owned}))
+    subjects = ("assumption:owners", "assumption:weeks", "assumption:thresholds", "assumption:probabilities")
+    found = [each for each in ask_all(pack, (), subjects) if each.subject.startswith("assumption:")]
+    assert [each.subject for each in found] == list(subjects)
+    assert found[0].text == "Is Ada the right owner?"
+    assert found[0].why == "Most of `app/cache.py` was made by Ada (14 commits)."
+    assert all(each.recommended == "as-written" and each.assumption for each in found)
+    nobody = next(iter(ask_all(pack_of("Migrate", parts={"criterion": "x"}), (), subjects[:1])))
+    assert nobody.text == "Who owns the phases of this plan?"
+
+
+def test_a_twin_written_by_hand_is_asked_about() -> None:
+    body = "".join(
+        f"class Repo{n}:\n    {{}}def get_{n}(self): ...\n    {{}}def put_{n}(self): ...\n" for n in range(3)
+    )
+    files = {"app/repo_async.py": body.replace("{}", "async "), "app/repo_sync.py": body.replace("{}", "")}
+    pack = pack_of(
+        "Fix Repo1.get_1", parts={"criterion": "x"}, targets=(Target("app/repo_async.py", 1.0, ()),)
+    )
+    pack.index = make_pack("x", files).index
+    (twin,) = ask_all(pack, ())
+    assert twin.subject == "twin:app/repo_sync.py"
+    assert twin.text == "Does `app/repo_sync.py` get the same change as `app/repo_async.py`?"
+
+
+@pytest.mark.parametrize("kind", list(GoalKind))
+def test_every_question_ends_with_a_question_mark_and_knows_its_recommended_choice(kind: GoalKind) -> None:
+    for each in ask_all(pack_of("Make the cache faster", kind), ()):
+        assert each.text.endswith("?")
+        assert not each.choices or not each.recommended or each.choice(each.recommended)
