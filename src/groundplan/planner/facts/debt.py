@@ -1,0 +1,91 @@
+"""Technical debt as counted: untested files, functions that fork much, undocumented names, import rings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.test_paths import is_test
+from groundplan.planner.remembering import once
+from groundplan.survey.hotspots import find_hotspots
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.history.facts import Churn
+    from groundplan.survey.hotspots import Hotspot
+    from groundplan.survey.manifest.facts import Dependency
+    from groundplan.survey.measures import Branchy
+
+COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
+TOPICS: Mapping[str, re.Pattern[str]] = {
+    "tests": re.compile(r"\b(?:tests?|testing|untested|coverage)\b", re.IGNORECASE),
+    "cycles": re.compile(r"\b(?:cycles?|cyclic|circular|rings?)\b", re.IGNORECASE),
+    "complexity": re.compile(r"\b(?:complex\w*|branch\w*|long functions?|hotspots?)\b", re.IGNORECASE),
+    "documentation": re.compile(r"\b(?:docs?|documentation|docstrings?|undocumented)\b", re.IGNORECASE),
+    "dependencies": re.compile(r"\b(?:dependenc\w+|packages?|pins?|unpinned|outdated)\b", re.IGNORECASE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What was counted, worst first, in the whole repository or under one folder."""
+
+    under: str
+    untested: tuple[Hotspot, ...] = ()
+    complex: tuple[tuple[str, Branchy], ...] = ()
+    undocumented: tuple[Hotspot, ...] = ()
+    cycles: tuple[tuple[str, ...], ...] = ()
+    unpinned: tuple[Dependency, ...] = ()
+    tests: int = 0  # test files looked at
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything was found."""
+        return bool(self.untested or self.complex or self.undocumented or self.cycles or self.unpinned)
+
+
+@once
+def find_debt(pack: EvidencePack) -> Debt:
+    """Return the debt of what the goal is about: the folder it names, else the whole repository."""
+    under = _folder(pack)
+    spots = find_hotspots(pack.index, _churn(pack), under=under)
+    rings = pack.graph.cycles(only_run=True)
+    return Debt(
+        under=under,
+        untested=spots.untested,
+        complex=tuple(each for each in spots.complex_functions if each[1].branches >= COMPLEX),
+        undocumented=spots.undocumented,
+        cycles=tuple(
+            each.example
+            for each in rings
+            if each.example and all(path.startswith(under) for path in each.example)
+        ),
+        unpinned=tuple(
+            each
+            for each in pack.manifest.dependencies
+            if not each.declared and not each.locked and not each.is_indirect and not each.group
+        ),
+        tests=sum(is_test(path) for path in pack.index.paths()),
+    )
+
+
+def topics_of(text: str) -> tuple[str, ...]:
+    """Return the kinds of debt a goal speaks of; all of them where it names none."""
+    return tuple(topic for topic, words in TOPICS.items() if words.search(text)) or tuple(TOPICS)
+
+
+def _folder(pack: EvidencePack) -> str:
+    """Return the folder that the goal names, with its stroke, or nothing."""
+    known = pack.index.paths()
+    for name in pack.goal.paths:
+        folder = name.strip("/") + "/"
+        if any(path.startswith(folder) for path in known):
+            return folder
+    return ""
+
+
+def _churn(pack: EvidencePack) -> Mapping[str, Churn]:
+    return pack.history.churn() if pack.history is not None else pack.past.churn
