@@ -77,12 +77,11 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
     pack = brief.pack
     pairs = {pair.asynchronous: pair for pair in find_paired(pack) if pair.is_affected}
     verified = first_test_command(brief)
-    new_names = added_names(brief)
     for path in working_files(pack):
         pair = pairs.get(path)
         serves = ("goal", "standards", *(("pairs",) if pair else ()))
         yield WorkItem(
-            _change(brief, path, new_names if _takes(brief, path) else ()),
+            change_title(brief, path),
             (f"{code(path)} (modify)",),
             verified,
             serves=serves,
@@ -112,7 +111,9 @@ def added_names(brief: Brief) -> tuple[str, ...]:
     return tuple(name for name in names if not brief.pack.index.symbols(name.rpartition(".")[2]))
 
 
-def _change(brief: Brief, path: str, new_names: tuple[str, ...]) -> str:
+def change_title(brief: Brief, path: str) -> str:
+    """Return what is done in a file: names of the goal added beside what is like them, or changed."""
+    new_names = added_names(brief) if _takes(brief, path) else ()
     names = codes([each.definition.qualified for each in regions_in(brief.pack, path)[:3]])
     if new_names:
         beside = f" beside {names}" if names else ""

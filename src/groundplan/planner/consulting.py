@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.phrasing import bullets, code, count, quote
-from groundplan.planner.standing_code import describe_code, list_requirements
+from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -75,7 +75,10 @@ def _text(shared: str, lens: str, evidence: str) -> str:
 def _evidence(brief: Brief) -> str:
     goal = brief.pack.goal
     parts = ["# Goal", quote(goal.text, longest=4_000)]
-    parts += ["# Requirements", bullets(list_requirements(brief))]
+    parts += ["# Requirements", bullets(map(str, list_requirements(brief)))]
+    left_out = list_left_out(brief)
+    if left_out:
+        parts += ["# Out of scope", bullets(left_out)]
     parts += ["# The code today", describe_code(brief)]
     challenges = [f"{each.claim} {each.advice}".strip() for each in brief.challenges]
     parts += [

@@ -3,37 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, codes, count, join, quote
+from groundplan.planner.variants import public_reach
 from groundplan.rules.vague import find_untestable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Reach, Target
+    from groundplan.planner.facts.kinds import Habit, Reach, Target, UsedPackage
     from groundplan.planner.pack import EvidencePack
 
-_MOST = 8
+_MOST, _MOST_HABITS = 8, 5
 
 
-def list_requirements(brief: Brief) -> list[str]:
-    """Return the requirements: what the goal demands, what answers add, then what the code asks to keep."""
-    goal = brief.pack.goal
-    demands = goal.demands or ((goal.criterion,) if goal.criterion else ()) or (goal.title,)
-    said = [_demanded(brief, text) for text in demands]
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What has to hold afterwards: demanded by a person, or proposed because the code asks to be kept."""
+
+    id: str
+    text: str
+    is_demanded: bool
+    proof: str = ""  # the command that shows it, where it is one
+
+    def __str__(self) -> str:
+        """Return it as a list shows it."""
+        return f"{self.id}: {self.text}"
+
+
+def list_requirements(brief: Brief) -> tuple[Requirement, ...]:
+    """Return the requirements: what the goal and the answers demand, then what the code asks to keep."""
+    goal, known = brief.pack.goal, brief.pack.index.paths()
+    demands = list(goal.demands or ((goal.sentences or (goal.title,))[0],))
     if goal.criterion and goal.criterion not in demands:
-        said.append(f"{quote(goal.criterion, brief.pack.index.paths())} {PERSON}")
-    said += [
-        f"{quote(brief.settled[each.subject].text, brief.pack.index.paths())} {PERSON}"
-        for each in brief.questions
-        if each.subject in brief.settled and each.subject == "criterion"
+        demands.append(goal.criterion)
+    said = [_demanded(brief, text) for text in demands]
+    answered = brief.settled.get("criterion")
+    if answered:
+        said.append(f"{quote(answered.text, known)} {PERSON}")
+    said = list(dict.fromkeys(said))
+    asked = [Requirement(f"R{number}", text, is_demanded=True) for number, text in enumerate(said, 1)]
+    kept = [
+        Requirement(f"R{number}", text, is_demanded=False, proof=proof)
+        for number, (text, proof) in enumerate(_kept(brief.pack), len(said) + 1)
     ]
-    said += list(_kept(brief.pack))
-    said += [f"Out of scope: {quote(text, brief.pack.index.paths())} {PERSON}" for text in goal.excluded]
-    return [f"R{number}: {text}" for number, text in enumerate(dict.fromkeys(said), 1)]
+    return (*asked, *kept)
+
+
+def list_left_out(brief: Brief) -> tuple[str, ...]:
+    """Return what the goal and the answers leave out, in their words."""
+    answers = (*brief.settled.values(), *brief.replies)
+    left_out = (*brief.pack.goal.excluded, *(text for each in answers for text in each.out_of_scope))
+    return tuple(quote(text, brief.pack.index.paths()) for text in dict.fromkeys(left_out))
 
 
 def _demanded(brief: Brief, text: str) -> str:
@@ -42,23 +67,22 @@ def _demanded(brief: Brief, text: str) -> str:
     return f"{quote(text, brief.pack.index.paths())} {PERSON}{note}"
 
 
-def _kept(pack: EvidencePack) -> Iterator[str]:
-    """Yield what the code asks to keep: proposed, as nobody has demanded it."""
-    for reach in pack.reach[:3]:
-        if reach.callers:
-            files = len({caller.path for caller in reach.callers})
-            yield (
-                f"{code(reach.region.citation)} keeps serving its {count(len(reach.callers), 'caller')} in "
-                f"{count(files, 'file')}, such as {codes([reach.callers[0].citation])} (proposed, computed)"
-            )
-        elif reach.public:
-            yield (
-                f"{code(reach.region.citation)} stays callable as it is: {reach.public} (proposed, computed)"
-            )
+def _kept(pack: EvidencePack) -> Iterator[tuple[str, str]]:
+    """Yield what the code asks to keep, and the command that shows it: proposed, as nobody demanded it."""
+    for reach in [each for each in pack.reach if each.callers][:3]:
+        files = len({caller.path for caller in reach.callers})
+        callers = f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"
+        first = codes([reach.callers[0].citation])
+        text = f"{code(reach.region.citation)} keeps serving its {callers}, such as {first}"
+        yield f"{text} (proposed, computed)", ""
+    public = [] if any(each.callers for each in pack.reach) else public_reach(pack)[:3]
+    for reach in public:
+        text = f"{code(reach.region.citation)} stays callable as it is: {reach.public}"
+        yield f"{text} (proposed, computed)", ""
     command = next((each for each in pack.commands if each.role == "test"), None)
     if command:
         where = f", as {code(command.at)} runs it" if command.at else ""
-        yield f"{code(command.line)} exits with 0{where} (proposed, computed)"
+        yield f"{code(command.line)} exits with 0{where} (proposed, computed)", command.line
 
 
 def describe_code(brief: Brief) -> str:
@@ -69,13 +93,25 @@ def describe_code(brief: Brief) -> str:
         ("Where the change goes", [_target(each) for each in pack.targets[:_MOST]] or [_nowhere(pack)]),
         ("What it reaches", [_reach(each) for each in pack.reach[:_MOST]]),
         ("Code that already does part of this", _alike(pack)),
-        ("Patterns there", [_with_spots(each.statement, each.spots) for each in pack.habits[:_MOST]]),
+        ("Patterns there", [_with_spots(each.statement, each.spots) for each in nearest_habits(pack)]),
         ("Dependencies", list(_packages(pack))),
         ("Tests", list(_tests(pack))),
-        ("Deployment", [_with_spots(each.statement, each.spots) for each in pack.constraints[:_MOST]]),
+        ("Deployment", [_with_spots(each.statement, each.spots) for each in pack.constraints[:4]]),
         ("History", list(_history(pack))),
     )
     return "\n\n".join(f"**{title}** {COMPUTED}:\n{bullets(items)}" for title, items in parts if items)
+
+
+def nearest_habits(pack: EvidencePack) -> tuple[Habit, ...]:
+    """Return the patterns that bind most: those of the targets' own folder, and one per topic."""
+    ordered = sorted(pack.habits, key=lambda each: not each.is_local)
+    first = {each.topic: each for each in reversed(ordered)}
+    return tuple(each for each in ordered if first[each.topic] is each)[:_MOST_HABITS]
+
+
+def declared_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:
+    """Return the packages the targets use, without what only a type checker sees."""
+    return tuple(each for each in pack.packages if each.declared_at or not each.name.startswith("_"))
 
 
 def _structure(pack: EvidencePack) -> Iterator[str]:
@@ -125,7 +161,7 @@ def _alike(pack: EvidencePack) -> list[str]:
 
 
 def _packages(pack: EvidencePack) -> Iterator[str]:
-    for each in pack.packages[:_MOST]:
+    for each in declared_packages(pack)[:_MOST]:
         declared = f", declared at {code(each.declared_at)}" if each.declared_at else ", not declared"
         used = f", used at {codes(each.used_at[:2])}" if each.used_at else ""
         yield f"{each.name} {each.version or '(no version named)'}{declared}{used}"

@@ -15,6 +15,7 @@ from groundplan.planner.proving import (
     test_places,
     tool_command,
 )
+from groundplan.planner.standing_code import nearest_habits
 from groundplan.planner.support import find_databases, find_frameworks
 from groundplan.planner.variants import find_paired, public_reach
 from groundplan.planner.writers.registry import writer
@@ -85,7 +86,7 @@ def _technical(brief: Brief) -> Iterator[tuple[str, str]]:
     for standard in brief.config.profile.standards:
         yield standard.text, "standards"
     if not brief.config.profile.standards:
-        for habit in brief.pack.habits[:4]:
+        for habit in nearest_habits(brief.pack):
             seen = [spot for spot in habit.spots[:2] if f"`{spot}`" not in habit.statement]
             shown = f", as {codes(seen)}" if seen else ""
             yield f"Keeps to the pattern there: {habit.statement.rstrip('.')}{shown} {COMPUTED}", "standards"

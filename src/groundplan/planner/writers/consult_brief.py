@@ -1,4 +1,4 @@
-"""A consult before anybody is asked: goal, requirements, current state, and what evidence alone plans."""
+"""A consult before anybody is asked: the goal, its requirements, the current state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, quote, sentence
-from groundplan.planner.standing_code import describe_code, list_requirements
+from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -15,22 +15,23 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
 
-_SHARED = "*"
-
 
 @writer("consult-goal")
 def write_goal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
-    """Quote the goal, and say as what it was read."""
+    """Quote the goal, say as what it was read, and what it leaves out."""
     goal = brief.pack.goal
     words = sentence(quote(goal.text, brief.pack.index.paths(), 1_500))
-    read = f"Read as a goal of kind {code(goal.kind)}: {goal.because} {COMPUTED}."
-    yield SectionDraft(spec.key, f"{words} {PERSON}\n\n{read}\n")
+    parts = [f"{words} {PERSON}", f"Read as a goal of kind {code(goal.kind)}: {goal.because} {COMPUTED}."]
+    left_out = list_left_out(brief)
+    if left_out:
+        parts.append(f"Out of scope: {sentence('; '.join(left_out))} {PERSON}")
+    yield SectionDraft(spec.key, "\n\n".join(parts) + "\n")
 
 
 @writer("consult-requirements")
 def write_requirements(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """List what the goal demands, and what the code asks to keep as proposed."""
-    yield SectionDraft(spec.key, bullets(list_requirements(brief)) + "\n")
+    yield SectionDraft(spec.key, bullets(map(str, list_requirements(brief))) + "\n")
 
 
 @writer("consult-state")

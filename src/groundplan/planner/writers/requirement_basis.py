@@ -25,6 +25,7 @@ from groundplan.planner.proving import (
     tool_command,
 )
 from groundplan.planner.research import write_research_briefs
+from groundplan.planner.standing_code import declared_packages
 from groundplan.planner.support import find_databases, find_frameworks
 from groundplan.planner.variants import find_paired
 from groundplan.planner.writers.registry import writer
@@ -60,7 +61,7 @@ def _internal(brief: Brief) -> Iterator[str]:
 
 
 def _external(brief: Brief) -> Iterator[str]:
-    for each in brief.pack.packages[:10]:
+    for each in declared_packages(brief.pack)[:10]:
         declared = (
             f"declared at {code(each.declared_at)}" if each.declared_at else "not declared in a manifest"
         )
