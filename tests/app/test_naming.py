@@ -117,3 +117,19 @@ def test_plan_ids_may_name_folders_and_do_not_repeat() -> None:
     ids = {make_plan_id() for _ in range(500)}
     assert len(ids) == 500
     assert all(is_plan_id(plan_id) and re.fullmatch(r"gp-[0-9a-hjkmnp-tv-z]{10}", plan_id) for plan_id in ids)
+
+
+@pytest.mark.parametrize(
+    ("goal", "title"),
+    [
+        ("I want to add a version checker. It asks PyPI.", "Add a version checker"),
+        ("I think we should add a scheduler", "Add a scheduler"),
+        ("Let's retry failed uploads", "Retry failed uploads"),
+        ("I’m thinking we should cache grades", "Cache grades"),
+        ("We should never retry", "Never retry"),
+        ("Imports are slow", "Imports are slow"),
+        ("I want", "I want"),
+    ],
+)
+def test_a_title_leaves_out_the_words_that_lead_up_to_the_want(goal: str, title: str) -> None:
+    assert make_title(goal) == title

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # A call of every command that needs a repository, or a plan.
 WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
-        ("init", "undo", "check", "approve", "show", "diff", "log", "resume", "archive", "adopt"), ()
+        ("init", "undo", "check", "approve", "show", "diff", "log", "resume", "archive", "adopt", "talk"), ()
     ),
     "new": ("x",),
     "plan": ("x",),
@@ -73,7 +73,7 @@ def test_without_a_plan(desk: Desk, name: str) -> None:
     ran = desk.run(name, *WANT_REPOSITORY[name], stdin="text")
     assert ran.code == 5
     assert error(ran) == "There is no plan in this repository yet"
-    assert ran.err.endswith('hint: Start one: `groundplan new "<goal>"`\n')
+    assert ran.err.endswith('hint: Start one: `groundplan plan "<goal>"`\n')
 
 
 @pytest.mark.parametrize("name", WANT_PLAN)

@@ -182,7 +182,7 @@ def _may_write(opened: OpenPlan, draft: SectionDraft) -> bool:
     """Tell whether nothing holds a draft back: no question, no checkpoint before it, no missing dialogue."""
     if opened.playbook.proposals == "write":
         return True
-    return not waits_for(opened, draft) and (is_evidence(opened, draft) or _has_round(opened))
+    return not waits_for(opened, draft)
 
 
 def _has_round(opened: OpenPlan) -> bool:
@@ -201,8 +201,9 @@ def waits_for(opened: OpenPlan, draft: SectionDraft) -> tuple[str, ...]:
     passed = {c.spec.id for c in opened.judgement.standing.checkpoints if c.state is State.PASSED}
     declared = _declared(opened, draft.key)
     first = next((spec for spec in opened.playbook.checkpoints if declared in spec.covers), None)
-    held = [need for need in (first.needs if first else ()) if need not in passed]
-    return (*dict.fromkeys(waits), *(f"checkpoint {need}" for need in held))
+    held = [f"checkpoint {need}" for need in (first.needs if first else ()) if need not in passed]
+    silent = [] if waits or held or is_evidence(opened, draft) or _has_round(opened) else ["your reply"]
+    return (*dict.fromkeys(waits), *held, *silent)
 
 
 def _wants_writing(opened: OpenPlan, draft: SectionDraft, touched: set[str]) -> bool:
@@ -266,7 +267,7 @@ def _waiting(opened: OpenPlan, analysis: Analysis, drafts: Sequence[SectionDraft
     """Return what is not in the plan yet, with what it waits for; and the briefs ready to be sent."""
     titles = _titles(opened)
     held = [
-        Proposal(draft.key, titles.get(draft.key, draft.key), draft.text, waits_for(opened, draft))
+        Proposal(draft.key, _title(draft, titles), draft.text, waits_for(opened, draft))
         for draft in drafts
         if _is_proposal(opened, draft)
     ]
@@ -282,6 +283,12 @@ def _is_proposal(opened: OpenPlan, draft: SectionDraft) -> bool:
     created = opened.judgement.promises.created
     skeleton = created.sections.get(draft.key, "") if created else ""
     return section is None or section.fingerprint == skeleton
+
+
+def _title(draft: SectionDraft, titles: Mapping[str, str]) -> str:
+    """Return what a proposed section is called: its own heading where it brings one."""
+    first = draft.text.lstrip().split("\n", 1)[0]
+    return first.lstrip("#").strip() if first.startswith("#") else titles.get(draft.key, draft.key)
 
 
 def _titles(opened: OpenPlan) -> Mapping[str, str]:

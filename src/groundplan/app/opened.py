@@ -159,7 +159,9 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     """Return the plan a person means: by slug, id, path or title; without a name, the only one there is."""
     plans = [plan for plan in list_plans(workspace) if archived or not plan.archived]
     if not plans:
-        raise NotFound("There is no plan in this repository yet", hint='Start one: `groundplan new "<goal>"`')
+        raise NotFound(
+            "There is no plan in this repository yet", hint='Start one: `groundplan plan "<goal>"`'
+        )
     if not name:
         if len(plans) == 1:
             return plans[0]
