@@ -33,8 +33,8 @@ def break_down(brief: Brief) -> tuple[WorkPhase, ...]:
 
 def _break_down(brief: Brief) -> tuple[WorkPhase, ...]:
     expert, tester, writer = find_roles(brief)
-    integration = tuple(_frameworks(brief)) or tuple(_callers(brief))
-    named = "Framework Integration" if find_frameworks(brief) else "Integration"
+    integration = (*_frameworks(brief), *_callers(brief)) or (_put_to_use(brief),)
+    named = "Framework Integration" if any(each.is_met for each in find_frameworks(brief)) else "Integration"
     phases = (
         (f"{expert} Research", "", tuple(_research(brief))),
         ("Core Implementation", expert, tuple(_core(brief))),
@@ -137,7 +137,7 @@ def _twins(brief: Brief, pairs: list[Paired]) -> Iterator[WorkItem]:
 
 
 def _adaptations(brief: Brief, verified: str) -> Iterator[WorkItem]:
-    wanted = [each for each in find_databases(brief) if not each.is_out]
+    wanted = [each for each in find_databases(brief) if each.is_met]
     if not wanted:
         return
     special = [each for each in wanted if each.spots]
@@ -150,7 +150,7 @@ def _adaptations(brief: Brief, verified: str) -> Iterator[WorkItem]:
 
 
 def _frameworks(brief: Brief) -> Iterator[WorkItem]:
-    wanted = [each for each in find_frameworks(brief) if not each.is_out]
+    wanted = [each for each in find_frameworks(brief) if each.is_met]
     reached = [each for each in wanted if each.files]
     for each in reached:
         title = f"Check {each.name} integration, which imports the files to change, and update what shows it"
@@ -158,7 +158,7 @@ def _frameworks(brief: Brief) -> Iterator[WorkItem]:
     untouched = [each for each in wanted if not each.files]
     if untouched:
         names = join([each.name for each in untouched], 8)
-        title = f"Confirm that the {names} integration{'s' if len(untouched) > 1 else ''} need no change"
+        title = f"Confirm that nothing changes for {names}"
         stay = "the existing tests of each pass unchanged"
         yield WorkItem(f"{title}: no file of theirs reaches the targets", tests=stay, serves=("frameworks",))
 
@@ -168,18 +168,20 @@ def _callers(brief: Brief) -> Iterator[WorkItem]:
     if callers:
         files = list(dict.fromkeys(caller.path for caller in callers))
         first = codes([each.citation for each in callers], 3)
-        title = f"Bring the {count(len(callers), 'caller')} in {count(len(files), 'file')} along: {first}"
-        yield WorkItem(title, tuple(code(path) for path in files[:6]), serves=("callers",))
+        title = f"Check the {count(len(callers), 'caller')} in {count(len(files), 'file')}: {first}"
+        yield WorkItem(title, tuple(code(path) for path in files[:6]), serves=("callers", "compatible"))
     near = [way for way in brief.pack.ways_in if way.steps <= 1][:3]
     for way in near:
         title = f"Check {code(way.entry.title)} ({code(way.entry.at)}): its file {_step(way.steps)}"
         yield WorkItem(title, serves=("callers",))
-    if not callers and not near:
-        looked = count(len(brief.pack.index.paths()), "file")
-        possible = sum(reach.possible for reach in brief.pack.reach)
-        unsure = f", {count(possible, 'use')} by name alone to look through" if possible else ""
-        title = f"Put it to use: no caller of the code to change is sure in {looked}{unsure}"
-        yield WorkItem(title, serves=("callers",))
+
+
+def _put_to_use(brief: Brief) -> WorkItem:
+    looked = count(len(brief.pack.index.paths()), "file")
+    possible = sum(reach.possible for reach in brief.pack.reach)
+    unsure = f", {count(possible, 'use')} by name alone to look through" if possible else ""
+    title = f"Put it to use: no caller of the code to change is sure in {looked}{unsure}"
+    return WorkItem(title, serves=("callers",))
 
 
 def _step(steps: int) -> str:

@@ -48,7 +48,7 @@ def first_test_command(brief: Brief) -> str:
 
 def database_markers(brief: Brief) -> tuple[tuple[str, str], ...]:
     """Return each database in scope with the marks that select its tests."""
-    wanted = [each for each in find_databases(brief) if not each.is_out]
+    wanted = [each for each in find_databases(brief) if each.is_met]
     return tuple((each.name, each.details.get("markers", "")) for each in wanted)
 
 
@@ -209,7 +209,7 @@ def find_gate_work(brief: Brief) -> tuple[WorkItem, ...]:
     return (
         WorkItem("Validate all acceptance criteria met", serves=("standards", "gate")),
         WorkItem(
-            "Run the full test suite" + (" across all databases" if find_databases(brief) else ""),
+            "Run the full test suite" + (" across all databases" if database_markers(brief) else ""),
             verification=" and ".join(checks),
             serves=("suite",),
         ),

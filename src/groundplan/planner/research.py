@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.planner.brief import Brief
+    from groundplan.planner.support import Supported
 
 _ROWS = "1, 100 and 10,000"  # a default: three orders of magnitude show how a cost grows
 
@@ -34,7 +35,7 @@ def write_research_briefs(brief: Brief) -> tuple[ResearchBrief, ...]:
 
 
 def _databases(brief: Brief) -> Iterator[ResearchBrief]:
-    wanted = [each for each in find_databases(brief) if not each.is_out]
+    wanted = [each for each in find_databases(brief) if each.is_met]
     if not wanted:
         return
     names = join([each.name for each in wanted], 12)
@@ -44,7 +45,7 @@ def _databases(brief: Brief) -> Iterator[ResearchBrief]:
     yield ResearchBrief(
         "databases",
         f"Research how {names} each do this",
-        f"Which of {names} needs a statement, type or branch of its own for {_short(brief)}?",
+        f"{_which(names, wanted)} a statement, type or branch of its own for {_short(brief)}?",
         f"{look}; drivers as the manifests pin them: {versions or 'none declared'}",
         "a table with one row per database: the statement or function used, the oldest server version with "
         "it, and what happens where it is missing",
@@ -58,7 +59,7 @@ def _nothing_special(brief: Brief) -> str:
 
 
 def _frameworks(brief: Brief) -> Iterator[ResearchBrief]:
-    wanted = [each for each in find_frameworks(brief) if not each.is_out]
+    wanted = [each for each in find_frameworks(brief) if each.is_met]
     if not wanted:
         return
     reached = [path for each in wanted for path in each.files]
@@ -69,7 +70,7 @@ def _frameworks(brief: Brief) -> Iterator[ResearchBrief]:
     yield ResearchBrief(
         "frameworks",
         "Review which framework integrations have to show it",
-        f"Which of {names} has to export, inject or configure anything new for {_short(brief)}?",
+        f"{_which(names, wanted)} to export, inject or configure anything new for {_short(brief)}?",
         where,
         "per framework: the file and the name to change, or the line that shows nothing changes",
     )
@@ -110,7 +111,7 @@ def _cost(brief: Brief) -> Iterator[ResearchBrief]:
     regions = [each.lines for path in files[:3] for each in regions_in(brief.pack, path)[:1]] or list(
         files[:3]
     )
-    ways = [way.entry.at for way in brief.pack.ways_in if way.steps <= 1][:3]
+    ways = [way.entry.at for way in brief.pack.ways_in if way.steps == 0][:3]
     entered = f"; entered from {codes(ways)}" if ways else ""
     yield ResearchBrief(
         "performance",
@@ -119,6 +120,10 @@ def _cost(brief: Brief) -> Iterator[ResearchBrief]:
         f"{codes(regions) or 'the files to add'}{entered}",
         "the script in `tmp/`, its figures before the change, and the size from which growth is not linear",
     )
+
+
+def _which(names: str, wanted: list[Supported]) -> str:
+    return f"Which of {names} needs" if len(wanted) > 1 else f"Does {names} need"
 
 
 def _short(brief: Brief) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 _MOST, _MOST_HABITS = 8, 5
+_BINDING = 0.75  # of the places follow it
+_COUNTED = re.compile(r"[\d,]+ of [\d,]+ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,13 @@ def nearest_habits(pack: EvidencePack) -> tuple[Habit, ...]:
     ordered = sorted(pack.habits, key=lambda each: not each.is_local)
     first = {each.topic: each for each in reversed(ordered)}
     return tuple(each for each in ordered if first[each.topic] is each)[:_MOST_HABITS]
+
+
+def binding_habits(pack: EvidencePack) -> tuple[Habit, ...]:
+    """Return the patterns that a change departs from or keeps to: those nearly every place follows."""
+    return tuple(
+        each for each in nearest_habits(pack) if each.share >= _BINDING and _COUNTED.match(each.statement)
+    )
 
 
 def declared_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:

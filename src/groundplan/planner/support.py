@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MOST_FILES, _MOST_SPOTS = 40, 3
 _DOORS = ("__init__.py", "/index.ts", "/index.js")  # files through which a package hands out its names
+_ASIDE = ("example", "doc", "sample", "demo")
 _PROSE = re.compile(rb"^\s*(?:#|//|\*|\"\"\"|''')")
 
 
@@ -39,6 +40,11 @@ class Supported:
     files: tuple[str, ...] = ()  # files of its own that reach the change
     is_declared: bool = True  # the profile says so; otherwise the manifests do
     is_out: bool = False  # a person took it out of scope
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the change has to work with it: the profile says so, or the code to change touches it."""
+        return not self.is_out and (self.is_declared or bool(self.spots or self.files))
 
     @property
     def versions(self) -> str:
@@ -88,15 +94,31 @@ def reaching_files(pack: EvidencePack) -> frozenset[str]:
             if edge.source.endswith(_DOORS):
                 found.update(each.source for each in pack.graph.importers_of(edge.source))
     found |= {target.path for target in pack.targets}
-    return frozenset(path for path in found if not is_test(path) and not path.startswith("example"))
+    return frozenset(path for path in found if not is_test(path) and not is_aside(path))
 
 
 def _technologies(pack: EvidencePack, axis: str, known: tuple[Technology, ...]) -> list[Technology]:
     declared = pack.config.profile.axes.get(axis, ())
     if declared:
         return [_renamed(find_technology(name, known), name) for name in declared]
-    wanted = {normal_name(each.name) for each in pack.manifest.dependencies if not each.is_indirect}
-    return [each for each in known if _any_package(each, wanted)]
+    wanted = {normal_name(each.name) for each in own_dependencies(pack)}
+    ours = {normal_name(each.name) for each in pack.manifest.projects}
+    return [each for each in known if _any_package(each, wanted) and not _any_package(each, ours)]
+
+
+def own_dependencies(pack: EvidencePack) -> tuple[Dependency, ...]:
+    """Return what the project itself asks for: not what only its examples and their locks do."""
+    aside = tuple(each.folder for each in pack.manifest.projects if each.is_example)
+    return tuple(
+        each
+        for each in pack.manifest.dependencies
+        if not each.is_indirect and each.project not in aside and not is_aside(each.at.path)
+    )
+
+
+def is_aside(path: str) -> bool:
+    """Tell whether a file belongs to examples or to the documents, by its first folder."""
+    return path.split("/", maxsplit=1)[0].lower().startswith(_ASIDE) and "/" in path
 
 
 def _renamed(technology: Technology, name: str) -> Technology:
@@ -120,11 +142,7 @@ def _supported(brief: Brief, axis: str, technology: Technology, **where: Any) ->
         for key, value in (details.items() if isinstance(details, dict) else ())
     }
     packages = {normal_name(each) for each in technology.packages}
-    dependencies = [
-        each
-        for each in brief.pack.manifest.dependencies
-        if not each.is_indirect and normal_name(each.name) in packages
-    ]
+    dependencies = [each for each in own_dependencies(brief.pack) if normal_name(each.name) in packages]
     return Supported(
         technology.name,
         said,
@@ -151,7 +169,8 @@ def _names(wanted: str, words: str) -> bool:
 def _naming(pack: EvidencePack, words: Sequence[str]) -> tuple[Spot, ...]:
     """Return the lines of code, not of prose, that name one of the words: special cases made today."""
     either = "|".join(re.escape(word) for word in words)
-    pattern = re.compile(rf"[\"'_.](?:{either})(?![a-z])|(?:{either})_".encode(), re.IGNORECASE)
+    named = rf"[\"'_.](?:{either})(?![a-z])|(?:{either})_|^\s{{0,40}}(?:import|from)\s+(?:{either})\b"
+    pattern = re.compile(named.encode(), re.IGNORECASE)
     found = []
     for path in near_files(pack):
         for number, line in enumerate((pack.index.text(path) or b"").splitlines(), 1):

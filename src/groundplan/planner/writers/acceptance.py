@@ -15,7 +15,7 @@ from groundplan.planner.proving import (
     test_places,
     tool_command,
 )
-from groundplan.planner.standing_code import nearest_habits
+from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.support import find_databases, find_frameworks
 from groundplan.planner.variants import find_paired, public_reach
 from groundplan.planner.writers.registry import writer
@@ -41,7 +41,7 @@ def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
     told = answered.text if answered else goal.criterion
     if told and told not in goal.demands:
         yield f"{quote(told, known).rstrip('.')} {PERSON}", "goal"
-    databases = [each.name for each in find_databases(brief) if not each.is_out]
+    databases = [each.name for each in find_databases(brief) if each.is_met]
     if databases:
         mark = open_mark(brief, "databases")
         yield f"The same result on {join(databases, 12)} {DEFAULT}{mark}", "databases"
@@ -49,7 +49,7 @@ def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
     if pairs:
         halves = codes([pair.asynchronous for pair in pairs])
         yield f"Async and sync give the same result, each half tested: {halves} {COMPUTED}", "pairs"
-    reached = [each.name for each in find_frameworks(brief) if each.files and not each.is_out]
+    reached = [each.name for each in find_frameworks(brief) if each.is_met and each.files]
     if reached:
         yield (
             f"{join(reached)} integrations, which reach the change, pass their tests {COMPUTED}",
@@ -86,7 +86,7 @@ def _technical(brief: Brief) -> Iterator[tuple[str, str]]:
     for standard in brief.config.profile.standards:
         yield standard.text, "standards"
     if not brief.config.profile.standards:
-        for habit in nearest_habits(brief.pack):
+        for habit in binding_habits(brief.pack):
             seen = [spot for spot in habit.spots[:2] if f"`{spot}`" not in habit.statement]
             shown = f", as {codes(seen)}" if seen else ""
             yield f"Keeps to the pattern there: {habit.statement.rstrip('.')}{shown} {COMPUTED}", "standards"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, code, codes, count, open_mark
-from groundplan.planner.support import find_databases, find_frameworks, near_files
+from groundplan.planner.standing_code import binding_habits
+from groundplan.planner.support import find_databases, find_frameworks, near_files, own_dependencies
 from groundplan.planner.variants import find_paired
 from groundplan.planner.writers.registry import writer
 
@@ -29,7 +30,7 @@ def write_databases(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     databases = find_databases(brief)
     if not databases:
         rows = [f"{_OUT} None ({_undeclared(brief, 'database driver')})"]
-        notes = ["None: the plan names no database until a person does"]
+        notes = [f"**None**: no database is in play until a person names one {COMPUTED}"]
     else:
         rows = [f"{_mark(each)} {each.name} ({_drivers(each)})" for each in databases]
         notes = [f"**{each.name}**: {_consideration(brief, each)}" for each in databases]
@@ -48,7 +49,8 @@ def write_frameworks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     rows = rows or [f"{_OUT} None ({_undeclared(brief, 'web, queue or command-line framework')})"]
     declared = brief.config.profile.axes.get("integration_patterns", ())
     patterns = [f"{text} {DEFAULT}" for text in declared]
-    patterns = patterns or [each.statement for each in brief.pack.habits if each.is_local][:3]
+    habits = [each for each in binding_habits(brief.pack) if each.topic in {"structure", "configuration"}]
+    patterns = patterns or [f"{each.statement.rstrip('.')} {COMPUTED}" for each in habits]
     text = (
         f"**Target Frameworks**:\n{bullets(rows)}\n\n{_scope(brief, frameworks, 'frameworks')}\n\n"
         f"**Reached by this change** {COMPUTED}:\n{bullets(_reached(brief, frameworks))}\n\n"
@@ -132,10 +134,7 @@ def _consideration(brief: Brief, each: Supported) -> str:
 def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
     """Say where the list comes from, and which question would change it."""
     if not found:
-        source = (
-            f"The manifests name {count(len(brief.pack.manifest.dependencies), 'dependency', 'dependencies')}"
-        )
-        return f"{source}, and no profile declares {subject} {COMPUTED}.{open_mark(brief, subject)}"
+        return f"No profile declares {subject} {COMPUTED}.{open_mark(brief, subject)}"
     if found[0].is_declared:
         name = brief.config.profile.name or "this project"
         source = f"Every value the profile of {name} declares, unless a person took it out {DEFAULT}"
@@ -145,7 +144,7 @@ def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
 
 
 def _undeclared(brief: Brief, what: str) -> str:
-    declared = [each for each in brief.pack.manifest.dependencies if not each.is_indirect]
+    declared = own_dependencies(brief.pack)
     return f"no {what} among {count(len(declared), 'declared dependency', 'declared dependencies')}"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, codes, count, join
-from groundplan.planner.support import find_databases
+from groundplan.planner.support import find_databases, own_dependencies
 from groundplan.planner.variants import public_reach
 from groundplan.planner.writers.registry import writer
 
@@ -38,13 +38,13 @@ def write_risks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 
 def _database(brief: Brief) -> tuple[str, str]:
-    databases = [each for each in find_databases(brief) if not each.is_out]
+    databases = [each for each in find_databases(brief) if each.is_met]
     if not databases:
-        looked = count(len(brief.pack.manifest.dependencies), "declared dependency", "declared dependencies")
-        return (
-            f"none seen: no database driver among {looked} {COMPUTED}",
-            "None: no database is in scope, and one that is named later makes this a finding again",
-        )
+        known = find_databases(brief)
+        names = join([each.name for each in known])
+        looked = count(len(own_dependencies(brief.pack)), "declared dependency", "declared dependencies")
+        seen = f"no file to change names {names}" if known else f"no database driver among {looked}"
+        return f"none seen: {seen} {COMPUTED}", "None: no database is in play until a person names one"
     special = [each for each in databases if each.spots]
     tasks = ", ".join(task_ids(brief, "databases"))
     guard = f"each of {count(len(databases), 'database')} is researched (2.1), adapted and tested ({tasks})"
@@ -54,20 +54,20 @@ def _database(brief: Brief) -> tuple[str, str]:
         rest = f"; {join(plain, 8)} take the general path" if plain else ""
         return f"the code near the change names {shown}{rest} {COMPUTED}", guard
     names = join([each.name for each in databases], 12)
-    unseen = "all take one path today, and nothing there shows what happens where one differs"
-    return f"{names} {unseen} {COMPUTED}", guard
+    unseen = "the code near the change names none of them, so nothing shows where one differs"
+    return f"{names}: {unseen} {COMPUTED}", guard
 
 
 def _performance(brief: Brief) -> tuple[str, str]:
     said = _challenged(brief, {"performance"})
     if said:
         return said
-    ways = [way for way in brief.pack.ways_in if way.steps <= 1][:_MOST]
+    ways = [way for way in brief.pack.ways_in if way.steps == 0][:_MOST]
     measured = ", ".join(task_ids(brief, "performance"))
     guard = f"measured before and after ({measured}, `research/performance.md`); over 5 % fails {DEFAULT}"
     if ways:
         shown = join([f"`{way.entry.title}` (`{way.entry.at}`)" for way in ways])
-        return f"{shown} stand in a file to change or import it, and pay for what it adds {COMPUTED}", guard
+        return f"the files to change handle {shown}, which pay for what it adds {COMPUTED}", guard
     return f"{_payers(brief)} for whatever the change adds per call {COMPUTED}", guard
 
 

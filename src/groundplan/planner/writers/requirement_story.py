@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
 
 
+_BARE = {"", "else"}  # conditions that say nothing by themselves
+
+
 @writer("requirement-overview")
 def write_overview(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Say what is wanted in the goal's own words, where it goes, and what is assumed until answered."""
@@ -82,7 +85,8 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Say what the code does today where the goal asks for more: what is missing, fails, or is close."""
     pack = brief.pack
     said = []
-    rest = [text for text in pack.goal.sentences[1:] if text not in pack.goal.demands][:3]
+    told = {*pack.goal.demands, *pack.goal.excluded, pack.goal.criterion}
+    rest = [text for text in pack.goal.sentences[1:] if text not in told][:3]
     if rest:
         said.append(f"{sentence(quote(' '.join(rest), pack.index.paths()))} {PERSON}")
     missing = added_names(brief)
@@ -94,7 +98,7 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         times = f"{count(standing.total, 'time')} in {count(len(files), 'file')}"
         said.append(f"{code(standing.term)} stands {times}, most often in {code(files[0])} {COMPUTED}.")
     for failure in pack.failures[:3]:
-        when = f" on {code(failure.condition)}" if failure.condition else ""
+        when = f" on {code(failure.condition)}" if failure.condition.strip() not in _BARE else ""
         inside = f"{code(failure.inside)} " if failure.inside else "It "
         said.append(f"{inside}{failure.action}{when} at {code(failure.at)} {COMPUTED}.")
     close = pack.alike[:2]
@@ -162,14 +166,14 @@ def _callers(brief: Brief) -> Iterator[str]:
 
 
 def _framework_users(brief: Brief) -> Iterator[str]:
-    reached = [each for each in find_frameworks(brief) if each.files and not each.is_out]
+    reached = [each for each in find_frameworks(brief) if each.is_met and each.files]
     if reached:
         shown = join([f"{each.name} through {code(each.files[0])}" for each in reached])
         yield f"**Framework users**: reached by {shown} {COMPUTED}"
 
 
 def _entered(brief: Brief) -> Iterator[str]:
-    ways = [way for way in brief.pack.ways_in if way.steps <= 1][:3]
+    ways = [way for way in brief.pack.ways_in if way.steps == 0][:3]
     if ways:
         shown = join([f"{code(way.entry.title)} ({code(way.entry.at)})" for way in ways])
         yield f"**Users**: come in by {shown} {COMPUTED}"

@@ -16,7 +16,7 @@ from groundplan.planner.proving import (
     test_places,
     tool_command,
 )
-from groundplan.planner.standing_code import nearest_habits
+from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.variants import working_files
 from groundplan.planner.writers.registry import writer
 
@@ -54,7 +54,7 @@ def _checks(brief: Brief) -> Iterator[str]:
         yield f"Edit in this order: {codes(files)} {COMPUTED}"
     yield from (standard.text for standard in brief.config.profile.standards)
     if not brief.config.profile.standards:
-        for habit in nearest_habits(brief.pack):
+        for habit in binding_habits(brief.pack):
             seen = [spot for spot in habit.spots[:1] if f"`{spot}`" not in habit.statement]
             yield f"{habit.statement.rstrip('.')}{f' ({codes(seen)})' if seen else ''} {COMPUTED}"
     verified = first_test_command(brief)
