@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Dependency
     from groundplan.survey.measures import Branchy
 
+_FOLDER = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?|[\w.-]+/")
 COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
 TOPICS: Mapping[str, re.Pattern[str]] = {
     "tests": re.compile(r"\b(?:tests?|testing|untested|coverage)\b", re.IGNORECASE),
@@ -80,7 +81,7 @@ def topics_of(text: str) -> tuple[str, ...]:
 def _folder(pack: EvidencePack) -> str:
     """Return the folder that the goal names, with its stroke, or nothing."""
     known = pack.index.paths()
-    for name in pack.goal.paths:
+    for name in (*pack.goal.paths, *(each[0] for each in _FOLDER.finditer(pack.goal.text[:2000]))):
         folder = name.strip("/") + "/"
         if any(path.startswith(folder) for path in known):
             return folder

@@ -54,7 +54,7 @@ _CODE = re.compile(r"\.(?:pyi?|[cm]?[jt]sx?|vue|go|rs|java|kt|rb|php|cs|cpp|cc|c
 _DOCUMENTS = re.compile(
     r"^(?!requirement|constraint).*\.(?:md|rst|txt|adoc|mdx|ipynb)$|^(?:readme|contributing|authors)"
 )
-_RECORDS = re.compile(r"(?:^|/)(?:change(?:s|log)|history|news|releases?)(?:[./_-]|$)", re.IGNORECASE)
+RECORDS = re.compile(r"(?:^|/)(?:change(?:s|log)|history|news|releases?)(?:[./_-]|$)", re.IGNORECASE)
 _LOCKS = frozenset(
     (
         "package-lock.json",
@@ -117,7 +117,7 @@ class Replacement:
 
     def _kind(self, path: str) -> str:
         name = path.rpartition("/")[2].casefold()
-        if _RECORDS.search(path):
+        if RECORDS.search(path):
             return "record"
         if name in _LOCKS or name.endswith(".lock") or why_generated(path, None) is not None:
             return "written"

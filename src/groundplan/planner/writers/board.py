@@ -41,6 +41,7 @@ class Phase:
     tasks: tuple[Task, ...] = ()
     deliverables: tuple[str, ...] = ()
     checks: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def forecast(self) -> Forecast:
@@ -85,6 +86,11 @@ class Board:
         phase = self.phases[-1]
         if check.command not in {each.command for each in phase.checks}:
             self.phases[-1] = replace(phase, checks=(*phase.checks, check))
+
+    def note(self, text: str) -> None:
+        """Say something that holds for the whole of the last phase."""
+        phase = self.phases[-1]
+        self.phases[-1] = replace(phase, notes=(*phase.notes, text))
 
     def _before(self) -> str:
         """Return the nearest earlier phase that has tasks, as a dependency is written."""

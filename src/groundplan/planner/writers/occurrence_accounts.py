@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.writers.phrases import code
+from groundplan.planner.facts.replacement import RECORDS
+from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.planner.facts.replacement import Replacement
 
 _FEW = 12  # files that a person looks at; where there are more, the word is a common one
 _NAMED = 40
+_RECORDED = "history of releases, which keeps what was"
 
 
 def looked_at(swap: Replacement) -> tuple[str, ...]:
@@ -25,14 +27,26 @@ def account(swap: Replacement) -> Iterator[str]:
     """Yield the line that accounts for all occurrences of the old package's name."""
     if not swap.package or not swap.counts:
         return
-    left = {"history of releases, which keeps what was": swap.others("record")}
+    left = {_RECORDED: swap.others("record")}
     if not looked_at(swap):
         left["the word stands there without an import of the package"] = swap.others("namesake")
+    yield _line(swap.term, swap.counts, left)
+
+
+def account_for(term: str, files: Mapping[str, int]) -> str:
+    """Return the line that accounts for a name: records of releases stay, every other file is worked on."""
+    return _line(term, files, {_RECORDED: tuple(path for path in files if is_record(path))})
+
+
+def is_record(path: str) -> bool:
+    """Tell whether a file records releases: what it says of the past stays true."""
+    return RECORDS.search(path) is not None
+
+
+def _line(term: str, counts: Mapping[str, int], left: Mapping[str, tuple[str, ...]]) -> str:
     dismissed = [f"{_spelled(paths)} ({reason})" for reason, paths in left.items() if paths]
-    files = len(swap.counts)
-    yield (
-        f"Occurrences of {code(swap.term)}: {swap.total} in {files} file{'' if files == 1 else 's'}"
-        + (f"; dismissed: {', '.join(dismissed)}" if dismissed else "")
+    return f"Occurrences of {code(term)}: {sum(counts.values())} in {counted(len(counts), 'file')}" + (
+        f"; dismissed: {', '.join(dismissed)}" if dismissed else ""
     )
 
 

@@ -34,12 +34,13 @@ def write_phases(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     for phase, (first, last) in zip(lay_out(brief), weeks(brief), strict=True):
         source = label(brief, WEEKS, "computed").strip("()")
         days = phase.forecast
+        notes = "".join(f"\n\n{each}" for each in phase.notes)
         yield SectionDraft(
             key_of(spec, phase),
             f"{'#' * spec.level} Phase {phase.number}: {phase.name} ({spell_weeks(first, last)}, "
             f"{source})\n\n"
             f"{counted(len(phase.tasks), 'task')}: P50 {days.p50:g} and P90 {days.p90:g} working "
-            "days (computed).",
+            f"days (computed).{notes}",
         )
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.debt import find_debt, topics_of
+from groundplan.code.test_paths import is_test
+from groundplan.planner.facts.debt import COMPLEX, find_debt, topics_of
+from groundplan.planner.facts.test_naming import name_test
 from groundplan.planner.writers.batches import spread
 from groundplan.planner.writers.effort import Size, size_of
+from groundplan.planner.writers.own_tools import find_files, run_tests
 from groundplan.planner.writers.phrases import code, counted, joined
-from groundplan.planner.writers.work_frame import check_phase, prepare, roll_out
+from groundplan.planner.writers.work_frame import prepare, roll_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,51 +40,68 @@ class Payment:
     title: str
     size: Size
     files: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
 
 
 def lay_out_debt(board: Board, brief: Brief, names: Sequence[str]) -> None:
     """Lay out the payback in five phases; the three in the middle share the counted debt evenly."""
     pack = brief.pack
-    debt = find_debt(pack)
-    payments = [each for topic in topics_of(pack.goal.text) for each in _PAYMENTS[topic](debt)]
+    payments = find_payments(pack)
     board.open(0, names[0])
     prepare(board, brief)
     for number, mine in enumerate(spread(payments, 3), 1):
-        topics = list(dict.fromkeys(each.topic for each in mine))
-        board.open(
-            number,
-            joined([_TITLES[topics[0]], *(_TITLES[each].lower() for each in topics[1:])])
-            if topics
-            else names[number],
-        )
+        topics = list(dict.fromkeys(_TITLES[each.topic] for each in mine))
+        name = joined([*topics[:1], *(each.lower() for each in topics[1:])]) or names[number]
+        board.open(number, name)
         _pay(board, pack, mine)
     board.open(4, names[4])
     roll_out(board, brief)
 
 
+def find_payments(pack: EvidencePack) -> list[Payment]:
+    """Return the debt that the goal speaks of as tasks, tests before whatever they have to guard."""
+    debt = find_debt(pack)
+    found = {
+        "tests": lambda: _untested(pack, debt),
+        "cycles": lambda: _cycles(debt),
+        "complexity": lambda: _complex(debt),
+        "documentation": lambda: _undocumented(debt),
+        "dependencies": lambda: _unpinned(debt),
+    }
+    return [each for topic in topics_of(pack.goal.text) for each in found[topic]()]
+
+
 def _pay(board: Board, pack: EvidencePack, payments: Sequence[Payment]) -> None:
     for each in payments:
-        board.add(each.title, each.size, files=each.files)
+        board.add(each.title, each.size, files=each.files, new=each.new)
     if not payments:
-        board.add("Count the debt again: fewer than three pieces of it were found", Size.XS)
-    counts: dict[str, int] = {}
-    for each in payments:
-        counts[each.topic] = counts.get(each.topic, 0) + 1
-    told = [f"{counted(count, 'task')} on {_TITLES[topic].lower()} done" for topic, count in counts.items()]
-    board.deliver(joined(told) or "The counts of this plan, taken again")
-    check_phase(board, pack, tuple(path for each in payments for path in each.files)[:5])
+        board.add("Count the debt again: no more than two pieces of it were found", Size.XS)
+        board.deliver("The counts of this plan, taken again")
+    for topic in dict.fromkeys(each.topic for each in payments):
+        number = sum(each.topic == topic for each in payments)
+        board.deliver(_DONE[topic].format(number=number, s="" if number == 1 else "s"))
+    checks = tuple(run_tests(pack))
+    for check in checks:
+        board.check(check)
+    paths = tuple(path for each in payments for path in (*each.new, *each.files))[:5]
+    board.check(find_files(paths or (".",), "The files are there"))
 
 
-def _untested(debt: Debt) -> Iterator[Payment]:
+def _untested(pack: EvidencePack, debt: Debt) -> Iterator[Payment]:
+    tests = [path for path in pack.index.paths() if is_test(path)]
+    known = set(tests)
     for spot in debt.untested[:MOST]:
         measure = spot.measure
+        place = name_test(spot.path, tests)
+        where = f" in {code(place)}" + ("" if place in known else " (new)") if place else ""
         yield Payment(
             "tests",
-            f"Write the first tests for {code(spot.path)}: {counted(measure.functions, 'function')}, "
-            f"{counted(measure.branches, 'branch', 'branches')}, {counted(spot.recent, 'commit')} "
-            "in twelve months, no test",
+            f"Write the first tests of {code(spot.path)}{where}: {counted(measure.functions, 'function')}, "
+            f"{counted(measure.branches, 'branch', 'branches')}, "
+            f"{counted(spot.recent, 'commit')} in twelve months",
             size_of(1, measure.branches),
-            (spot.path,),
+            (place,) if place in known else (),
+            (place,) if place and place not in known else (),
         )
 
 
@@ -107,8 +127,7 @@ def _undocumented(debt: Debt) -> Iterator[Payment]:
         missing = spot.measure.public - spot.measure.documented
         yield Payment(
             "documentation",
-            f"Document {counted(missing, 'public definition')} of {code(spot.path)} "
-            f"({missing} of {spot.measure.public} have no words)",
+            f"Document {missing} of {counted(spot.measure.public, 'public definition')} of {code(spot.path)}",
             size_of(0, missing),
             (spot.path,),
         )
@@ -126,10 +145,10 @@ def _unpinned(debt: Debt) -> Iterator[Payment]:
         )
 
 
-_PAYMENTS = {
-    "tests": _untested,
-    "cycles": _cycles,
-    "complexity": _complex,
-    "documentation": _undocumented,
-    "dependencies": _unpinned,
+_DONE = {
+    "tests": "Tests for {number} file{s} that had none",
+    "cycles": "{number} import ring{s} fewer",
+    "complexity": f"{{number}} function{{s}} with fewer than {COMPLEX} branches each",
+    "documentation": "{number} file{s} in which every public definition has words",
+    "dependencies": "A version range for every package",
 }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.remembering import once
 from groundplan.planner.writers.batches import MOST_TASKS, batch, leaves_first, name_files
 from groundplan.planner.writers.effort import Size, size_of
+from groundplan.planner.writers.occurrence_accounts import account_for, is_record
 from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import code, counted, joined
 from groundplan.planner.writers.work_for_feature import change_target, documents_on
@@ -22,14 +24,19 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.writers.board import Board
 
+_FEW = 100  # files: a name in more of them is a common word
+
 
 @dataclass(frozen=True, slots=True)
 class Reshaped:
-    """What a refactoring has to go through: where the thing is defined, and how often it stands elsewhere."""
+    """What a refactoring goes through: where the thing is defined, and how often it stands elsewhere."""
 
     what: str  # the names, in backticks
     homes: tuple[str, ...]
     users: Mapping[str, int]  # product file -> how often the names stand there
+    tests: Mapping[str, int] = field(default_factory=dict)
+    documents: tuple[str, ...] = ()
+    accounts: tuple[str, ...] = ()
 
     @property
     def uses(self) -> int:
@@ -37,20 +44,32 @@ class Reshaped:
         return sum(self.users.values())
 
 
+@once
 def find_reshaped(pack: EvidencePack) -> Reshaped:
     """Return what is reshaped: the goal's names and every file they stand in, else targets and callers."""
     if pack.goal.kind is GoalKind.MIGRATION and (swap := find_replacement(pack)).files:
-        return Reshaped(swap.old, (), {path: swap.uses_in(path) for path in swap.files})
+        used = {path: swap.uses_in(path) for path in swap.files}
+        tests = {path: swap.uses_in(path) for path in swap.test_imports}
+        return Reshaped(swap.old, (), used, tests, swap.others("document"))
     homes = tuple(each.path for each in pack.targets)
+    standings = [each for each in pack.standings if 0 < len(each.files) <= _FEW]
     counts: dict[str, int] = {}
-    for standing in pack.standings:
+    for standing in standings:
         for path, count in standing.files.items():
             counts[path] = counts.get(path, 0) + count
     for caller in pack.callers:
         counts.setdefault(caller.path, 1)
-    users = {path: count for path, count in counts.items() if path not in homes and _is_code(pack, path)}
-    names = [code(each.term) for each in pack.standings][:3]
-    return Reshaped(joined(names) or joined([code(path) for path in homes[:2]]), homes, users)
+    away = {path: count for path, count in counts.items() if path not in homes}
+    return Reshaped(
+        joined([code(each.term) for each in standings[:3]]) or joined([code(path) for path in homes[:2]]),
+        homes,
+        {path: count for path, count in away.items() if _is_code(pack, path)},
+        {path: count for path, count in away.items() if is_test(path)},
+        tuple(
+            path for path in away if not is_test(path) and not _is_code(pack, path) and not is_record(path)
+        ),
+        tuple(account_for(each.term, each.files) for each in standings),
+    )
 
 
 def lay_out_refactoring(board: Board, brief: Brief, names: Sequence[str]) -> None:
@@ -104,15 +123,16 @@ def _change_users(board: Board, pack: EvidencePack, shape: Reshaped) -> None:
         )
     if not paths:
         board.add("Run the whole suite: no other product file uses what changed", Size.XS)
-    tests = [each for each in pack.tests if each.exists][:3]
-    if tests:
-        where = joined([code(each.path) for each in tests])
+    for tests in batch(tuple(shape.tests)):
+        uses = sum(shape.tests[path] for path in tests)
         board.add(
-            f"Bring {where} to the new form",
-            size_of(len(tests)),
-            files=tuple(t.path for t in tests),
+            f"Bring the tests {name_files(tests)} to the new form ({counted(uses, 'use')})",
+            size_of(len(tests), uses),
+            files=tests,
             needs="All above",
         )
+    for line in shape.accounts:
+        board.note(line)
     board.deliver(
         f"{counted(len(shape.users), 'product file')} with {counted(shape.uses, 'use')} in the new form"
     )
@@ -126,13 +146,9 @@ def _close(board: Board, pack: EvidencePack, shape: Reshaped) -> None:
         size_of(max(1, len(shape.homes))),
         files=shape.homes[:3],
     )
-    documents = documents_on(pack)
+    documents = shape.documents or documents_on(pack)
     if documents:
-        board.add(
-            f"Bring {joined([code(d) for d in documents])} up to date",
-            size_of(len(documents)),
-            files=documents,
-        )
+        board.add(f"Bring {name_files(documents)} up to date", size_of(len(documents)), files=documents)
     if checks:
         board.add(f"Pass {joined([code(each.command) for each in checks])}", Size.XS, needs="All above")
     board.deliver("One form of it in the code, and no caller of the other")
