@@ -6,6 +6,8 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -111,3 +113,15 @@ def test_an_open_one_can_change_has_no_hash_and_finishes_itself() -> None:
     with pytest.raises(TypeError):
         hash(made)
     assert pickle.loads(pickle.dumps(made)).name == "b"
+
+
+def test_one_without_a_docstring_is_described_by_its_name_and_loads_no_tokenizer() -> None:
+    script = (
+        "import sys, tokenize\n"
+        "from groundplan.plan.dataclass import dataclass\n"
+        "@dataclass(slots=True)\n"
+        "class Bare:\n    name: str\n"
+        "print(Bare.__doc__, tokenize._compile.cache_info().misses)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "Bare 0\n"

@@ -25,6 +25,8 @@ if not TYPE_CHECKING:  # for a type checker it is the original
         del slots  # there are always slots, the word stands where it is used
 
         def declare(cls: Class) -> Class:
+            # For one without a docstring the original writes a signature, and loads a tokenizer for that.
+            cls.__doc__ = cls.__doc__ or cls.__name__
             made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
             methods = {"__init__": _maker(made), "__repr__": _teller(made), **_comparers(made, frozen=frozen)}
             if frozen:

@@ -46,10 +46,11 @@ _TEMPLATE = "|".join(
         r"requirement \d+|option x|timestamp|todo",
     )
 )
+# One template for all three brackets, each closed by its own: compiling is what costs.
+_OPENED = r"(?:(?<![\w\]\\!\0])(\[)|(?<![\w\\&<\0])(<)|(?<![\w\\$\0{])\{)"
+_CLOSED = r"(?(1)\](?![(\[:\0])|(?(2)>(?![\w\0])|\}(?![}\0])))"
 _PLACEHOLDER = any_of(
-    rf"(?<![\w\]\\!\0])\[(?:{_TEMPLATE})\](?![(\[:\0])",
-    rf"(?<![\w\\&<\0])<(?:{_TEMPLATE})>(?![\w\0])",
-    rf"(?<![\w\\$\0{{])\{{(?:{_TEMPLATE})\}}(?![}}\0])",
+    rf"{_OPENED}(?:{_TEMPLATE}){_CLOSED}",
     r"\blorem ipsum\b",
     r"(?-i:\b(?:TODO|FIXME|XXX)(?:\([\w@.-]{1,30}\))?:)(?!:)",
 )
