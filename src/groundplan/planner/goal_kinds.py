@@ -120,19 +120,26 @@ _FAULT = _words(
     r"|unexpected(?:ly)?"
     r"|inconsistent|not working|no longer|panic(?:s|ked)?|fehler|falsch|erreur|fallo"
 )
+_WISH = _words(r"should (?:be able to|support|allow|let|provide|offer|have an? (?:option|way))|would be nice")
+_SHOULD = _words(r"should(?: not|n'?t)?")
 _FIRST = re.compile(r"[^\W\d_][\w'’-]{0,30}")
 _PLEASE = frozenset(
     {"please", "we", "i", "to", "should", "need", "want", "must", "let's", "lets", "could", "you"}
 )
 
 
+def mark_of(title: str) -> str:
+    """Return the mark before a goal's words: `fix` of `fix(router): …`; nothing where there is none."""
+    marked = _MARK.match(title)
+    return (marked[1] or marked[2]).strip() if marked else ""
+
+
 def judge_kind(title: str, prose: str) -> tuple[GoalKind, str]:
     """Return the kind of change and the words of the goal that decide it."""
-    marked = _MARK.match(title)
-    mark = (marked[1] or marked[2]).strip() if marked else ""
+    mark = mark_of(title)
     if mark.lower() in _MARKS:
         return _MARKS[mark.lower()], f"the goal is marked `{mark}`"
-    rest = title[marked.end() :] if marked else title
+    rest = _MARK.sub("", title)
     return _of_title(rest) or _of_body(prose) or (GoalKind.FEATURE, "its words name no other kind of change")
 
 
@@ -140,18 +147,30 @@ def _of_title(title: str) -> tuple[GoalKind, str] | None:
     for kind, pattern in _FRAMES:
         if found := pattern.search(title):
             return kind, _quoted(found)
+    return _of_first_verb(title) or _of_any_words(title)
+
+
+def _of_first_verb(title: str) -> tuple[GoalKind, str] | None:
+    """Return what the first word that says something asks for; a fix is one whatever it moves or tests."""
     leading = _leading(title)
-    if _VERBS[GoalKind.FIX].match(leading):
-        return GoalKind.FIX, _quoted(_VERBS[GoalKind.FIX].match(leading))
-    for kind, pattern in ((GoalKind.DEBT, _DEBT), (GoalKind.MIGRATION, _MOVES)):
-        if found := pattern.match(leading) or (pattern.search(title) if kind is GoalKind.MIGRATION else None):
-            return kind, _quoted(found)
+    if found := _VERBS[GoalKind.FIX].match(leading):
+        return GoalKind.FIX, _quoted(found)
+    if found := _DEBT.match(leading):
+        return GoalKind.DEBT, _quoted(found)
+    if found := _MOVES.search(title):
+        return GoalKind.MIGRATION, _quoted(found)
     for kind, pattern in _VERBS.items():
         if found := pattern.match(leading):
             return kind, _quoted(found)
-    for kind, pattern in ((GoalKind.FIX, _FAULT), (GoalKind.DEBT, _DEBT)):
+    return None
+
+
+def _of_any_words(title: str) -> tuple[GoalKind, str] | None:
+    for kind, pattern in ((GoalKind.FIX, _FAULT), (GoalKind.FEATURE, _WISH), (GoalKind.FIX, _SHOULD)):
         if found := pattern.search(title):
             return kind, _quoted(found)
+    if found := _DEBT.search(title):
+        return GoalKind.DEBT, _quoted(found)
     for kind in (GoalKind.REFACTOR, GoalKind.FEATURE):
         if found := _VERBS[kind].search(title):
             return kind, _quoted(found)
@@ -181,6 +200,6 @@ def _leading(title: str) -> str:
     return title
 
 
-def _quoted(found: re.Match[str] | None) -> str:
-    words = " ".join(found[0].split()) if found else ""
+def _quoted(found: re.Match[str]) -> str:
+    words = " ".join(found[0].split())
     return f"the goal says “{words}”"

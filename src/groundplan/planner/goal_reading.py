@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.planner.goal import Goal, GoalKind
-from groundplan.planner.goal_kinds import judge_kind
+from groundplan.planner.goal_kinds import judge_kind, mark_of
 from groundplan.planner.goal_language import is_english
 from groundplan.survey.where.goal import LONGEST_GOAL
 from groundplan.survey.where.goal import read_goal as read_words
@@ -171,7 +171,8 @@ def _names_in(words: Words, text: str) -> tuple[str, ...]:
         if worth >= _MEANT and name not in inside and not any(name in path for path in paths)
     ]
     found = sorted(dict.fromkeys((*dotted, *plain)), key=lambda each: (text.find(each), each))
-    return tuple(each for each in found if text.find(each) >= 0)[:MOST_NAMES]
+    mark = mark_of(text.split("\n", 1)[0])
+    return tuple(each for each in found if text.find(each) >= 0 and each != mark)[:MOST_NAMES]
 
 
 def _is_dotted_name(dotted: str, text: str) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_OF_ROLE = 2
 LONGEST_LINE = 300
+_CHANGES = frozenset({"--fix", "--unsafe-fixes", "--write", "-w", "--in-place", "-i"})
 _ECOSYSTEMS = {"py": "python", "pyi": "python", "go": "go", "rs": "rust", "java": "java"}
 _RUNNERS = {
     "python": ("pytest", "runtests.py", "django test runner", "unittest", "nose2", "ward", "trial", "stestr"),
@@ -44,14 +45,19 @@ def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
     """Return how tests, linters, type checkers and formatters are called; the profile's words first."""
     said = [Command(role, line, None) for role, line in sorted(pack.config.profile.commands.items()) if line]
     roles = {each.role for each in said}
-    read = [command for role in Role if role.value not in roles for command in _of_role(pack.manifest, role)]
-    return (*said, *read)
+    found = [*said]
+    for role in Role:
+        if role.value not in roles:
+            found += _of_role(pack.manifest, role)
+    return tuple({(each.role, each.line): each for each in reversed(found)}.values())[::-1]
 
 
 def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
     count = 0
     for tool in manifest.tools_for(role):
-        call = next((each for each in tool.calls if not each.is_template), None)
+        ready = [each for each in tool.calls if not each.is_template]
+        # A check must not change files: what only fixes is taken where there is nothing else.
+        call = next((each for each in ready if not _CHANGES.intersection(each.argv)), next(iter(ready), None))
         if call is None or count >= MOST_OF_ROLE:
             continue
         line = line_of(call)
@@ -72,7 +78,7 @@ def command_for(pack: EvidencePack, path: str) -> str:
     tools = {each.name: each for each in reversed(pack.manifest.tools_for(Role.TEST))}
     for name in _RUNNERS.get(language, ()):
         if name in tools:
-            return _run_one(tools[name], path, _root_of(pack, path))
+            return _run_one(tools[name], path, _root_of(pack, path), _script_starter(pack))
     if language == "go" and "go.mod" in pack.index.paths():
         return f"go test {_package_of(path)}"
     if language == "python" and pack.index.paths():
@@ -88,7 +94,7 @@ def _plain_python(pack: EvidencePack, path: str) -> str:
     return f"python -m unittest {_module_of(path, '')}"
 
 
-def _run_one(tool: Tool, path: str, root: str) -> str:
+def _run_one(tool: Tool, path: str, root: str, starter: str) -> str:
     if tool.name in {"go test", "gotestsum"}:
         return f"{tool.name} {_package_of(path)}"
     if tool.name == "cargo test":
@@ -98,7 +104,15 @@ def _run_one(tool: Tool, path: str, root: str) -> str:
     if tool.name in _LABELLED:
         return f"python {root}{_LABELLED[tool.name]} {_module_of(path, root)}"
     word, plain = _STARTED.get(tool.name, (tool.name, tool.name))
-    return f"{_prefix(tool, word, plain)}{' run' if word == 'vitest' else ''} {shlex.quote(path)}"
+    start = _prefix(tool, word, plain)
+    if plain.startswith("npx ") and start == word:
+        start = f"{starter} {word}"  # a script's own tools are not on the shell's path
+    return f"{start}{' run' if word == 'vitest' else ''} {shlex.quote(path)}"
+
+
+def _script_starter(pack: EvidencePack) -> str:
+    names = {each.path.rpartition("/")[2] for each in pack.manifest.locks}
+    return "pnpm exec" if "pnpm-lock.yaml" in names else "yarn" if "yarn.lock" in names else "npx"
 
 
 def _prefix(tool: Tool, word: str, plain: str) -> str:

@@ -13,14 +13,15 @@ from groundplan.survey.spot import Spot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.planner.facts.kinds import Target
     from groundplan.planner.pack import EvidencePack
 
 MOST = 20
 MOST_SPOTS = 5
 MOST_TEXT = 400_000  # bytes of one target that are read
 _ENVIRONMENT = re.compile(
-    r"(?:os\.environ(?:\.get\(|\.setdefault\(|\[)|os\.getenv\(|environ\.get\(|environ\[|os\.Getenv\(|os\.LookupEnv\("
-    r"|process\.env\[|getenv\()\s{0,4}[\"'`]([A-Za-z_]\w{0,80})|(?:process\.env|import\.meta\.env)\.([A-Za-z_]\w{0,80})"
+    r"(?:os\.environ(?:\.get\(|\.setdefault\(|\[)|os\.getenv\(|os\.Getenv\(|os\.LookupEnv\(|process\.env\[)"
+    r"\s{0,4}[\"'`]([A-Za-z_]\w{0,80})|(?:process\.env|import\.meta\.env)\.([A-Za-z_]\w{0,80})"
 )
 _SETTING = re.compile(
     r"\b(?:settings|app\.config|current_app\.config|config)(?:\.|\[[\"'])([A-Z][A-Z0-9_]{2,80})\b"
@@ -44,7 +45,7 @@ def find_constraints(pack: EvidencePack) -> tuple[Constraint, ...]:
         *_schema(pack),
         *_reads(pack, _ENVIRONMENT, "environment", "reads the environment variable"),
         *_reads(pack, _FLAG, "flag", "asks for the flag"),
-        *_reads(pack, _SETTING, "flag", "reads the setting"),
+        *_reads(pack, _SETTING, "flag", "reads the setting", only_regions=True),
         *_public(pack),
         *_versioned(pack),
         *_locks(pack),
@@ -80,19 +81,28 @@ def _schema(pack: EvidencePack) -> Iterator[Constraint]:
         )
 
 
-def _reads(pack: EvidencePack, pattern: re.Pattern[str], kind: str, words: str) -> Iterator[Constraint]:
+def _reads(
+    pack: EvidencePack, pattern: re.Pattern[str], kind: str, words: str, *, only_regions: bool = False
+) -> Iterator[Constraint]:
+    """Return what the targets read from outside; a file's many settings count in its regions alone."""
     spots: dict[str, list[Spot]] = {}
     for target in pack.targets:
         text = (pack.index.text(target.path) or b"")[:MOST_TEXT].decode("utf-8", "replace")
         for match in pattern.finditer(text):
             name = next((each for each in match.groups() if each), "")
-            place = Spot(target.path, text.count("\n", 0, match.start()) + 1)
+            line = text.count("\n", 0, match.start()) + 1
+            if only_regions and not _is_inside(target, line):
+                continue
             if len(spots.setdefault(name, [])) < MOST_SPOTS:
-                spots[name].append(place)
-        if len(spots) > MOST:
-            break
+                spots[name].append(Spot(target.path, line))
+            if len(spots) > MOST:
+                break
     for name in sorted(spots):
         yield Constraint(kind, f"`{spots[name][0].path}` {words} `{name}`", tuple(spots[name]))
+
+
+def _is_inside(target: Target, line: int) -> bool:
+    return any(each.definition.first <= line <= each.definition.last for each in target.regions)
 
 
 def _public(pack: EvidencePack) -> Iterator[Constraint]:

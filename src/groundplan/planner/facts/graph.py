@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.code.cycles import find_cycles
+from groundplan.code.cycles import find_way
 
 if TYPE_CHECKING:
     from groundplan.code.imports import ImportGraph
@@ -22,7 +22,7 @@ def find_modules(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple[str, 
 
 
 def find_target_cycles(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the import cycles that a target is part of, each as its shortest ring."""
+    """Return the import cycles that a target is part of, each as the shortest ring through it."""
     wanted = {each.path for each in targets}
     near = _both_ways(graph, wanted)
     inner = {
@@ -33,8 +33,14 @@ def find_target_cycles(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple
         )
         for path in sorted(near)
     }
-    found = [each.example for each in find_cycles(inner) if wanted & set(each.paths)]
-    return tuple(found[:MOST_CYCLES])
+    rings = (_ring_through(inner, each.path) for each in targets)
+    return tuple(dict.fromkeys(ring for ring in rings if ring))[:MOST_CYCLES]
+
+
+def _ring_through(graph: dict[str, tuple[str, ...]], path: str) -> tuple[str, ...]:
+    """Return the shortest way from a file back to itself, the file named once, or nothing."""
+    ways = (find_way(graph, each, path) for each in graph.get(path, ()))
+    return min(((path, *way[:-1]) for way in ways if way), key=lambda ring: (len(ring), ring), default=())
 
 
 def _both_ways(graph: ImportGraph, starts: set[str]) -> set[str]:

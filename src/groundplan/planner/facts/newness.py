@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.kinds import NewFile
+from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
 from groundplan.survey.sources import is_own_code, is_test
 from groundplan.survey.where.words import STOP_WORDS, identifiers_in
@@ -22,11 +23,13 @@ _ADDS = re.compile(
 _INTO = frozenset("to in into for on of at from with so that when which by via".split())  # noqa: SIM905
 _MADE = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "module package plugin backend adapter driver client provider service command subcommand middleware "
-        "handler exporter importer parser renderer storage checker scheduler queue worker integration "
+        "module package plugin backend adapter driver client provider service middleware "
+        "exporter importer parser renderer storage checker scheduler queue worker integration "
         "extension endpoint"
     ).split()
 )
+# `Add support for X`: what is added is X.
+_FILLERS = frozenset("support option options ability possibility way means feature new".split())  # noqa: SIM905
 _NAMELESS = frozenset(
     {"__init__.py", "__main__.py", "index.ts", "index.js", "mod.rs", "main.go", "doc.go", "conftest.py"}
 )
@@ -36,11 +39,17 @@ def is_something_new(pack: EvidencePack) -> bool:
     """Tell whether the goal asks for a thing whose name nothing in the code bears yet."""
     if pack.goal.kind in {GoalKind.FIX, GoalKind.REFACTOR, GoalKind.DEBT}:
         return False
-    named = [each for each in pack.goal.paths if each not in _known(pack)]
-    if named and not any(each.is_named for each in pack.targets):
+    known = _known(pack)
+    if any(each not in known and _is_meant(each, known) for each in pack.goal.paths):
         return True
     thing = _thing_of(pack)
-    return bool(thing) and not _stands_there(pack, thing)
+    if not thing or _stands_there(pack, thing):
+        return False
+    if any(name.lower() in thing and not pack.index.files_with(name) for name in pack.goal.names):
+        return True
+    # What stands by name in the goal is changed; what is strongly pointed at is extended.
+    best = max((each.score for each in pack.targets), default=0.0)
+    return bool(set(thing) & _MADE) or (best < WEAK and not any(each.is_named for each in pack.targets))
 
 
 def find_new_files(pack: EvidencePack) -> tuple[NewFile, ...]:
@@ -90,9 +99,11 @@ def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
     for each in found[1].split():
         plain = each.strip("`'.,").lower()
         if plain in _INTO:
-            break
-        if plain not in STOP_WORDS or plain in _MADE:
-            words += [part.lower() for part in identifiers_in(plain.replace("-", "_"))]
+            if words:
+                break
+            continue
+        if plain in _MADE or (plain not in STOP_WORDS and plain not in _FILLERS):
+            words += [part.lower() for part in identifiers_in(plain.replace("-", "_").strip("_"))]
     return tuple(dict.fromkeys(words))[:4]
 
 

@@ -49,7 +49,7 @@ def find_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:
     used: dict[str, list[Spot]] = {}
     for target in pack.targets:
         for name in pack.graph.packages.get(target.path, ()):
-            if not _is_built_in(target.path, name):
+            if not _is_built_in(target.path, name) and not name.startswith("_"):  # `_typeshed` is no package
                 used.setdefault(name, []).extend(_imported_at(pack, target.path, name))
     found = [_package(pack.manifest, name, tuple(spots[:MOST_SPOTS])) for name, spots in sorted(used.items())]
     return tuple(found[:MOST_PACKAGES])

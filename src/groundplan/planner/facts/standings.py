@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
 from groundplan.code.occurrences import find_occurrences
@@ -11,15 +12,16 @@ from groundplan.planner.facts.kinds import Standing
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
+_BUILT_IN = frozenset(dir(builtins))  # `ValueError` stands everywhere and is nobody's
 MOST_TERMS = 6
 MOST_FILES = 2_000  # a word that stands in more files is no identifier in play
 
 
 def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:
     """Return every occurrence of the identifiers the goal names, a dotted one by its last part."""
-    terms = list(dict.fromkeys(each.rpartition(".")[2] for each in pack.goal.names))[:MOST_TERMS]
+    terms = dict.fromkeys(each.rpartition(".")[2] for each in pack.goal.names)
     found = []
-    for term in terms:
+    for term in [each for each in terms if each not in _BUILT_IN][:MOST_TERMS]:
         if len(pack.index.files_with(term)) > MOST_FILES:
             pack.notices.append(f"`{term}` was not counted: it stands in more than {MOST_FILES} files")
             continue

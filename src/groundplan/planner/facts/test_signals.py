@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 ASKED = 2  # targets whose tests are looked for by what they import
+ENOUGH = 5  # test files that use the very definitions
 MOST_TOGETHER = 60
 _NO_TESTS = frozenset({"conftest.py", "__init__.py"})
 # Tuned with benchmarks/backtest on the repositories its page names for tuning.
@@ -42,9 +43,9 @@ class Signals:
 
     @property
     def why(self) -> str:
-        """Return the words of the strongest signal."""
-        best = max(self.values, key=lambda each: (WEIGHTS[each] * self.values[each], each))
-        return self.reasons[best]
+        """Return the words of the two strongest signals."""
+        best = sorted(self.values, key=lambda each: (-WEIGHTS[each] * self.values[each], each))
+        return "; ".join(self.reasons[each] for each in best[:2])
 
 
 def gather_signals(pack: EvidencePack) -> dict[str, Signals]:
@@ -52,8 +53,9 @@ def gather_signals(pack: EvidencePack) -> dict[str, Signals]:
     found: dict[str, Signals] = {}
     _by_uses(pack, found)
     targets = [each.path for each in pack.targets if is_own_code(each.path)]
-    for path in targets[:ASKED]:
-        _by_imports(pack, path, found)
+    if len(found) < ENOUGH:  # resolved uses say more than imports, which take a while in a large repository
+        for path in targets[:ASKED]:
+            _by_imports(pack, path, found)
     for path in targets[: ASKED + 1]:
         _by_history(pack, path, found)
     best = max(pack.located.tests.values(), default=0.0) or 1.0
@@ -63,8 +65,21 @@ def gather_signals(pack: EvidencePack) -> dict[str, Signals]:
     return {
         path: signals
         for path, signals in sorted(found.items())
-        if is_test(path) and path.rpartition("/")[2] not in _NO_TESTS and signals.values
+        if signals.values and _holds_tests(pack, path)
     }
+
+
+def _holds_tests(pack: EvidencePack, path: str) -> bool:
+    """Tell test files from what tests are made with: fixtures, example applications, settings."""
+    if not is_test(path) or path.rpartition("/")[2] in _NO_TESTS or "fixtures" in path.split("/"):
+        return False
+    if not path.endswith(".py"):
+        return True
+    outline = pack.index.outline(path)
+    return outline is not None and any(
+        each.name.startswith(("test_", "Test")) or each.name.endswith(("Test", "Tests", "TestCase"))
+        for each in outline.definitions
+    )
 
 
 def _of(found: dict[str, Signals], test: str) -> Signals:

@@ -1,4 +1,4 @@
-"""From which entry points the targets are reached: their own handlers, then those that import them."""
+"""From which entry points the regions to change are reached: by calls, followed upwards."""
 
 from __future__ import annotations
 
@@ -17,26 +17,29 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.entry_points.facts import EntryPoint
 
+    Reached = dict[tuple[str, str], tuple[int, Region]]
+
 MOST = 10
+MOST_REGIONS = 4
 MOST_STEPS = 3
 MOST_NEAR = 150  # files after which no further step is taken
+MOST_LINES = 50  # calls of one name in one file that are followed
+FEW = 2  # definitions of a name up to which a call of that name leads to one of them
 
 
 def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
-    """Return the entry points nearest to the regions to change, by imports between their files."""
-    regions = {each.path: each for each in reversed(pack.regions)}
+    """Return the entry points whose handlers are regions to change or call up to them, nearest first."""
+    regions = pack.regions[:MOST_REGIONS]
     if not regions:
         return ()
-    steps = _steps_to(pack, tuple(regions))
+    near = NearIndex(pack.index, _files_near(pack, tuple(dict.fromkeys(each.path for each in regions))))
+    reached = _follow_calls(near, regions)
     found = []
-    near = cast("Index", NearIndex(pack.index, steps))
-    for entry in find_entry_points(near, manifest=pack.manifest).found:
-        place = entry.handler_at or entry.at
-        if entry.is_example or place.path not in steps:
-            continue
-        count, target = steps[place.path]
-        found.append(WayIn(entry, _region_at(pack, entry, regions[target]), count))
-    found.sort(key=lambda each: (each.steps, each.entry.is_example, each.entry.at, each.entry.name))
+    for entry in find_entry_points(cast("Index", near), manifest=pack.manifest).found:
+        way = None if entry.is_example else _way_of(near, entry, reached)
+        if way is not None:
+            found.append(way)
+    found.sort(key=lambda each: (each.steps, each.entry.at, each.entry.name))
     return tuple(found[:MOST])
 
 
@@ -48,45 +51,64 @@ class NearIndex:
 
     def __init__(self, index: Index, near: Collection[str]) -> None:
         self._index = index
-        self._near = near
+        self.near = {path: outline for path in sorted(near) if (outline := index.outline(path)) is not None}
 
     def outlines(self) -> Iterator[tuple[str, Outline]]:
         """Return path and outline of the near files, sorted by path."""
-        for path in sorted(self._near):
-            outline = self._index.outline(path)
-            if outline is not None:
-                yield path, outline
+        yield from self.near.items()
 
     def files_with(self, word: str) -> tuple[str, ...]:
         """Return the near files that may hold a word."""
-        return tuple(path for path in self._index.files_with(word) if path in self._near)
+        return tuple(path for path in self._index.files_with(word) if path in self.near)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (whatever else an index answers)
         return getattr(self._index, name)
 
 
-def _steps_to(pack: EvidencePack, starts: tuple[str, ...]) -> dict[str, tuple[int, str]]:
-    """Return the files that reach a target by imports, over how many steps, and which target."""
-    found = {path: (0, path) for path in starts}
+def _files_near(pack: EvidencePack, starts: tuple[str, ...]) -> set[str]:
+    """Return the product files that import a target, over a few steps, and the targets."""
+    found = set(starts)
     edge = list(starts)
-    for step in range(1, MOST_STEPS + 1):
-        reached = []
-        for path in edge:
-            for each in pack.graph.importers_of(path):
-                if each.source not in found and is_own_code(each.source):
-                    found[each.source] = (step, found[path][1])
-                    reached.append(each.source)
-        edge = reached
+    for _ in range(MOST_STEPS):
+        reached = {each.source for path in edge for each in pack.graph.importers_of(path)} - found
+        edge = sorted(path for path in reached if is_own_code(path))
+        found.update(edge[: 2 * MOST_NEAR])
         if len(found) > MOST_NEAR:
             break
     return found
 
 
-def _region_at(pack: EvidencePack, entry: EntryPoint, best: Region) -> Region:
-    """Return the region that the handler itself is, where it is one; else the target's best."""
-    at = entry.handler_at
-    if at is not None:
-        for each in pack.regions:
-            if each.path == at.path and each.definition.first <= at.line <= each.definition.last:
-                return each
-    return best
+def _follow_calls(near: NearIndex, regions: tuple[Region, ...]) -> Reached:
+    """Return the definitions that call up to a region, over how many calls, and which region."""
+    reached: Reached = {(each.path, each.definition.qualified): (0, each) for each in reversed(regions)}
+    wanted = {each.definition.name: each for each in reversed(regions)}
+    for step in range(1, MOST_STEPS + 1):
+        called: dict[str, Region] = {}
+        for path, outline in near.outlines():
+            for words, lines in outline.calls.items():
+                region = wanted.get(words.rpartition(".")[2])
+                for line in lines[:MOST_LINES] if region is not None else ():
+                    around = outline.at(line)
+                    if around is not None and region is not None and (path, around.qualified) not in reached:
+                        reached[path, around.qualified] = (step, region)
+                        called.setdefault(around.name, region)
+        # A name that many things bear leads anywhere.
+        wanted = {name: region for name, region in called.items() if 0 < len(near.symbols(name)) <= FEW}
+    return reached
+
+
+def _way_of(near: NearIndex, entry: EntryPoint, reached: Reached) -> WayIn | None:
+    place = entry.handler_at or entry.at
+    outline = near.near.get(place.path)
+    handler = outline.at(place.line) if outline is not None and place.line else None
+    if handler is None:
+        return None
+    inside = [
+        way
+        for (path, qualified), way in reached.items()
+        if path == place.path and f"{qualified}.".startswith(f"{handler.qualified}.")
+    ]
+    if not inside:
+        return None
+    steps, region = min(inside, key=lambda way: (way[0], way[1].citation))
+    return WayIn(entry, region, steps)

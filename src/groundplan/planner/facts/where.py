@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.pairs import find_pairs
 from groundplan.planner.facts.kinds import Region, Target
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
@@ -67,11 +68,13 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     chosen = [path for path in dict.fromkeys(pack.extra) if path in known]
     kept = [each for each in located.places.files if each.path not in chosen and _may_change(pack, each.path)]
     chosen += _cut(located, kept)
+    twins = _twins_of(pack, chosen)
+    chosen += twins
     return tuple(
         Target(
             path,
             ranked[path].score if path in ranked else 0.0,
-            ("named by the user",) if path in pack.extra else ranked[path].why,
+            _why(path, pack.extra, ranked, twins),
             _regions_of(pack, path),
             is_named=path in pack.extra or located.names(path),
         )
@@ -93,6 +96,29 @@ def _cut(located: Located, ranked: list[RankedFile]) -> list[str]:
                 chosen.append(each.path)
             unnamed += 1
     return chosen
+
+
+def _why(
+    path: str, extra: tuple[str, ...], ranked: Mapping[str, RankedFile], twins: Mapping[str, str]
+) -> tuple[str, ...]:
+    if path in extra:
+        return ("named by the user",)
+    return (twins[path],) if path in twins else ranked[path].why
+
+
+def _twins_of(pack: EvidencePack, chosen: list[str]) -> dict[str, str]:
+    """Return the async or sync twins of what is to be changed: half of a pair is never changed alone."""
+    found: dict[str, str] = {}
+    for pair in find_pairs(pack.index):
+        for path, twin in (
+            (pair.asynchronous, pair.synchronous),
+            (pair.synchronous, pair.asynchronous),
+        ):
+            if path in chosen and twin not in chosen:
+                made = " and generated from it" if pair.is_generated and twin == pair.synchronous else ""
+                kind = "sync" if twin == pair.synchronous else "async"
+                found[twin] = f"the {kind} twin of `{path}`{made}"
+    return found
 
 
 def _may_change(pack: EvidencePack, path: str) -> bool:
@@ -123,8 +149,8 @@ def _is_around(one: Definition, other: Definition) -> bool:
 def _definition_of(pack: EvidencePack, ranked: RankedRegion) -> Definition | None:
     outline = pack.index.outline(ranked.path)
     found = outline.find(ranked.name) if outline else ()
-    exact = next((each for each in found if each.first == ranked.start), None)
-    return exact or next(iter(found), None)
+    # Of overloads the one that does the work is meant.
+    return max(found, key=lambda each: (each.size, -each.first), default=None)
 
 
 def order_regions(targets: tuple[Target, ...]) -> tuple[Region, ...]:

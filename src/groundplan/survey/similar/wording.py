@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.survey.similar.facts import Similar
@@ -65,6 +66,7 @@ def _split(text: str) -> list[str]:
     return [word for piece in text[:2_000].split() for word in split_words(piece)]
 
 
+@lru_cache(maxsize=50_000)
 def _plain(word: str) -> str:
     """Return a word without the endings of number and tense: `retries` and `retried` are `retri`."""
     if word.endswith("ss"):
