@@ -1,6 +1,6 @@
 """A picture of a real call: runs groundplan in a copy of a repository and draws what a terminal would show.
 
-python tools/picture.py docs/pictures/plan.svg --repo ~/src/flask -- plan "Add a --timeout option to flask run"
+python tools/picture.py docs/pictures/plan.svg --repo ~/src/flask -- plan "Add a timeout to run"
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.app.naming import make_plan_id, make_slug, make_title
+from groundplan.app.naming import make_plan_id, make_slug
+from groundplan.plan.title import make_title
 from groundplan.store.layout import is_plan_id
 from groundplan.store.names import split_path
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from groundplan.app.leading import DRIFT
 from groundplan.app.opened import list_plans, load
 from groundplan.app.sayings import read_sayings
+from groundplan.code.test_paths import is_test
 from groundplan.plan.errors import GroundplanError, Unreadable
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
@@ -84,6 +86,26 @@ def read_said(opened: OpenPlan, index: Index, *, until: frozenset[str] = frozens
         if answers:
             settled[subject] = understand(as_asked(question.asked), answers[-1].text, index)
     return Said(settled, asked, _replies(opened, index, until))
+
+
+def named_files(opened: OpenPlan, index: Index) -> tuple[str, ...]:
+    """Return the files that the user named, or that a choice names which they took: they are targets, too.
+
+    What the planner recommended in its own words, and tests, name no target.
+    """
+    said = read_said(opened, index)
+    texts = [each.text for each in said.replies]
+    for question in opened.judgement.promises.questions:
+        asked = question.asked
+        answer = said.settled.get(asked.subject) if asked is not None else None
+        if asked is None or answer is None or asked.subject.startswith(DRIFT):
+            continue
+        if answer.choice in asked.choices:
+            texts.append(asked.choices[answer.choice])
+        elif answer.text.strip() != asked.recommended.strip():
+            texts.append(answer.text)
+    found = [path for text in texts for path in understand(None, text, index).files]
+    return tuple(path for path in dict.fromkeys(found) if not is_test(path.partition("::")[0]))
 
 
 def _replies(opened: OpenPlan, index: Index, until: frozenset[str]) -> tuple[Understood, ...]:

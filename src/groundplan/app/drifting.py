@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.leading import DRIFT
 from groundplan.app.talking import Put, ask_all
 from groundplan.plan.dataclass import dataclass
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
 # A citation whose place is gone, has moved, or reads otherwise than when it was cited.
 _DRIFT = frozenset({"GP101", "GP102", "GP103"})
-_SUBJECT = "drift:"
 REWRITE, KEEP = "rewrite", "keep"
 
 
@@ -35,7 +35,7 @@ def find_drift(opened: OpenPlan) -> Drift | None:
     if not found:
         return None
     keys = tuple(dict.fromkeys(finding.section for finding in found))
-    subject = f"{_SUBJECT}{opened.workspace.code.commit[:12]}:{','.join(keys)}"
+    subject = f"{DRIFT}{opened.workspace.code.commit[:12]}:{','.join(keys)}"
     is_asked = any(q.asked is not None and q.asked.subject == subject for q in promises.questions)
     return Drift(subject, keys, tuple(dict.fromkeys(finding.message for finding in found)), is_asked)
 

@@ -10,13 +10,14 @@ from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, read_draft, save_first, what_was_seen
 from groundplan.app.computed import compute_header
 from groundplan.app.judging import judge
-from groundplan.app.naming import make_plan_id, make_slug, make_title
+from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import Known, OpenPlan, list_plans
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.history import read_history
+from groundplan.plan.title import make_title
 from groundplan.store.documents import read_document
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promises import QuestionState
 
+DRIFT = "drift:"  # how the subjects of questions about moved code begin
+
 
 def is_led(opened: OpenPlan) -> bool:
     """Tell whether the analyst leads this plan: it composed part of it, or asked about it."""

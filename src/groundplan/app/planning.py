@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.advancing import advance, say_next
-from groundplan.app.analysing import read_goal_text, read_said, survey_for
+from groundplan.app.analysing import named_files, read_goal_text, survey_for
 from groundplan.app.leading import is_led
 from groundplan.app.starting import new
 from groundplan.plan.dataclass import dataclass
@@ -81,9 +81,7 @@ def take_turn(opened: OpenPlan, *, caller: Caller) -> Advanced | None:
     if not is_led(opened):
         return None
     goal = read_goal_text(opened)
-    said = read_said(opened, opened.workspace.code.looking.index)
-    named = [path for each in (*said.settled.values(), *said.replies) for path in each.files]
-    extra = tuple(dict.fromkeys(named))
+    extra = named_files(opened, opened.workspace.code.looking.index)
     with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
         advanced = advance(opened, pack, caller=caller)
     return replace(advanced, opened=say_next(advanced.opened, caller))

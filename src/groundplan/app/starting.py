@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, refuse_secrets, save_first
 from groundplan.app.judging import judge
-from groundplan.app.naming import make_plan_id, make_slug, make_title
+from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import Known, OpenPlan, list_plans
 from groundplan.app.workspace import CONFIG_PATH
 from groundplan.markdown.reading import read_plan
@@ -14,6 +14,7 @@ from groundplan.markdown.skeletons import render
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.history import read_history
+from groundplan.plan.title import make_title
 from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
 

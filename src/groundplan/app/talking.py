@@ -146,7 +146,8 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
         "turn": turn.id,
     }
     if question.subject:
-        body |= {"subject": question.subject, "choices": dict(question.choices), "why": question.why}
+        choices = [{"name": name, "text": words} for name, words in question.choices.items()]
+        body |= {"subject": question.subject, "choices": choices, "why": question.why}
         body |= {"recommended": question.recommended}
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id

@@ -263,7 +263,7 @@ def _asked(entry: Entry, body: _Body) -> Asked:
         body.text("section", ""),
         body.data.get("blocking") is not False,
         body.text("subject", ""),
-        body.table("choices"),
+        {choice.text("name"): choice.text("text") for choice in body.bodies("choices")},
         body.text("recommended", ""),
         body.text("why", ""),
     )

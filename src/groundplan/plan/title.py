@@ -1,0 +1,26 @@
+"""What a plan is called: the first sentence of its goal, without the words that only lead up to it."""
+
+from __future__ import annotations
+
+import re
+
+from groundplan.plan.late_regex import late_regex
+
+# How people begin to say what they want; the want itself comes after.
+_PREAMBLE = late_regex(
+    r"(?:(?:hi|hello|hey)[,!.]? )?(?:i (?:(?:would|['’]d) like|want|need|plan) (?:to |us to )?"
+    r"|i ?(?:think|believe|suggest|['’]m thinking|am thinking)(?: that)? "
+    r"(?:we )?(?:should |could |need to |might )?"
+    r"|(?:we|you) (?:should|could|must|need to|want to|have to) "
+    r"|let['’]?s |please |can (?:we|you) |could (?:we|you) )",
+    re.IGNORECASE,
+)
+
+
+def make_title(goal: str) -> str:
+    """Return the first sentence of a goal on one line, without the words that only lead up to it."""
+    line = " ".join(goal.split())
+    bare = _PREAMBLE.sub("", line, count=1) if _PREAMBLE.match(line) else line
+    line = bare[:1].upper() + bare[1:] if bare != line and bare else line
+    first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(".")
+    return first if len(first) <= 100 else first[:99].rstrip() + "…"
