@@ -89,7 +89,7 @@ _DEBT = _words(
     r" (?:\w{1,20} ){0,3}(?:tests?|test coverage|coverage|typ(?:es|ings?)"
     r"|type (?:hints|annotations)|annotations|docs?|docstrings?|documentation)|(?:remove|delete|drop"
     r"|clean up) (?:\w{1,20} ){0,2}"
-    r"(?:dead|unused|obsolete|unreachable) (?:\w{1,20} ){0,2}\w{1,30}|reduce (?:\w{1,20} ){0,2}complexity"
+    r"(?:dead|unused|obsolete|unreachable) \w{1,30}|reduce (?:\w{1,20} ){0,2}complexity"
     r"|untested|undocumented|todo comments?"
 )
 _VERBS = {
@@ -114,7 +114,7 @@ _VERBS = {
     GoalKind.DESIGN: _words(r"design|decide|choose|evaluate|investigate|explore|compare"),
 }
 _FAULT = _words(
-    r"bugs?|fail(?:s|ed|ing|ure|ures)?|wrong(?:ly)?|crash(?:es|ed|ing)?|traceback|exception|broken|breaks?"
+    r"bugs?|loses?|lost|fail(?:s|ed|ing|ure|ures)?|wrong(?:ly)?|crash(?:es|ed|ing)?|traceback|exception|broken|breaks?"
     r"|incorrect(?:ly)?|error|errors|regression|doesn'?t|does not|isn'?t|is not|don'?t|cannot|can'?t|won'?t"
     r"|never|raises|raised|throws?|hangs?|deadlock|leak(?:s|ed)?|missing|ignored?|ignores|invalid"
     r"|unexpected(?:ly)?"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.goal import Goal, GoalKind
 from groundplan.planner.goal_kinds import judge_kind, mark_of
 from groundplan.planner.goal_language import is_english
-from groundplan.survey.where.goal import LONGEST_GOAL
+from groundplan.survey.where.goal import LONGEST_GOAL, without_comments
 from groundplan.survey.where.goal import read_goal as read_words
 from groundplan.survey.where.kinds import Part, part_of
 
@@ -24,7 +24,6 @@ MOST_NAMES = 20
 MOST_DEMANDS = 12
 _MEANT = 0.8  # an identifier written as code, or spelled like one in prose
 
-_COMMENT = re.compile(r"<!--.{0,5000}?-->", re.DOTALL)
 _FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _TRACE = re.compile(r"^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)*[^\n]*$", re.MULTILINE)
 _BOX = re.compile(r"^[ \t]*[-*] \[[ xX]\][^\n]{0,400}$", re.MULTILINE)
@@ -73,7 +72,7 @@ def read_goal(text: str) -> Goal:
     prose = _prose_of(cut)
     title = _title_of(cut, prose)
     sentences = tuple(_sentences_in(prose))
-    kind, because = judge_kind(title, prose)
+    kind, because = judge_kind(title, _EXCLUDED.sub(" ", prose))
     words = read_words(cut)
     demands = tuple(_demands_among(sentences, title))
     return Goal(
@@ -82,7 +81,7 @@ def read_goal(text: str) -> Goal:
         kind=kind,
         because=because,
         sentences=sentences,
-        names=_names_in(words, cut),
+        names=_names_in(words, prose or cut),
         paths=_paths_in(words),
         demands=demands,
         criterion=_criterion_among(sentences, kind),
@@ -93,7 +92,7 @@ def read_goal(text: str) -> Goal:
 
 def _prose_of(text: str) -> str:
     """Return the text without code, tracebacks, comments, check boxes and a form's headings."""
-    plain = _BOX.sub("", _COMMENT.sub("", text))
+    plain = _BOX.sub("", without_comments(text))
     plain = _TRACE.sub("", _FENCE.sub("\n", plain))
     return _HEADING.sub("\n", plain).strip()
 
@@ -177,7 +176,7 @@ def _names_in(words: Words, text: str) -> tuple[str, ...]:
 
 def _is_dotted_name(dotted: str, text: str) -> bool:
     """Tell `Field.deconstruct` from the end of one sentence that runs into the next, and from `e.g`."""
-    is_long = all(len(part) > 1 for part in dotted.split("."))
+    is_long = all(len(part) > 1 for part in dotted.split(".")) and not dotted.endswith(".js")
     return is_long and (
         f"`{dotted}" in text or "_" in dotted or dotted != dotted.lower() or f"{dotted}(" in text
     )

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _MOST_TERMS = 400
 LONGEST_GOAL = 60_000  # characters; what follows is pasted output
 
-_COMMENT = re.compile(r"<!--.{0,5000}?-->", re.DOTALL)
 _FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _BLOB = re.compile(
@@ -74,7 +73,7 @@ _IN_TITLE, _IN_SPAN, _IN_PROSE, _IN_BLOCK = 2.0, 1.5, 1.0, 0.5
 def read_goal(text: str) -> Goal:
     """Return what a goal says; any text is a goal, Markdown is understood."""
     text = text[:LONGEST_GOAL].replace("\r\n", "\n")
-    text = _BOILERPLATE.sub(" ", _COMMENT.sub(" ", text))
+    text = _BOILERPLATE.sub(" ", without_comments(text))
     frames = read_frames(text)
     mentions = _read_mentions(text, frozenset(frame.path for frame in frames))
     plain = _VERSIONS.sub(" ", _URL.sub(" ", text))
@@ -97,6 +96,15 @@ def read_goal(text: str) -> Goal:
         frames=frames,
         messages=_read_messages(prose, blocks),
     )
+
+
+def without_comments(text: str) -> str:
+    """Return a text without its HTML comments; one that never ends is text."""
+    kept, start = [], 0
+    while (opened := text.find("<!--", start)) >= 0 and (closed := text.find("-->", opened)) >= 0:
+        kept.append(text[start:opened])
+        start = closed + len("-->")
+    return " ".join((*kept, text[start:]))
 
 
 def _content_words(text: str) -> list[str]:

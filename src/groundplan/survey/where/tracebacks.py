@@ -31,8 +31,8 @@ _SCRIPT = re.compile(
 _JAVA = re.compile(r"\bat ([\w.$]{1,200})\.([\w$<>]{1,100})\(([\w$]{1,100}\.(?:java|kt|scala)):(\d{1,7})\)")
 _RUBY = re.compile(r"([\w./~-]{1,300}\.rb):(\d{1,7}):in [`']([^'`\n]{1,100})'")
 _PHP = re.compile(r"^#\d{1,3} ([\w./-]{1,300}\.php)\((\d{1,7})\): ([\w\\:>-]{1,200})\(", re.MULTILINE)
-_GO = re.compile(r"^\s*([\w./@~-]{1,300}\.go):(\d{1,7}) \+0x", re.MULTILINE)
-_RUST = re.compile(r"^\s*at ([\w./~-]{1,300}\.rs):(\d{1,7})", re.MULTILINE)
+_GO = re.compile(r"^[ \t]*([\w./@~-]{1,300}\.go):(\d{1,7}) \+0x", re.MULTILINE)
+_RUST = re.compile(r"^[ \t]*at ([\w./~-]{1,300}\.rs):(\d{1,7})", re.MULTILINE)
 _NATIVE = re.compile(
     r"^#\d{1,3} .{0,200}? (?:in )?(\w{1,100}) .{0,200}?at ([\w./-]{1,300}\.(?:c|cc|cpp|h|hpp)):(\d{1,7})",
     re.MULTILINE,

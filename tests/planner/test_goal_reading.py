@@ -1,0 +1,136 @@
+"""A goal is read out of its own words: kind, title, names, demands, measure, what is out of scope."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal_reading import LONGEST_TITLE, read_goal
+
+ISSUE = """\
+### Describe the bug
+
+`Field.deconstruct` loses the `db_default` argument. It should return `db_default` within 200 ms.
+
+<!-- Thank you for reporting! Please fill in the form and add a feature request. -->
+
+- [x] I have searched the roadmap
+
+### Steps to reproduce
+
+```python
+from django.db import migrate_everything
+```
+
+Traceback (most recent call last):
+  File "/site-packages/django/db/models/fields/__init__.py", line 10, in deconstruct
+    raise ValueError
+ValueError: nothing
+
+Please don't touch the migration writer in django/db/migrations/writer.py.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("Fix crash in QuerySet.union() when it is empty", GoalKind.FIX, "Fix"),
+        ("Uploads fail with a traceback behind a proxy", GoalKind.FIX, "fail"),
+        ("Blueprint.register should raise on a dotted name", GoalKind.FIX, "should"),
+        ("Users should be able to cancel an export", GoalKind.FEATURE, "should be able to"),
+        ("Please add retries to the client", GoalKind.FEATURE, "add"),
+        ("Rename Foo.bar to Foo.baz", GoalKind.REFACTOR, "Rename"),
+        ("Split the settings module", GoalKind.REFACTOR, "Split"),
+        ("Add tests for the parser", GoalKind.DEBT, "Add tests"),
+        ("Remove dead code in the exporter", GoalKind.DEBT, "Remove dead code"),
+        ("Migrate from APScheduler to the event bus", GoalKind.MIGRATION, "Migrate from"),
+        ("Replace requests with httpx", GoalKind.MIGRATION, "Replace requests with"),
+        ("Upgrade Django from 3.2 to 4.2", GoalKind.MIGRATION, "Upgrade Django from 3.2 to 4"),
+        ("Fix the command that migrates from one server to another", GoalKind.FIX, "Fix"),
+        ("Roadmap for the new billing in three phases", GoalKind.CAMPAIGN, "Roadmap"),
+        ("Full-text search across all databases", GoalKind.REQUIREMENT, "across all databases"),
+        ("Which approach should we take for caching?", GoalKind.DESIGN, "Which approach"),
+        ("Design a plugin system", GoalKind.DESIGN, "Design"),
+        ("Ask several models how to shard the queue", GoalKind.COUNCIL, "Ask several models"),
+    ],
+)
+def test_the_kind_of_change_is_told_by_words_that_are_quoted(text: str, kind: GoalKind, words: str) -> None:
+    goal = read_goal(text)
+    assert (goal.kind, goal.because) == (kind, f"the goal says “{words}”")
+
+
+def test_the_mark_of_a_commit_decides_and_is_no_name() -> None:
+    goal = read_goal("feat(router): drop broken trailing slashes")
+    assert (goal.kind, goal.because) == (GoalKind.FEATURE, "the goal is marked `feat`")
+    assert "feat" not in goal.names
+
+
+def test_a_goal_that_says_nothing_of_its_kind_is_a_feature_and_says_so() -> None:
+    goal = read_goal("dark mode")
+    assert (goal.kind, goal.because) == (GoalKind.FEATURE, "its words name no other kind of change")
+
+
+def test_an_issue_is_read_without_its_form_its_code_and_its_traceback() -> None:
+    goal = read_goal(ISSUE)
+    assert goal.title == "`Field.deconstruct` loses the `db_default` argument"
+    assert (goal.kind, goal.because) == (GoalKind.FIX, "the goal says “loses”")
+    assert goal.names == ("Field.deconstruct", "db_default")
+    assert goal.paths == ("django/db/migrations/writer.py",)
+    assert goal.criterion == "It should return `db_default` within 200 ms."
+    assert goal.excluded == ("Please don't touch the migration writer in django/db/migrations/writer.py.",)
+    assert not any("roadmap" in each or "Traceback" in each for each in goal.sentences)
+
+
+def test_the_imperative_itself_is_a_demand_and_so_is_what_must_be() -> None:
+    goal = read_goal("Add retries to the client. It is slow. It must give up after 3 seconds.")
+    assert goal.demands == ("Add retries to the client.", "It must give up after 3 seconds.")
+    assert goal.criterion == "It must give up after 3 seconds."
+
+
+def test_the_number_of_a_fault_is_no_measure_of_success() -> None:
+    assert read_goal("The upload fails. The server returns 500.").criterion == ""
+    assert read_goal("The upload fails. It should return 400.").criterion == "It should return 400."
+
+
+def test_what_is_done_without_is_out_of_scope() -> None:
+    goal = read_goal("Speed up the parser without changing its public API")
+    assert goal.excluded == ("without changing its public API",)
+
+
+def test_a_dotted_name_is_no_path_and_a_path_is_no_name() -> None:
+    goal = read_goal("Fix QuerySet.union in query.py and for Node.js")
+    assert goal.names == ("QuerySet.union",)
+    assert goal.paths == ("query.py",)
+
+
+@pytest.mark.parametrize(
+    "text", ["Füge eine Suche hinzu, die nicht auf Großschreibung achtet", "为查询添加缓存"]
+)
+def test_a_goal_in_another_language_is_read_and_known_for_one(text: str) -> None:
+    goal = read_goal(text)
+    assert not goal.is_english
+    assert goal.title == text
+    assert goal.demands == (text,)
+
+
+@pytest.mark.parametrize("text", ["cache", "Fix crash QuerySet union empty", "Add retries to the client"])
+def test_few_words_are_taken_for_english(text: str) -> None:
+    assert read_goal(text).is_english
+
+
+def test_a_long_title_is_cut_at_a_word() -> None:
+    title = read_goal("retry " * 40).title
+    assert len(title) <= LONGEST_TITLE
+    assert title.endswith("retry…")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`" * 60_000, "a." * 30_000, "replace " * 8_000, "<!--" * 15_000, "- [ ] x\n" * 7_000, "\n" * 60_000],
+)
+def test_a_hostile_goal_is_read_in_a_moment(text: str) -> None:
+    started = time.perf_counter()
+    read_goal(text)
+    assert time.perf_counter() - started < 3
