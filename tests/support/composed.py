@@ -1,131 +1,124 @@
-"""A plan composed by its writers and judged as a command would: real repository, real index, real rules."""
+"""A plan composed without anybody: a real repository, a goal, every section that has a writer, judged."""
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass
+from functools import cached_property
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import groundplan.planner.writers.catalogue
-import groundplan.rules.catalogue  # importing it registers every rule
+from worktree import IndexedWorktree
+
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.app.evidence import Codebase
 from groundplan.app.judging import Beside, judge
-from groundplan.code.index import open_index
 from groundplan.git.repository import find_repository
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
 from groundplan.markdown.splice import splice
 from groundplan.plan.config import Config
+from groundplan.plan.finding import Severity
 from groundplan.plan.history import read_history
-from groundplan.planner.brief import Brief
+from groundplan.planner.analyst import Said, analyse
+from groundplan.planner.answers import Understood
 from groundplan.planner.gathering import gather_pack
-from groundplan.planner.writers.registry import find_writer
 from groundplan.playbooks.shelf import Shelf
-from groundplan.survey.history.past import load_history
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from groundplan.app.judging import Judgement
-    from groundplan.git.repository import Repository
-    from groundplan.plan.finding import Finding
+    from groundplan.code.index import Index
     from groundplan.plan.playbook import Playbook
+    from groundplan.planner.analyst import Analysis
     from groundplan.planner.brief import SectionDraft
 
-OPEN = frozenset({"GP204", "GP707"})  # a question nobody has answered, a default nobody has confirmed
-_PROCESS = ("GP2",)  # nobody talked and nothing was witnessed: no ledger stands behind such a plan
+_FIELDS = dict.fromkeys(("title", "id", "date", "timestamp", "goal", "slug"), "made")
+_SHELF = Shelf()
 
 
-@dataclass(frozen=True)
+@dataclass
+class Project:
+    """A repository made of a few texts, indexed once for all the goals that are tried on it."""
+
+    worktree: IndexedWorktree
+
+    @cached_property
+    def index(self) -> Index:
+        return self.worktree.index()
+
+    @cached_property
+    def code(self) -> Codebase:
+        return Codebase(find_repository(self.worktree.root))
+
+    def compose(self, goal: str, playbook: str) -> Composed:
+        """Return what the planner makes of a goal here."""
+        return Composed(self, goal, _SHELF.find(playbook))
+
+
+@dataclass
 class Composed:
-    """The documents a brief gives, and what the rules find in them."""
+    """What the planner makes of one goal under one playbook."""
 
-    texts: Mapping[str, str]
-    judgement: Judgement
+    project: Project
+    goal: str
+    book: Playbook
 
-    @property
-    def text(self) -> str:
-        return "\n".join(self.texts.values())
+    @cached_property
+    def asked(self) -> Analysis:
+        """Return the analysis before anything was answered."""
+        pack = gather_pack(self.project.index, None, self.goal, Config())
+        return analyse(pack, self.book, Config(), Said({}, {}))
 
-    def errors(self) -> list[str]:
-        """Return what blocks, apart from open questions and from the ledger that is not there."""
-        return [_told(each) for each in self.judgement.findings if each.blocks and not _is_open(each)]
+    def answered(self, answers: Mapping[str, Understood] = {}) -> Analysis:
+        """Return the analysis once every question has an answer: the one given, else the recommended one."""
+        settled, ids = {}, {}
+        for number, question in enumerate(self.asked.questions, 1):
+            taken = question.recommended if question.choices else ""
+            settled[question.subject] = Understood(question.recommended_text or "As proposed", choice=taken)
+            ids[question.subject] = f"Q{number}"
+        return self.asked.after(Said(settled | dict(answers), ids))
+
+    def texts(self, analysis: Analysis | None = None) -> dict[str, str]:
+        """Return the words of each section that is written, by its key."""
+        return {key: draft.text for key, draft in self.drafts(analysis).items()}
+
+    def drafts(self, analysis: Analysis | None = None) -> dict[str, SectionDraft]:
+        """Return the drafts by section key."""
+        return {each.key: each for each in (analysis or self.answered()).compose()}
+
+    def judged(self, analysis: Analysis | None = None) -> Judgement:
+        """Put every draft into a document and judge it against the repository."""
+        spec = self.book.documents[0]
+        path = spec.path.format(folder="plans", slug="made")
+        plan = read_plan("made", "made", self.book, {spec.name: (path, render(spec.skeleton, _FIELDS))})
+        texts = self.texts(analysis)
+        if self.book.section("2.3"):
+            texts.setdefault("2.3", "No question is open.")  # the app writes the questions there
+        for key, written in texts.items():
+            text = splice(plan.documents[0], self.book, {key: written})
+            plan = read_plan("made", "made", self.book, {spec.name: (path, text)})
+        history = read_history((), plan="made")
+        evidence = self.project.code.gather(plan, self.book, history, Config())
+        return judge(plan, history, self.book, Config(), Beside({}, evidence))
+
+    def faults(self, analysis: Analysis | None = None) -> list[str]:
+        """Return the errors that are about words and code: the rules of process are the app's to keep."""
+        return [
+            f"{each.code} {each.section}: {each.message}"
+            for each in self.judged(analysis).findings
+            if each.severity is Severity.ERROR and not each.code.startswith("GP2")
+        ]
 
 
-def lay_repository(root: Path, files: Mapping[str, str], author: str = "Ann") -> Path:
-    """Make a git repository out of texts by path, committed by one person."""
-    root.mkdir(parents=True, exist_ok=True)
+def make_project(folder: Path, files: Mapping[str, str]) -> Project:
+    """Return a new repository with these files, committed."""
+    root = folder / "repo"
+    root.mkdir(parents=True)
+    worktree = IndexedWorktree(root, folder / "cache")
+    worktree.git("init", "-q", "-b", "main")
     for path, text in files.items():
-        at = root / path
-        at.parent.mkdir(parents=True, exist_ok=True)
-        at.write_text(dedent(text).lstrip("\n"), "utf-8")
-    for words in (
-        ("init", "-q", "-b", "main"),
-        ("add", "-A"),
-        ("-c", f"user.name={author}", "-c", "user.email=a@example.org", "commit", "-q", "-m", "Begin"),
-    ):
-        subprocess.run(["git", *words], cwd=root, check=True, capture_output=True)
-    return root
-
-
-def compose_plan(root: Path, goal: str, playbook_name: str, *, cache: Path, **parts: Any) -> Composed:
-    """Compose every section of a playbook for a goal, put them into its documents, and judge them."""
-    playbook = Shelf().find(playbook_name)
-    repository = find_repository(root)
-    with open_index(repository, cache=cache) as index:
-        index.refresh()
-        with load_history(index) as history:
-            pack = gather_pack(index, history, goal, Config())
-            brief = Brief(pack, playbook, Config(), slug="plan", **parts)
-            drafts = list(compose(brief))
-    return judge_drafts(repository, playbook, drafts, goal)
-
-
-def compose(brief: Brief) -> Iterator[SectionDraft]:
-    """Yield the sections of every writer that the playbook names."""
-    assert groundplan.planner.writers.catalogue.MODULES
-    for spec in brief.playbook.sections:
-        if spec.writer:
-            yield from find_writer(spec.writer)(brief, spec)
-
-
-def judge_drafts(
-    repository: Repository, playbook: Playbook, drafts: list[SectionDraft], goal: str
-) -> Composed:
-    """Put sections into the playbook's documents, and judge them against the code."""
-    fields = {"title": goal.splitlines()[0], "id": "gp-0000000000", "goal": goal, "slug": "plan"}
-    fields |= {"date": "2026-01-05", "timestamp": "2026-01-05T09:00:00Z"}
-    files = {
-        each.name: (each.path.format(folder="plans", slug="plan"), render(each.skeleton, fields))
-        for each in playbook.documents
-    }
-    plan = read_plan("gp-0000000000", "plan", playbook, files)
-    texts = {}
-    for document in plan.documents:
-        mine = {each.key: each.text for each in drafts if _document(playbook, each.key) == document.name}
-        texts[document.name] = splice(document, playbook, mine) if mine else document.text
-    whole = {name: (files[name][0], text) for name, text in texts.items()}
-    plan = read_plan("gp-0000000000", "plan", playbook, whole)
-    history = read_history((), plan="gp-0000000000")
-    evidence = Codebase(repository).gather(plan, playbook, history, Config())
-    return Composed(texts, judge(plan, history, playbook, Config(), Beside(evidence=evidence)))
-
-
-def _document(playbook: Playbook, key: str) -> str:
-    for spec in playbook.sections:
-        head, mark, tail = spec.key.partition("{n}")
-        if key == spec.key or (
-            mark and key.startswith(head) and key[len(head) :].lstrip("0123456789") == tail
-        ):
-            return spec.document
-    raise AssertionError(f"no section {key}")
-
-
-def _is_open(finding: Finding) -> bool:
-    return finding.code in OPEN or finding.code.startswith(_PROCESS)
-
-
-def _told(finding: Finding) -> str:
-    return f"{finding.place} {finding.section} {finding.code} {finding.message}"
+        worktree.put(path, dedent(text).lstrip("\n"))
+    worktree.commit()
+    return Project(worktree)

@@ -45,8 +45,8 @@ def alternatives(brief: Brief, *, always: bool = False) -> tuple[Alternative, ..
     """
     contested = next((each for each in brief.challenges if _is_contested(each)), None)
     found = tuple(_contested(contested)) if contested else ()
-    found = found or tuple(_asked(brief))
-    if not found and (always or brief.pack.alike):
+    is_asked = any(each.subject == OPTION and each.blocking for each in brief.questions)
+    if not found and (always or is_asked):
         found = tuple(_placed(brief))
     kept = tuple(_with_verdict(brief, each) for each in found[:_MOST])
     return kept if len(kept) > 1 else ()
@@ -99,15 +99,6 @@ def _made(choice: Choice, question: Question, pros: list[str], cons: list[str]) 
         question.subject,
         choice.name,
     )
-
-
-def _asked(brief: Brief) -> Iterator[Alternative]:
-    """Yield the choices of the question between ways, where one was raised."""
-    question = next((each for each in brief.questions if each.subject == OPTION), None)
-    for choice in question.choices if question else ():
-        mine = [question.why] if question and choice.name == question.recommended and question.why else []
-        if question:
-            yield _made(choice, question, mine, [])
 
 
 def _placed(brief: Brief) -> Iterator[Alternative]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.planner.writers.findings import caller_phrase, way_phrase
+from groundplan.planner.writers.findings import caller_phrase, sure_ways, way_phrase
 from groundplan.planner.writers.outward import COSTLY, ends_of, ends_phrase, followed_count
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing
 from groundplan.planner.writers.proving import command_for, failing
-from groundplan.planner.writers.work import foremost
+from groundplan.planner.writers.work import callers, constraints, foremost, reached
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -58,9 +58,13 @@ def _computed(brief: Brief, risk_class: str) -> Assessed:
 
 
 def _regression(brief: Brief) -> tuple[str, str]:
-    callers = brief.pack.callers
-    if callers:
-        return f"{caller_phrase(callers, _MANY)} rely on what changes", _tests(brief)
+    used = callers(brief)
+    public = next((each.public for each in reached(brief) if each.public), "")
+    if used:
+        outside = f", and outsiders may: {clause(public)}" if public else ""
+        return f"{caller_phrase(used, _MANY)} rely on what changes{outside}", _tests(brief)
+    if public:
+        return f"outsiders may rely on what changes: {clause(public)}", "the signatures stay as they are"
     return "nothing in this repository calls what changes", ""
 
 
@@ -75,20 +79,20 @@ def _tests(brief: Brief) -> str:
 
 
 def _performance(brief: Brief) -> tuple[str, str]:
-    ends = ends_of(brief.pack, *COSTLY)
+    ends = ends_of(brief, *COSTLY)
     if ends:
         many = counted(len(ends), "call that leaves", "calls that leave")
         return (
             f"{many} the program behind what changes: {ends_phrase(ends)}",
             "the new tests count these calls: no more of them than today for the same input",
         )
-    followed = followed_count(brief.pack)
+    followed = followed_count(brief)
     seen = f" ({counted(followed, 'definition')} followed)" if followed else ""
     return f"no call to a database, a network or a process was found behind what changes{seen}", ""
 
 
 def _security(brief: Brief) -> tuple[str, str]:
-    ways = [each for each in brief.pack.ways_in if each.entry.kind.value in {"http", "rpc", "consumer"}]
+    ways = [each for each in sure_ways(brief.pack) if each.entry.kind.value in {"http", "rpc", "consumer"}]
     if ways:
         named = joined([code(each.name) for each in failing(brief, 1)])
         guard = f"{named} covers input that is refused" if named else "a test sends input that is refused"
@@ -96,7 +100,7 @@ def _security(brief: Brief) -> tuple[str, str]:
             f"input from outside arrives through {listing([way_phrase(each) for each in ways], _MOST)}",
             guard,
         )
-    started = ends_of(brief.pack, "subprocess")
+    started = ends_of(brief, "subprocess")
     if started:
         return (
             f"a process is started behind what changes: {ends_phrase(started)}",
@@ -106,7 +110,7 @@ def _security(brief: Brief) -> tuple[str, str]:
 
 
 def _operational(brief: Brief) -> tuple[str, str]:
-    found = [each for each in brief.pack.constraints if each.kind != "compatibility"][:_MOST]
+    found = [each for each in constraints(brief) if each.kind != "compatibility"][:_MOST]
     if found:
         told = joined([f"{clause(each.statement)} ({cite(each.spots, 1)})" for each in found])
         return told, "the deployment is checked for it before the release"

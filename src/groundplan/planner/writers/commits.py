@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.writers.findings import way_phrase
-from groundplan.planner.writers.flow_paths import edge_cases
-from groundplan.planner.writers.phrases import bullets, clause, code, joined, listing, shortened
+from groundplan.planner.writers.edge_cases import edge_cases
+from groundplan.planner.writers.findings import near_ways, sure_ways, way_phrase
+from groundplan.planner.writers.phrases import bullets, clause, code, joined, listing, shortened, titled
 from groundplan.planner.writers.proving import checking, command_for, failing, place_for, proofs, test_name
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.wishes import measure, open_subjects, requirements
-from groundplan.planner.writers.work import followed, foremost, pieces, swept
+from groundplan.planner.writers.wishes import open_subjects, requirements
+from groundplan.planner.writers.work import callers, followed, foremost, pieces, swept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +44,8 @@ def write_test_strategy(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraf
     if not pieces(brief):
         return
     units = [_unit(each) for each in proofs(brief)]
-    if not failing(brief):
-        units.append(_refused(brief))
+    if not failing(brief) and units:
+        units[0] += "; fails on the code as it is now"
     text = "\n".join(
         [
             "- **Unit Tests:**",
@@ -61,28 +61,25 @@ def write_test_strategy(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraf
 
 def _unit(proof: Proof) -> str:
     where = f" in {code(proof.place.path)}{'' if proof.place.exists else ' (new)'}" if proof.place else ""
-    about = f" for Requirement {proof.number}" if proof.number else f" for {code(shortened(proof.about, 80))}"
+    about = (
+        f" for Requirement {proof.number}"
+        if proof.number
+        else f" for the failure path {code(shortened(proof.about, 80))}"
+    )
     return f"{code(proof.name)}{where}{about}"
 
 
-def _refused(brief: Brief) -> str:
-    """Return the test that fails before the change, for code that has no failure path of its own."""
-    first = next(iter(proofs(brief)), None)
-    name = code(first.name) if first else "the first test"
-    return f"{name} fails on the code as it is now and passes after the change"
-
-
 def _integration(brief: Brief) -> str:
-    way = next(iter(brief.pack.ways_in), None)
+    way = next(iter(sure_ways(brief.pack)), None)
     main = foremost(brief)
     place = place_for(brief, main) if main else None
     wanted = requirements(brief)
     if way is not None and main is not None:
-        name = test_name(place, main, f"end to end through {way.entry.name}")
+        name = test_name(place, main, f"through {way.entry.name}")
         return f"{code(name)} enters by the {way_phrase(way)} and shows {_all(len(wanted))}"
-    caller = next(iter(brief.pack.callers), None)
+    caller = next(iter(callers(brief)), None)
     if caller is not None and main is not None:
-        name = test_name(place, main, f"end to end through {caller.inside or caller.path}")
+        name = test_name(place, main, f"through {caller.inside or caller.path}")
         return (
             f"{code(name)} goes through the caller at {code(caller.citation)} and shows {_all(len(wanted))}"
         )
@@ -94,15 +91,16 @@ def _all(count: int) -> str:
 
 
 def _manual(brief: Brief) -> str:
-    way = next(iter(brief.pack.ways_in), None)
-    wanted = measure(brief).text
-    shown = f"see that {wanted[0].lower() + wanted[1:]}" if wanted else "see each requirement hold"
-    if way is not None:
-        verb = "Call" if way.entry.kind.value in {"http", "rpc"} else "Run"
-        return f"{verb} {code(way.entry.title)} ({code(way.entry.at)}) by hand and {shown}"
+    """Return what a person tries by hand, where there is something to enter by."""
+    way = next(iter(near_ways(brief.pack)), None)
     main = foremost(brief)
     command = command_for(brief, main) if main else ""
-    return f"Run {code(command)} on a fresh checkout and {shown}" if command else f"By hand: {shown}"
+    if way is None:
+        shown = f"; {code(command)} shows it" if command else ""
+        return f"None (no command, route or job leads to what changes{shown})"
+    verb = "Call" if way.entry.kind.value in {"http", "rpc"} else "Run"
+    wanted = requirements(brief)[0]
+    return f"{verb} {code(way.entry.title)} ({code(way.entry.at)}) and see that Requirement 1 holds: {wanted}"
 
 
 @writer("commits")
@@ -200,7 +198,7 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
         for each in group
         for number in each.takes
     ]
-    changes += [f"{_where(each)}: {_follows(each)}" for each in group if not each.takes]
+    changes += [f"{_where(each)}: {_follows(brief, each)}" for each in group if not each.takes]
     mine = [each for each in proofs(brief) if each.number in takes]
     places = {each.place.path: each.place for each in mine if each.place}
     files = [_mark(each.path, is_new=each.is_new) for each in group]
@@ -215,8 +213,9 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
         if names
         else "None (no requirement of its own; the tests that are there cover it)"
     )
-    plain = clause(shortened(title.replace("`", "").replace("*", ""), 70)).rstrip(" …")
-    return Commit(plain, tuple(dict.fromkeys(files)), tuple(changes), _verified(brief, leading), tests)
+    return Commit(
+        titled(title), tuple(dict.fromkeys(files)), tuple(changes), _verified(brief, leading), tests
+    )
 
 
 def _where(piece: Piece) -> str:
@@ -225,8 +224,14 @@ def _where(piece: Piece) -> str:
     return f"{code(piece.name)} ({code(piece.place)})" if piece.regions else code(piece.path)
 
 
-def _follows(piece: Piece) -> str:
-    return clause(piece.why[0]) if piece.why else "follows the change"
+def _follows(brief: Brief, piece: Piece) -> str:
+    """Return what a file without a requirement of its own has to do with the change, and why it is listed."""
+    main = foremost(brief)
+    why = f" (listed because {clause(piece.why[0])})" if piece.why else ""
+    if main is None or main.path == piece.path:
+        return f"goes with the change{why}"
+    verb = "call" if main.is_new else "follow the change in"
+    return f"{verb} {code(main.path)} as far as a requirement needs it{why}"
 
 
 def _verified(brief: Brief, piece: Piece) -> tuple[str, ...]:
@@ -241,17 +246,20 @@ def _verified(brief: Brief, piece: Piece) -> tuple[str, ...]:
 
 def _edges(brief: Brief) -> Iterator[Commit]:
     """Yield the commit that holds the edge cases in place, where the code has any."""
-    cases = edge_cases(brief)
+    # What a requirement names is done with it; left are the failure paths that must not change unseen.
+    cases = [each for each in edge_cases(brief) if each.path]
     if not cases:
         return
-    places = {each.proof.place.path: each.proof.place for each in cases if each.proof.place}
-    paths = dict.fromkeys(each.failure.at.path for each in cases)
-    files = [_mark(path, is_new=False) for path in places] or [_mark(path, is_new=False) for path in paths]
-    main = next((each for each in pieces(brief) if each.path in paths), None) or pieces(brief)[0]
+    places = {each.place.path: each.place for each in cases if each.place}
+    paths = dict.fromkeys(each.path for each in cases if each.path)
+    main = next((each for each in pieces(brief) if each.path in paths), None) or foremost(brief)
+    if main is None:
+        return
+    files = [_mark(path, is_new=False) for path in places or paths or {main.path: None}]
     yield Commit(
         f"Hold the failure paths of {main.name}",
         tuple(files),
         tuple(f"If {each.condition}: {each.action}" for each in cases),
         _verified(brief, main),
-        f"Add {listing([code(each.proof.name) for each in cases], 4)}",
+        f"Add {listing([code(each.test) for each in cases if each.test], 4)}",
     )

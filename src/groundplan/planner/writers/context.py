@@ -9,10 +9,11 @@ from groundplan.planner.writers.findings import (
     attempt_phrase,
     caller_phrase,
     failure_phrase,
+    habit_phrase,
     history_phrase,
-    one_habit,
     package_phrase,
     reach_phrase,
+    sure_ways,
     tests_phrase,
     way_phrase,
 )
@@ -20,17 +21,26 @@ from groundplan.planner.writers.phrases import bullets, cite, clause, code, coun
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
 from groundplan.planner.writers.wishes import agreed
-from groundplan.planner.writers.work import MOST_FILES, pieces
+from groundplan.planner.writers.work import (
+    MOST_FILES,
+    callers,
+    changed,
+    constraints,
+    failures,
+    pieces,
+    reached,
+    swept,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
+    from groundplan.planner.facts.kinds import Constraint
     from groundplan.planner.writers.work import Piece
 
 _MOST_ALIKE = 2
-_MOST_HABITS = 3
 _MOST_STANDINGS = 3
 
 
@@ -44,7 +54,7 @@ def write_context(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 
 def _labelled(brief: Brief) -> Iterator[tuple[str, str]]:
-    """Yield what is known, what matters most first; what is not known about a small change is left out."""
+    """Yield what is known, what matters most first; a small change gets what a small change needs."""
     pack = brief.pack
     placed = sorted(pieces(brief), key=lambda each: _rank(brief, each))
     if not placed:
@@ -54,28 +64,30 @@ def _labelled(brief: Brief) -> Iterator[tuple[str, str]]:
         yield "Where" if at == 0 else "Also", where_phrase(piece)
     regions = [each for piece in placed for each in piece.regions[:1]][:2]
     yield "Today", "; ".join(what_it_does(pack.index, each) for each in regions)
-    for alike in pack.alike[:_MOST_ALIKE]:
-        why = f", as {joined([clause(each) for each in alike.why[:2]])}" if alike.why else ""
+    shown = {each.citation for piece in placed for each in piece.regions}
+    for alike in [each for each in pack.alike if each.region.citation not in shown][:_MOST_ALIKE]:
+        why = f", as {joined([clause(each) for each in alike.why[:1]])}" if alike.why else ""
         does = what_it_does(pack.index, alike.region)
         yield "Already there", f"{code(alike.region.lines)} is alike{why}. {does}"
     yield "Used by", _used(brief)
-    yield "Fails today", listing([failure_phrase(each) for each in pack.failures], 3)
-    shown = [each for each in pack.habits if each.is_local] or list(pack.habits)
-    yield "Patterns to keep", "; ".join(one_habit(each) for each in shown[:_MOST_HABITS])
-    yield "Depends on", _dependencies(brief)
+    yield "Fails today", listing([failure_phrase(each) for each in failures(brief)], 2)
+    yield "Pattern to keep", habit_phrase(pack, "errors")
     yield "Tests", tests_phrase(pack)
-    yield "Names in play", _standing(brief)
+    yield "Depends on", listing([package_phrase(each) for each in pack.packages], 3)
     yield (
         "Deployment",
-        "; ".join(f"{clause(each.statement)} ({cite(each.spots, 2)})" for each in pack.constraints[:3]),
+        "; ".join(f"{clause(each.statement)} ({cite(each.spots, 2)})" for each in _deployed(brief)),
     )
+    yield "Names in play", _standing(brief)
     yield "History", _history(brief)
-    yield (
-        "Import cycles",
-        "; ".join(" → ".join(code(path) for path in (*ring, ring[0])) for ring in pack.cycles[:2]),
-    )
+    rings = [" → ".join(code(path) for path in (*ring, ring[0])) for ring in pack.cycles[:1]]
+    yield "Import cycle", "".join(rings) if len(placed) > 1 else ""
     others = [f"{code(each.slug)} works on {cite(each.paths, 3)}" for each in pack.others if each.paths]
     yield "Other plans", listing(others, 3)
+
+
+def _deployed(brief: Brief) -> list[Constraint]:
+    return [each for each in constraints(brief) if each.kind != "compatibility"][:3]
 
 
 def _rank(brief: Brief, piece: Piece) -> int:
@@ -87,7 +99,11 @@ def _rank(brief: Brief, piece: Piece) -> int:
 
 def where_phrase(piece: Piece) -> str:
     """Return where a piece of the change goes, and why there."""
-    why = f": {'; '.join(clause(each) for each in piece.why[:2])}" if piece.why else ""
+    why = (
+        f": {'; '.join(clause(each) for each in piece.why[: 1 if 'named' in piece.why[0] else 2])}"
+        if piece.why
+        else ""
+    )
     if piece.is_new:
         beside = f" beside {code(piece.beside)}" if piece.beside else ""
         return f"{code(piece.path)} (new){beside}{why}"
@@ -99,27 +115,25 @@ def where_phrase(piece: Piece) -> str:
 
 def _used(brief: Brief) -> str:
     pack = brief.pack
-    ways = listing([f"the {way_phrase(each)}" for each in pack.ways_in], 2)
-    parts = [caller_phrase(pack.callers)] if pack.callers else []
-    parts += [text for each in pack.reach[:1] if (text := reach_phrase(each))]
+    used = callers(brief)
+    ways = listing([f"the {way_phrase(each)}" for each in sure_ways(pack)], 2)
+    parts = [caller_phrase(used)] if used else []
+    parts += [text for each in reached(brief)[:1] if (text := reach_phrase(each))]
     parts += [f"entered by {ways}"] if ways else []
-    if not parts and pack.regions:
-        return f"nothing in this repository calls {code(pack.regions[0].definition.qualified)}"
+    own = changed(brief)
+    if not parts and own:
+        return f"nothing in this repository calls {code(own[0].definition.qualified)}"
     return "; ".join(parts)
 
 
-def _dependencies(brief: Brief) -> str:
-    pack = brief.pack
-    packages = listing([package_phrase(each) for each in pack.packages], 4)
-    modules = f"own modules {cite(pack.modules, 4)}" if pack.modules else ""
-    return "; ".join(each for each in (packages, modules) if each)
-
-
 def _standing(brief: Brief) -> str:
+    """Return where the names stand that change themselves; other words of the goal say little."""
+    own = {each.definition.name for each in changed(brief)}
+    terms = swept(brief) or [each for each in brief.pack.standings if each.term.rpartition(".")[2] in own]
     shown = [
         f"{code(each.term)} stands {counted(each.total, 'time')} in {counted(len(each.files), 'file')} "
         f"({listing([f'{code(path)} {count}' for path, count in each.files.items()], 3)})"
-        for each in brief.pack.standings
+        for each in terms
         if each.total
     ]
     return listing(shown, _MOST_STANDINGS)

@@ -59,13 +59,15 @@ def what_changes(brief: Brief, piece: Piece) -> str:
     takes = joined([f"Requirement {number}" for number in piece.takes])
     inside = joined([f"{code(each.definition.qualified)}" for each in piece.regions])
     if piece.is_new:
-        beside = f", built like {code(piece.beside)}" if piece.beside else ""
+        beside = f", beside {code(piece.beside)}" if piece.beside else ""
         return f"takes up {takes or 'what the requirements share'}{beside}"
     if takes:
         return f"{takes} in {inside}" if inside else takes
     main = foremost(brief)
-    after = f"follows the change in {code(main.path)}" if main and main.path != piece.path else "follows"
-    return f"{after}: {clause(piece.why[0])}" if piece.why else after
+    why = f" (listed because {clause(piece.why[0])})" if piece.why else ""
+    if main is None or main.path == piece.path:
+        return f"goes with the change{why}"
+    return f"{'calls' if main.is_new else 'follows the change in'} {code(main.path)} where needed{why}"
 
 
 def _test_places(brief: Brief) -> tuple[TestPlace, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 _MOST_CALLERS = 5
 _MOST_WAYS = 3
 _HASH = 12
+_LISTING = re.compile(r"\(\d[\d,]*\): ")
+_ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
+_MOST_HABITS = 1
+_LONGEST_HABIT = 160
 
 
 def caller_phrase(callers: Iterable[Caller], most: int = _MOST_CALLERS) -> str:
@@ -48,41 +53,78 @@ def reach_phrase(reach: Reach) -> str:
 
 def way_phrase(way: WayIn) -> str:
     """Return an entry point as a reader names it, with the line that declares it."""
-    steps = f", {counted(way.steps, 'call')} away" if way.steps > 1 else ""
     kind = {"http": "HTTP", "cli": "command", "job": "background job", "main": "program"}
     what = kind.get(way.entry.kind.value, way.entry.kind.value)
-    return f"{what} {code(way.entry.title)} ({code(way.entry.at)}){steps}"
+    return f"{what} {code(way.entry.title)} ({code(way.entry.at)})"
+
+
+def sure_ways(pack: EvidencePack) -> tuple[WayIn, ...]:
+    """Return the entry points whose own handler is what changes: others only import its file."""
+    return tuple(each for each in pack.ways_in if each.entry.handler_at and _is_handler(each))
+
+
+def _is_handler(way: WayIn) -> bool:
+    at, region = way.entry.handler_at, way.region
+    return (
+        at is not None
+        and at.path == region.path
+        and region.definition.first <= at.line <= region.definition.last
+    )
+
+
+def near_ways(pack: EvidencePack) -> tuple[WayIn, ...]:
+    """Return the entry points that can be taken to try the change: sure ones, else the nearest by imports."""
+    return sure_ways(pack) or tuple(each for each in pack.ways_in if each.steps <= 1)
 
 
 def ways_phrase(pack: EvidencePack) -> str:
-    """Return the nearest entry points, or who calls instead where there is none."""
-    ways = [way_phrase(each) for each in pack.ways_in]
-    if ways:
-        return listing(list(dict.fromkeys(ways)), _MOST_WAYS)
+    """Return how the code is entered: by its own entry points, by callers, by what imports its file."""
+    sure = [way_phrase(each) for each in sure_ways(pack)]
+    if sure:
+        return listing(list(dict.fromkeys(sure)), _MOST_WAYS)
+    near = listing([way_phrase(each) for each in near_ways(pack)], 2)
+    imported = f"its file is imported on the way from {near}" if near else ""
     if pack.callers:
-        return f"called from code: {caller_phrase(pack.callers, 3)}; no route, command or job leads here"
-    return "no route, command, job or caller in this repository leads here"
+        return "; ".join(
+            each
+            for each in (f"called from {cite([one.citation for one in pack.callers], 3)}", imported)
+            if each
+        )
+    return imported or "no route, command, job or caller in this repository leads here"
 
 
 def habit_phrase(pack: EvidencePack, *topics: str) -> str:
     """Return how the code around the targets does something, the nearest habits first; or nothing."""
-    habits = sorted(
-        (each for each in pack.habits if each.topic in topics),
-        key=lambda each: (not each.is_local, -each.share),
-    )
-    return "; ".join(one_habit(each) for each in habits[:2])
+    # A listing of what there is (`environment variables read (20): …`) is no habit; near by it still helps.
+    known = [
+        each for each in pack.habits if each.topic in topics and (each.is_local or not _is_listing(each))
+    ]
+    habits = sorted(known, key=lambda each: (_is_listing(each), not each.is_local, -each.share))
+    return "; ".join(one_habit(each) for each in habits[:_MOST_HABITS])
+
+
+def _is_listing(habit: Habit) -> bool:
+    return _LISTING.search(habit.statement) is not None
 
 
 def one_habit(habit: Habit) -> str:
-    """Return one habit with up to two places that show it."""
-    shown = [each for each in habit.spots if str(each) not in habit.statement]
-    return clause(habit.statement) + (f" ({cite(shown, 2)})" if shown else "")
+    """Return one habit with up to two places that show it; what the few others do is left out."""
+    statement = clause(habit.statement.partition("; others")[0])
+    shown = [each for each in habit.spots if str(each) not in statement][:2]
+    return shortened(statement, _LONGEST_HABIT) + (f" ({cite(shown)})" if shown else "")
 
 
 def failure_phrase(failure: Failure) -> str:
     """Return one way the code fails: the condition, what happens, the line."""
     condition = f"{code(shortened(failure.condition, 100))} " if failure.condition else ""
-    return f"{condition}→ {failure.action} ({code(failure.at)})"
+    return f"{condition}→ {action_phrase(failure)} ({code(failure.at)})"
+
+
+def action_phrase(failure: Failure) -> str:
+    """Return what a failure does, the error's name as code: raises `ValueError`."""
+    verb, _, rest = clause(failure.action).partition(" ")
+    is_name = verb in {"raises", "throws", "returns"} and rest and "what it caught" not in rest
+    return f"{verb} {code(_ARROW.sub(' to ', rest))}" if is_name else clause(failure.action)
 
 
 def package_phrase(package: UsedPackage) -> str:

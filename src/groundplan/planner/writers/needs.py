@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.assessment import assess
-from groundplan.planner.writers.findings import habit_phrase, package_phrase
-from groundplan.planner.writers.outward import ends_of, ends_phrase
+from groundplan.planner.writers.findings import (
+    caller_phrase,
+    habit_phrase,
+    package_phrase,
+    sure_ways,
+)
+from groundplan.planner.writers.outward import COSTLY, ends_of, ends_phrase
 from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
-from groundplan.planner.writers.work import foremost
+from groundplan.planner.writers.work import callers, constraints, foremost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +33,10 @@ _DEPLOYMENT = {
     "compatibility": "Requires backward compatibility (cannot break existing clients)",
 }
 _NO_DEPLOYMENT = "none found: no migration, environment variable, flag or public name is involved"
+_ENDPOINT = re.compile(r"\b(?:end-?point|route|http api|rest|webhook|url|view)s?\b", re.IGNORECASE)
+_JOB = re.compile(
+    r"\b(?:job|worker|schedul\w+|cron|background|queue|periodic\w*|hourly|nightly|daily)\b", re.IGNORECASE
+)
 _LOGIN = ("auth", "login", "permission", "token", "session")
 
 
@@ -65,9 +75,9 @@ def write_new_functionality(brief: Brief) -> str:
 
 
 def _fits(brief: Brief) -> list[str]:
-    """Return the three boxes of where something new fits, the one that the ways in say ticked."""
-    kinds = {each.entry.kind.value for each in brief.pack.ways_in[:3]}
-    fits = "endpoint" if "http" in kinds else "job" if kinds & {"job", "consumer"} else "library"
+    """Return the three boxes of where something new fits, the one ticked that the goal speaks of."""
+    title = brief.pack.goal.title
+    fits = "endpoint" if _ENDPOINT.search(title) else "job" if _JOB.search(title) else "library"
     piece = foremost(brief)
     where = f": {code(piece.path)}" if piece else ""
     boxes = {
@@ -100,8 +110,8 @@ def _structure(brief: Brief) -> str:
 
 
 def _behind(brief: Brief, *kinds: str) -> str:
-    ends = ends_of(brief.pack, *kinds)
-    migrations = [each for each in brief.pack.constraints if each.kind == "migration" and "database" in kinds]
+    ends = ends_of(brief, *kinds)
+    migrations = [each for each in constraints(brief) if each.kind == "migration" and "database" in kinds]
     if migrations:
         return f"{clause(migrations[0].statement)} ({cite(migrations[0].spots, 2)})"
     return ends_phrase(ends) if ends else "none is reached from the place of the change today"
@@ -126,7 +136,7 @@ def write_dependencies(brief: Brief) -> str:
     inside += [f"and {counted(more, 'more module')}"] if more > 0 else []
     boxes = []
     for kind, label in _DEPLOYMENT.items():
-        found = [each for each in pack.constraints if each.kind == kind]
+        found = [each for each in constraints(brief) if each.kind == kind]
         told = f" – {clause(found[0].statement)} ({cite(found[0].spots, 2)})" if found else ""
         boxes.append(f"  - [{'x' if found else ' '}] {label}{told}")
     return "\n".join(
@@ -160,12 +170,15 @@ def write_constraints(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]
     risks = {each.risk_class: each for each in assess(brief)}
     paths = cite([each.path for each in pack.targets], 3) or "the place of the change"
     rings = [" → ".join(code(path) for path in (*ring, ring[0])) for ring in pack.cycles[:2]]
-    deployment = [f"{clause(each.statement)} ({cite(each.spots, 1)})" for each in pack.constraints[:3]]
-    ways = cite([each.entry.at for each in pack.ways_in], 3)
-    regressions = risks["regression"].text
+    deployment = [f"{clause(each.statement)} ({cite(each.spots, 1)})" for each in constraints(brief)[:3]]
+    ways = cite([each.entry.at for each in sure_ways(pack)], 3)
+    used = callers(brief)
+    flows = [f"the entry points at {ways}"] if ways else []
+    flows += [caller_phrase(used, 3)] if used else []
+    costly = ends_of(brief, *COSTLY)
     told = {
-        "Regressions": f"{sentence(regressions)} Flows from {ways} lead through it" if ways else regressions,
-        "Performance": risks["performance"].text,
+        "Regressions": "; ".join(flows) or risks["regression"].text,
+        "Performance": f"at stake are {ends_phrase(costly, 2)}" if costly else risks["performance"].text,
         "Circular Dependencies": "; ".join(rings) or f"none: no import cycle goes through {paths}",
         "Deployment Constraints": "; ".join(deployment) or _NO_DEPLOYMENT,
     }

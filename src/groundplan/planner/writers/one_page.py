@@ -39,11 +39,7 @@ def write_goal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 def write_options(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Write one section for each way the code offers, side by side, none where there is but one."""
     for number, each in enumerate(alternatives(brief), 1):
-        body = [
-            each.approach,
-            *(f"Pros: {text}" for text in each.pros),
-            *(f"Cons: {text}" for text in each.cons),
-        ]
+        body = [each.approach, f"Pros: {'; '.join(each.pros)}", f"Cons: {'; '.join(each.cons)}"]
         heading = f"{'#' * spec.level} {spec.title.replace('{n}', str(number)).replace('{name}', each.name)}"
         text = f"{heading}\n\n{bullets(map(sentence, body))}"
         yield SectionDraft(spec.key.replace("{n}", str(number)), text)

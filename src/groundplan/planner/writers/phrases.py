@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.brackets import find_brackets
 from groundplan.plan.citation import parse_citation
+from groundplan.rules.terms import GRAMMAR
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -79,6 +80,17 @@ def shortened(text: str, most: int = _LONGEST_SAYING) -> str:
     if cut.count("`") % 2:
         cut = cut[: cut.rindex("`")].rstrip(" ,;:(")
     return f"{cut} …"
+
+
+def titled(text: str, most: int = 70) -> str:
+    """Return a text as a title: no marks, cut at a word that may end one."""
+    plain = " ".join(text.replace("`", "").replace("*", "").split())
+    if len(plain) <= most:
+        return clause(plain)
+    words = plain[:most].rsplit(" ", 1)[0].split()
+    while len(words) > 1 and words[-1].strip(",;:()").casefold() in GRAMMAR:
+        words.pop()
+    return clause(" ".join(words).rstrip(",;:("))
 
 
 def said(text: str, known: Container[str], most: int = _LONGEST_SAYING) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.wishes import requirements
-from groundplan.planner.writers.work import pieces
+from groundplan.planner.writers.work import failures, foremost, pieces
 from groundplan.rules.terms import GRAMMAR, word_list
 
 if TYPE_CHECKING:
@@ -15,10 +15,19 @@ if TYPE_CHECKING:
     from groundplan.planner.facts.kinds import Failure, TestPlace
     from groundplan.planner.writers.work import Piece
 
-_MOST_WORDS = 7
+_MOST_WORDS = 9
 _MOST_LETTERS = 60
 _TRIVIAL = frozenset({"test", "tests", "should", "must", "currently", "please", "would", "like"})
+_NOTE = re.compile(r"\((?:measured by|answer to|asked:)[^)]*\)")
 _SCRIPT = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue")
+_NO_TOOLS = re.compile(r"(?!)")
+_PYTHON_TOOLS = r"ruff|mypy|flake8|pylint|black|isort|pyright|tox|nox|bandit"
+_SCRIPT_TOOLS = r"npx|npm|pnpm|yarn|bun|eslint|biome|tsc|prettier|oxlint"
+_OTHER_TOOLS = {
+    "py": re.compile(rf"\b(?:{_SCRIPT_TOOLS})\b"),
+    "script": re.compile(rf"\b(?:{_PYTHON_TOOLS})\b"),
+    "go": re.compile(rf"\b(?:{_PYTHON_TOOLS}|{_SCRIPT_TOOLS})\b"),
+}
 _STEM = re.compile(r"^(?:test_)?(.*?)(?:_test|_spec|\.test|\.spec|Test|Tests)?$")
 
 
@@ -49,12 +58,18 @@ def command_for(brief: Brief, piece: Piece) -> str:
 
 
 def checking(brief: Brief) -> tuple[str, ...]:
-    """Return the repository's own linter and type checker, one call each."""
+    """Return the repository's own linter and type checker for the language of the change, one call each."""
+    main = foremost(brief)
+    other = _OTHER_TOOLS.get(_language(main.path), _NO_TOOLS) if main else _NO_TOOLS
     found: dict[str, str] = {}
     for each in brief.pack.commands:
-        if each.role in {"lint", "types"}:
+        if each.role in {"lint", "types"} and not other.search(each.line):
             found.setdefault(each.role, each.line)
     return tuple(found.values())
+
+
+def _language(path: str) -> str:
+    return "script" if path.endswith(_SCRIPT) else path.rpartition(".")[2]
 
 
 def _compiling(path: str) -> str:
@@ -75,7 +90,7 @@ def proofs(brief: Brief) -> tuple[Proof, ...]:
     for piece in pieces(brief):
         place = place_for(brief, piece)
         for number in piece.takes:
-            name = test_name(place, piece, wanted[number - 1])
+            name = test_name(place, piece, _NOTE.sub(" ", wanted[number - 1]))
             found.setdefault(name, Proof(name, place, wanted[number - 1], number))
     ordered = sorted(found.values(), key=lambda each: each.number)
     return (*ordered, *failing(brief))
@@ -85,7 +100,7 @@ def failing(brief: Brief, most: int = 3) -> tuple[Proof, ...]:
     """Return the tests of the failure paths seen in the code to change."""
     by_path = {each.path: each for each in pieces(brief)}
     found: dict[str, Proof] = {}
-    for failure in brief.pack.failures:
+    for failure in failures(brief):
         piece = by_path.get(failure.at.path)
         if piece is not None and len(found) < most:
             proof = failure_test(brief, piece, failure)
@@ -103,7 +118,9 @@ def failure_test(brief: Brief, piece: Piece, failure: Failure) -> Proof:
 def test_name(place: TestPlace | None, piece: Piece, words: str) -> str:
     """Return a name for a new test in the repository's own style, from what changes and what is demanded."""
     name = piece.regions[0].definition.name if piece.regions else _bare(piece.path)
-    return _styled(place, piece.path, f"{name} {words}")
+    known = {each.casefold() for each in word_list(piece.name)}
+    rest = " ".join(each for each in word_list(words) if each.casefold() not in known)
+    return _styled(place, piece.path, f"{name} {rest}")
 
 
 test_name.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test where it is imported
@@ -123,8 +140,7 @@ def _styled(place: TestPlace | None, path: str, words: str) -> str:
 def _telling(words: str) -> list[str]:
     """Return the words of a text that tell it from others, each once, not more than a name can hold."""
     found: list[str] = []
-    plain = re.sub(r"\((?:measured by|answer to)[^)]*\)", " ", words)
-    for word in word_list(plain):
+    for word in word_list(words):
         small = word.casefold()
         if (
             not small.isascii()

@@ -19,10 +19,10 @@ from groundplan.planner.writers.needs import (
     write_new_functionality,
     write_risk_assessment,
 )
-from groundplan.planner.writers.phrases import cite, code, counted, listing, sentence
+from groundplan.planner.writers.phrases import cite, clause, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
-from groundplan.planner.writers.work import pieces
+from groundplan.planner.writers.work import callers, changed, constraints, failures, pieces, reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,30 +123,32 @@ def _order(brief: Brief, path: str) -> int:
 
 def _summary(brief: Brief) -> str:
     pack = brief.pack
-    told = [what_it_does(pack.index, each) for each in pack.regions[:2]]
+    told = [what_it_does(pack.index, each) for each in changed(brief)[:2]]
     return "; ".join(told) or "no definition stands out: the goal's words point at whole files"
 
 
 def error_handling(brief: Brief) -> str:
     """Return how failures are handled where the change goes: the habit there, then the failures seen."""
     pack = brief.pack
-    failures = listing([failure_phrase(each) for each in pack.failures], 2)
+    seen = listing([failure_phrase(each) for each in failures(brief)], 2)
     habit = habit_phrase(pack, "errors")
     return (
-        "; ".join(each for each in (habit, failures) if each)
+        "; ".join(each for each in (habit, seen) if each)
         or "no raise, handler or error return was found in what changes"
     )
 
 
 def testing(brief: Brief) -> str:
     """Return which tests there are and how tests are written here."""
-    return "; ".join(each for each in (tests_phrase(brief.pack), habit_phrase(brief.pack, "tests")) if each)
+    has_tests = any(each.exists for each in brief.pack.tests)
+    habit = "" if has_tests else habit_phrase(brief.pack, "tests")
+    return "; ".join(each for each in (tests_phrase(brief.pack), habit) if each)
 
 
 def configuration(brief: Brief) -> str:
     """Return how values are configured where the change goes."""
     found = habit_phrase(brief.pack, "configuration")
-    environment = [each for each in brief.pack.constraints if each.kind == "environment"][:1]
+    environment = [each for each in constraints(brief) if each.kind == "environment"][:1]
     told = [f"{each.statement.rstrip('.')} ({cite(each.spots, 1)})" for each in environment]
     return (
         "; ".join(each for each in (found, *told) if each)
@@ -155,25 +157,21 @@ def configuration(brief: Brief) -> str:
 
 
 def _callers(brief: Brief) -> str:
-    if brief.pack.callers:
-        return caller_phrase(brief.pack.callers)
+    used = callers(brief)
+    if used:
+        return caller_phrase(used)
     return "none found in this repository"
 
 
 def _indirect(brief: Brief) -> str:
-    told = [text for each in brief.pack.reach[:2] if (text := reach_phrase(each))]
+    told = [text for each in reached(brief)[:1] if (text := reach_phrase(each))]
+    schema = [each for each in constraints(brief) if each.kind == "migration"][:1]
+    told += [f"{clause(each.statement)} ({cite(each.spots, 1)})" for each in schema]
+    names = {each.definition.name for each in changed(brief)}
     told += [
-        f"{each.statement.rstrip('.')} ({cite(each.spots, 1)})"
-        for each in brief.pack.constraints
-        if each.kind in {"migration", "compatibility"}
-    ][:2]
-    standings = [
         f"{code(each.term)} stands {counted(each.total, 'time')} in {counted(len(each.files), 'file')}"
         for each in brief.pack.standings
-        if each.total
-    ]
-    told += standings[:2]
-    return (
-        "; ".join(dict.fromkeys(told))
-        or "none found: no file reaches it through another one, and it is not public"
-    )
+        if each.term.rpartition(".")[2] in names
+    ][:2]
+    none = "none found: no file reaches it through another one, and it is not public"
+    return "; ".join(dict.fromkeys(told)) or none

@@ -34,6 +34,14 @@ def write_requirements(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft
     yield SectionDraft(spec.key, text, is_evidence=True)
 
 
+@writer("no-questions")
+def write_no_questions(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Write that nothing has to be asked; where something has, the questions stand there themselves."""
+    if not brief.questions and not brief.asked:
+        told = "No question is open: the goal and the code answer what this plan needs to know."
+        yield SectionDraft(spec.key, told, is_evidence=True)
+
+
 def criteria(brief: Brief) -> str:
     """Return the success criterion; one that nobody has confirmed says so."""
     wanted = measure(brief)

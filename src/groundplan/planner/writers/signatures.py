@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _SCRIPTS = {"typescript": "typescript", "tsx": "typescript", "javascript": "typescript"}
 _MOST_REGIONS = 8
+_INNER = re.compile(r"([(\[]) +")
 _MOST_ATTRIBUTES = 8
 _INTRO = "As the code has them now; what a requirement or an answer changes in one is said in section 5."
 
@@ -40,9 +42,7 @@ def write_signatures(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         if text:
             typed.setdefault(language, []).append(text)
         else:
-            plain.append(
-                f"{region.lines}  {region.definition.header or region.definition.qualified}{_lacking(region)}"
-            )
+            plain.append(f"{region.lines}  {_shown(region.definition)}{_lacking(region)}")
     plain += [_new_line(brief, each.path, each.beside) for each in placed if each.is_new]
     plain += [
         f"{each.path}  no definition of it is singled out"
@@ -52,6 +52,11 @@ def write_signatures(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     fences = [f"```{language}\n{chr(10).join(texts)}\n```" for language, texts in typed.items()]
     fences += [f"```text\n{chr(10).join(plain)}\n```"] if plain else []
     yield SectionDraft(spec.key, "\n\n".join([_INTRO, *fences]), waits_for=open_subjects(brief))
+
+
+def _shown(definition: Definition) -> str:
+    """Return a declaration as one would write it on one line."""
+    return _INNER.sub(r"\1", definition.header).replace(", )", ")") or definition.qualified
 
 
 def typed_signature(brief: Brief, region: Region) -> tuple[str, str]:

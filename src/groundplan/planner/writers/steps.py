@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.writers.phrases import bullets, code, counted, joined, listing, sentence
+from groundplan.planner.writers.phrases import bullets, clause, code, counted, joined, listing, sentence
 from groundplan.planner.writers.proving import checking, command_for, place_for, proofs
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import agreed, measure, open_subjects, requirements
@@ -45,13 +45,13 @@ def change_phrase(brief: Brief, piece: Piece) -> str:
     wanted = requirements(brief)
     demands = "; ".join(wanted[number - 1] for number in piece.takes)
     if piece.is_new:
-        beside = f", built like {code(piece.beside)} beside it" if piece.beside else ""
+        beside = f" beside {code(piece.beside)}" if piece.beside else ""
         return sentence(f"Add {code(piece.path)} (new){beside}: {demands or 'what the steps below use'}")
     inside = joined([f"{code(each.definition.qualified)} ({code(each.lines)})" for each in piece.regions])
     where = f"{inside} in {code(piece.path)}" if inside else code(piece.path)
     if demands:
         return sentence(f"Change {where}: {demands}")
-    return sentence(f"Follow in {where}, {_because(brief, piece)}")
+    return sentence(f"Follow in {where} {_because(brief, piece)}")
 
 
 def _because(brief: Brief, piece: Piece) -> str:
@@ -60,8 +60,13 @@ def _because(brief: Brief, piece: Piece) -> str:
     if used:
         return f"which imports {listing([code(each) for each in used], 2)}, changed above"
     main = foremost(brief)
-    known = f" as far as the change in {code(main.path)} needs it" if main and main.path != piece.path else ""
-    return f"{(piece.why[0] if piece.why else 'which the goal names')}{known}"
+    why = f"listed because {clause(piece.why[0])}" if piece.why else "which the goal names"
+    if main is None or main.path == piece.path:
+        return why
+    needed = (
+        f"where it calls {code(main.path)}" if main.is_new else f"as far as {code(main.path)} above needs it"
+    )
+    return f"{needed} ({why})"
 
 
 def _proving(brief: Brief, piece: Piece) -> Iterator[str]:
@@ -103,7 +108,7 @@ def _last(brief: Brief) -> str:
     wanted = measure(brief)
     checks = [f"{code(each)} passes" for each in checking(brief)]
     shown = (
-        f"Show that it is done: {wanted.text}"
+        f"Show that it is done: {wanted.text[:1].lower()}{wanted.text[1:]}"
         if wanted.text
         else "Show that it is done: every command above passes"
     )

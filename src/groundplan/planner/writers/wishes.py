@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST_REQUIREMENTS = 8
 CRITERION = "criterion"
 # Subjects whose answers say how the goal is meant; they are no demands of their own.
-_NO_DEMANDS = (CRITERION, "reading", "scope", "place", "option", "playbook")
+_NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,9 @@ class Known:
 
 def goal_line(brief: Brief) -> str:
     """Return the goal as one sentence: its title, or the reading of it that the user chose."""
-    return clause(quote(brief, reading(brief) or brief.pack.goal.title or brief.pack.goal.text, 240))
+    goal = brief.pack.goal
+    title = goal.title if goal.title and not goal.title.endswith(("…", "...")) else ""
+    return clause(quote(brief, reading(brief) or title or next(iter(goal.sentences), goal.text), 240))
 
 
 def reading(brief: Brief) -> str:
@@ -72,15 +74,27 @@ def requirements(brief: Brief) -> tuple[str, ...]:
     goal = brief.pack.goal
     found = [clause(quote(brief, each)) for each in goal.demands[:MOST_REQUIREMENTS]]
     found = [each for each in found if each] or [goal_line(brief)]
-    found += [
-        f"{clause(each.text)} (answer to {each.id})" if each.id else clause(each.text)
-        for each in agreed(brief)
-        if not each.choice and not each.subject.startswith(_NO_DEMANDS)
-    ]
+    found += [_demanded(brief, each) for each in agreed(brief) if _is_demand(brief, each)]
     testable = [
         f"{each} (measured by the success criterion)" if find_untestable(each) else each for each in found
     ]
     return tuple(dict.fromkeys(testable))
+
+
+def _is_demand(brief: Brief, answer: Agreed) -> bool:
+    """Tell whether an answer asks for a behaviour; one between ways is a decision, and stands as that."""
+    question = _question(brief, answer.subject)
+    names = {each.name for each in question.choices} if question else set()
+    return not answer.subject.startswith(_NO_DEMANDS) and "reuse" not in names
+
+
+def _demanded(brief: Brief, answer: Agreed) -> str:
+    """Return an answer as a requirement, with its question where a choice was taken."""
+    question = _question(brief, answer.subject)
+    told = clause(answer.text)
+    if answer.choice and question is not None:
+        told = f"{told} (asked: {question.text.rstrip('?')})"
+    return f"{told} (answer to {answer.id})" if answer.id else told
 
 
 def agreed(brief: Brief) -> tuple[Agreed, ...]:
@@ -110,7 +124,10 @@ def measure(brief: Brief) -> Measure:
 def left_out(brief: Brief) -> tuple[str, ...]:
     """Return what the goal and the answers put out of scope, in their words."""
     answers = (*brief.settled.values(), *brief.replies)
-    named = (*brief.pack.goal.excluded, *(each for answer in answers for each in answer.out_of_scope))
+    named = [*brief.pack.goal.excluded, *(each for answer in answers for each in answer.out_of_scope)]
+    scope, asked = brief.settled.get("scope"), _question(brief, "scope")
+    if scope is not None and asked is not None and scope.choice == "out":
+        named.append(asked.assumption)
     return tuple(dict.fromkeys(text for each in named if (text := clause(quote(brief, each)))))
 
 

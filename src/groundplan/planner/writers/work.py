@@ -11,7 +11,7 @@ from groundplan.rules.terms import significant
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Region, Standing
+    from groundplan.planner.facts.kinds import Caller, Constraint, Failure, Reach, Region, Standing, Target
 
 MOST_FILES = 12
 MOST_REGIONS = 3
@@ -45,10 +45,87 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     pack = brief.pack
     targets = pack.targets[:MOST_FILES]
     order = {path: at for at, (path, _) in enumerate(pack.file_map)}
-    known = [Piece(each.path, each.regions[:MOST_REGIONS], why=each.why) for each in targets]
+    known = [Piece(each.path, regions_of(brief, each), why=_telling_first(each.why)) for each in targets]
+    known += [Piece(path, why=("the user wants the same change there",)) for path in _twins(brief)]
     new = _new_files(brief)
     placed = _assigned(brief, [*new, *known])
     return tuple(sorted(placed, key=lambda each: (not each.is_new, order.get(each.path, len(order)))))
+
+
+def regions_of(brief: Brief, target: Target) -> tuple[Region, ...]:
+    """Return what changes in a target: what the goal names there, else the definitions that stand out."""
+    said = {part for name in brief.pack.goal.names for part in (name, name.rpartition(".")[2])}
+    named = [each for each in target.regions if {each.definition.name, each.definition.qualified} & said]
+    return tuple(named or target.regions)[:MOST_REGIONS]
+
+
+def changed(brief: Brief) -> tuple[Region, ...]:
+    """Return every definition that changes, that of the foremost file first."""
+    main = foremost(brief)
+    placed = sorted(
+        pieces(brief), key=lambda each: each is not main and each.path != (main.path if main else "")
+    )
+    return tuple(region for each in placed for region in each.regions)
+
+
+def reached(brief: Brief) -> tuple[Reach, ...]:
+    """Return what the definitions that change reach."""
+    mine = {each.citation for each in changed(brief)}
+    return tuple(each for each in brief.pack.reach if each.region.citation in mine)
+
+
+def callers(brief: Brief) -> tuple[Caller, ...]:
+    """Return the callers of the definitions that change, each place once."""
+    found = [caller for each in reached(brief) for caller in each.callers]
+    own = changed(brief)
+    places = {each.citation: each for each in (found if brief.pack.reach else brief.pack.callers)}
+    return tuple(each for each in places.values() if not any(_is_inside(each, region) for region in own))
+
+
+def _is_inside(caller: Caller, region: Region) -> bool:
+    return caller.path == region.path and caller.inside == region.definition.qualified
+
+
+def failures(brief: Brief) -> tuple[Failure, ...]:
+    """Return the ways the definitions that change fail today, those that share words with the goal first."""
+    inside = {(each.path, each.definition.qualified) for each in changed(brief)}
+    mine = [each for each in brief.pack.failures if (each.at.path, each.inside) in inside]
+    wanted = significant(brief.pack.goal.text)
+    return tuple(sorted(mine, key=lambda each: -len(wanted & significant(f"{each.condition} {each.action}"))))
+
+
+def constraints(brief: Brief) -> tuple[Constraint, ...]:
+    """Return what deploying has to mind: what is read elsewhere in a file does not concern the change."""
+    spans = [(each.path, each.definition.first, each.definition.last) for each in changed(brief)]
+
+    def concerns(constraint: Constraint) -> bool:
+        if not spans or constraint.kind in {"migration", "compatibility"}:
+            return True
+        return any(
+            path == spot.path and first <= spot.line <= last
+            for path, first, last in spans
+            for spot in constraint.spots
+        )
+
+    names = {each.citation for each in changed(brief)}
+    found = [each for each in brief.pack.constraints if concerns(each)]
+    public = [each for each in found if each.kind == "compatibility"]
+    mine = [each for each in public if any(name in each.statement for name in names)]
+    return tuple(each for each in found if each not in public or not mine or each in mine)
+
+
+def _telling_first(why: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the reasons for a file, what the goal names before which words match."""
+    return tuple(sorted(why, key=lambda each: "named" not in each))
+
+
+def _twins(brief: Brief) -> list[str]:
+    """Return the files that an answer wants changed in the same way."""
+    return [
+        subject.partition(":")[2]
+        for subject, answer in brief.settled.items()
+        if subject.startswith("twin:") and answer.choice == "yes"
+    ]
 
 
 def foremost(brief: Brief) -> Piece | None:
@@ -103,4 +180,7 @@ def swept(brief: Brief) -> tuple[Standing, ...]:
 def followed(brief: Brief) -> tuple[str, ...]:
     """Return the files that only follow a renamed or removed name, beyond those of the change itself."""
     placed = {each.path for each in pieces(brief)} | {each.path for each in brief.pack.tests if each.exists}
-    return tuple(dict.fromkeys(path for each in swept(brief) for path in each.files if path not in placed))
+    scope = brief.settled.get("scope")
+    terms = brief.pack.standings if scope is not None and scope.choice == "in" else swept(brief)
+    named = [path for each in terms for path in each.files]
+    return tuple(dict.fromkeys(path for path in named if path not in placed))
