@@ -46,7 +46,7 @@ def test_a_new_field_of_a_django_model_names_the_newest_migration() -> None:
     (challenge,) = detect(make_pack("Add a phone_number field to the Order model", DJANGO))
     assert challenge.claim == (
         "`shop/models.py::Order` is a table (2 columns), and 2 migrations keep its schema, the newest "
-        "`shop/migrations/0002_made.py`: to add a field needs another, which the goal does not name."
+        "`shop/migrations/0002_made.py`: a changed column needs another one, which the goal does not name."
     )
     assert challenge.evidence == ("shop/models.py::Order", "shop/migrations/0002_made.py")
     assert challenge.question is not None

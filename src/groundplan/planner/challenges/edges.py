@@ -107,10 +107,17 @@ def _ending(index: Index, ending: str, whole: str) -> str:
     return exact[0] if len(exact) == 1 else ""
 
 
+def _neighbour(index: Index, home: str, name: str) -> str:
+    """Return the module of that name in the same folder: `move safe_infer to util`."""
+    folder, _, file = home.rpartition("/")
+    path = f"{folder}/{name}.{file.rpartition('.')[2]}" if folder else f"{name}.{file.rpartition('.')[2]}"
+    return path if name.isidentifier() and index.outline(path) is not None else ""
+
+
 def _moved(index: Index, match: re.Match[str]) -> Iterator[NewEdge]:
     """Return what moving a definition makes the two files import: what it uses, and who still uses it."""
     home = _file_of(index, match["home"] or "") or _file_of(index, match["used"])
-    goal = _file_of(index, match["user"])
+    goal = _file_of(index, match["user"]) or _neighbour(index, home, match["user"])
     outline = index.outline(home) if home else None
     if not goal or outline is None or goal == home:
         return

@@ -18,11 +18,18 @@ if TYPE_CHECKING:
     from groundplan.planner.questions.readings import Readings
 
 NAME = "goal_unclear"
+# The degree has to be what is asked for: a reason (`to speed up …`) or a way (`by …`) needs no figure.
+_MARK = r"^(?:\[?[\w ()/-]{1,30}\]?: ?|\[[\w /-]{1,30}\] )?(?:please |can we |we should |let's )?"
+_MORE = r"(?:faster|quicker|lighter|scalable|performant|more (?:efficient|scalable|robust|reliable|stable))"
 _DEGREE = re.compile(
-    r"\b(?:faster|quicker|speed(?:s|ing)? ?up|(?:is|are|too|very|really|so) slow|performant|optimi[sz]e"
-    r"|performance(?! (?:tests?|docs?|notes?|tips?|benchmarks?|budget|guide))|more efficient(?:ly)?|scalable"
-    r"|more (?:robust|reliable|stable|secure|readable|maintainable|flexible|intuitive)|less memory"
-    r"|memory (?:usage|footprint|consumption)|user[- ]friendly|lighter|more lightweight)\b",
+    rf"{_MARK}(?:(?P<verb>optimi[sz]e|speed up|improve (?:the )?(?:performance|speed|scalability)"
+    r"|reduce (?:the )?(?:memory (?:usage|footprint|consumption)|latency|overhead)|better performance)\b"
+    rf"|(?:make|making) .{{1,60}} (?P<more>{_MORE})(?=[.!]?$| (?:and|again)\b))"
+    r"|\b(?P<slow>(?:is|are) (?:too |very |really |extremely |so )?slow|performance (?:issue|problem)s?)\b",
+    re.IGNORECASE,
+)
+_WAY = re.compile(
+    r"\b(?:by|through|via) (?!default)\w+|\busing\b|\bwith (?:a|an) \w+|\binstead of\b|\bwhen\b|\bif\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
@@ -59,8 +66,9 @@ def _unmeasured(pack: EvidencePack) -> Iterator[Challenge]:
     prose = prose_of(pack.goal.text)
     title = pack.goal.title
     match = _DEGREE.search(title)
-    if match is None or pack.goal.criterion or _NUMBER.search(prose):
+    if match is None or _WAY.search(title) or pack.goal.criterion or _NUMBER.search(prose):
         return
+    said = match["verb"] or match["more"] or match["slow"]
     question = propose_criterion(pack)
     if question is None:
         return
@@ -69,7 +77,7 @@ def _unmeasured(pack: EvidencePack) -> Iterator[Challenge]:
     yield Challenge(
         detector=NAME,
         subject="criterion",
-        claim=f"“{match[0]}” comes without a figure, so no test can tell when it is reached.",
+        claim=f"“{said}” comes without a figure, so no test can tell when it is reached.",
         evidence=(pack.targets[0].path,),
         numbers={},
         advice=f"Agree on a figure first: {question.recommended}.",

@@ -9,15 +9,19 @@ _BEFORE = 70  # characters: a word that governs another stands near it
 _BREAK = re.compile(r"[.;:!?](?=\s)|\n")
 _FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _BRINGS = re.compile(
-    r"\b(?:us(?:e|es|ing)|with|via|by|add(?:s|ing)?|writ(?:e|es|ing)|call(?:s|ing)?|through|introduc(?:e"
-    r"|es|ing)"
-    r"|switch(?:ing)? to|mov(?:e|ing) to|convert(?:ing)?|to|into|based on|implement(?:s|ing)?|creat(?:e|es"
-    r"|ing)"
-    r"|run(?:s|ning)?|mak(?:e|es|ing)|should|must|in favou?r of|as|need(?:s)?|put(?:s|ting)?)\b",
+    r"\b(?:us(?:e|es|ing)|via|introduc(?:e|es|ing)|in favou?r of|writ(?:e|es|ing)|implement(?:s|ing)?"
+    r"|(?:switch|convert|chang|migrat|port)(?:e|es|s|ed|ing)? (?:\S+ ){0,6}?to|replac(?:e|es|ed"
+    r"|ing) (?:\S+ ){1,6}?(?:with|by)"
+    r"|(?P<weak>with|by|through|call(?:s|ing)?|run(?:s|ning)?|add(?:s|ing)?))\b",
+    re.IGNORECASE,
+)
+# Where something is wrong, what stands behind `with` is where it goes wrong.
+_WRONG = re.compile(
+    r"\b(?:fix(?:es|ed|ing)?|crash\w{0,3}|bugs?|fail\w{0,4}|errors?|wrong|broken|regression|issues?)\b",
     re.IGNORECASE,
 )
 _SPEAKS = re.compile(
-    r"\b(?:replac(?:e|es|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ing)|drop(?:s|ping)?|get rid of|instead of"
+    r"\b(?:replac(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ing)|drop(?:s|ping)?|get rid of|instead of"
     r"|rather than"
     r"|(?:not|never|don['’]?t|longer|stop|avoid|without|than|instead of) (?:be )?"
     r"(?:us(?:e|ed|ing)|call(?:ing)?|add(?:ing)?|writ(?:e|ing)|mak(?:e|ing)|run(?:ning)?|to)"
@@ -48,7 +52,9 @@ def find_introduced(text: str, pattern: re.Pattern[str]) -> re.Match[str] | None
         breaks = list(_BREAK.finditer(before))
         if breaks:
             before = before[breaks[-1].end() :]
-        brings = max((each.end() for each in _BRINGS.finditer(before)), default=-1)
+        is_wrong = _WRONG.search(before) is not None
+        found = [each for each in _BRINGS.finditer(before) if not (is_wrong and each["weak"])]
+        brings = max((each.end() for each in found), default=-1)
         speaks = max((each.end() for each in _SPEAKS.finditer(before)), default=-1)
         if brings > speaks:
             return match

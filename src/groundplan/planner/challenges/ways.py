@@ -62,7 +62,8 @@ WAYS = (
         "`console`", "messages", ("go to `console`",), ("go to a logger",), "go to a logger", "messages",
     ),
     Way(
-        _ask(r"\bunittest(?!\.mock)\b|\bTestCase\b"), "a `TestCase`", "tests", ("methods of a TestCase",),
+        re.compile(r"\bunittest(?!\.mock)\b|\bTestCase\b"),
+        "a `TestCase`", "tests", ("methods of a TestCase",),
         ("plain functions", "methods of a plain class"), "are plain pytest tests", "tests",
     ),
     Way(
