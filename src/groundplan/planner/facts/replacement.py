@@ -81,6 +81,8 @@ class Replacement:
     counts: Mapping[str, int] = field(default_factory=dict)  # file -> how often the word stands there
     old_declared: tuple[Dependency, ...] = ()
     new_declared: tuple[Dependency, ...] = ()
+    old_locked: str = ""  # `0.21.1 (uv.lock:4548)` where only a lock file has it
+    new_locked: str = ""
     stores: str = ""  # the word that says data is kept; empty: nothing says so
 
     @property
@@ -121,7 +123,7 @@ class Replacement:
             return "record"
         if name in _LOCKS or name.endswith(".lock") or why_generated(path, None) is not None:
             return "written"
-        if is_test(path):
+        if is_test(path) and _CODE.search(name):
             return "test" if not self.package or path in self.test_imports else "namesake"
         if _DOCUMENTS.search(name):
             return "document"
@@ -157,6 +159,8 @@ def find_replacement(pack: EvidencePack) -> Replacement:
         counts=counts,
         old_declared=_declared(pack, (package, *_words(old))),
         new_declared=_declared(pack, _words(new)),
+        old_locked=_locked(pack, (package, *_words(old))),
+        new_locked=_locked(pack, _words(new)),
         stores=next((word for word in (*_words(old), *_words(new)) if word.casefold() in _STORES), ""),
     )
 
@@ -194,7 +198,9 @@ def _parts(path: str, imported: Import) -> tuple[str, ...]:
         return ()
     if path.endswith((".py", ".pyi")):
         return (module.partition(".")[0],)
-    return (module, *module.split("/"))
+    folders = module.split("/")
+    is_hosted = "." in folders[0] or folders[0].startswith("@")
+    return (module, *folders) if is_hosted else (module, folders[-1])
 
 
 def _folded(name: str) -> str:
@@ -224,3 +230,10 @@ def _declared(pack: EvidencePack, names: Iterable[str]) -> tuple[Dependency, ...
     ]
     # what the root needs to run counts before what an example or a tool of it needs
     return tuple(sorted(found, key=lambda each: (bool(each.project), bool(each.group), str(each.at))))
+
+
+def _locked(pack: EvidencePack, names: Iterable[str]) -> str:
+    for name in filter(None, names):
+        for lock, pin in pack.manifest.installed(name):
+            return f"{pin.version} (`{lock.path}:{pin.line}`)"
+    return ""

@@ -57,7 +57,7 @@ def _on_owners(brief: Brief) -> Iterator[str]:
     named = sum("(history" in each for each in owners)
     nobody = sum(each.startswith(NOBODY) for each in owners)
     if named:
-        yield f"{counted(named, 'task')} went to whoever made most of the files (history)"
+        yield f"{counted(named, 'task')} went to whoever changed the files most in twelve months (history)"
     if nobody:
         yield f"{counted(nobody, 'task')} went to nobody yet {label(brief, OWNERS, 'default')}"
 

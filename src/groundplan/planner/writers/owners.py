@@ -1,4 +1,4 @@
-"""Who owns a task: whoever made most of its files by the history, or nobody yet."""
+"""Who owns a task: whoever changed its files most within twelve months, or nobody yet."""
 
 from __future__ import annotations
 
@@ -26,35 +26,44 @@ def owner_of(brief: Brief, files: Iterable[str]) -> str:
     said = person_said(brief, OWNERS)
     if said:
         return f"{_UNSAFE.sub(' ', said)[:60].strip()} (person)"
-    shares: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for path in list(files)[:_MOST_ASKED]:
-        for name, share in _shares(_ownership(brief.pack, path)):
-            shares[name] = shares.get(name, 0.0) + share
-    name = max(shares, key=lambda each: (shares[each], each)) if shares else _whole(brief.pack)
-    return (
-        f"{name} {label(brief, OWNERS, 'history')}" if name else f"{NOBODY} {label(brief, OWNERS, 'default')}"
-    )
+        for name, weight in _weights(_ownership(brief.pack, path)):
+            weights[name] = weights.get(name, 0.0) + weight
+    name = max(weights, key=lambda each: (weights[each], each)) if weights else _whole(brief.pack)
+    return f"{name} (history)" if name else f"{NOBODY} {label(brief, OWNERS, 'default')}"
+
+
+@once
+def _asked(pack: EvidencePack) -> dict[str, Ownership | None]:
+    """Return what is known of paths so far: many tasks ask for the same files."""
+    return dict(pack.past.ownership)
 
 
 def _ownership(pack: EvidencePack, path: str) -> Ownership | None:
-    known = pack.past.ownership.get(path)
-    if known is None and pack.history is not None:
-        known = pack.history.ownership(path)
-    return known
+    known = _asked(pack)
+    if path not in known:
+        known[path] = pack.history.ownership(path) if pack.history is not None else None
+    return known[path]
 
 
 @once
 def _whole(pack: EvidencePack) -> str:
     """Return who made most of the repository lately."""
-    shares = _shares(pack.history.ownership()) if pack.history is not None else []
-    return max(shares, key=lambda each: (each[1], each[0]))[0] if shares else ""
+    weights = _weights(pack.history.ownership()) if pack.history is not None else []
+    return max(weights, key=lambda each: (each[1], each[0]))[0] if weights else ""
 
 
-def _shares(ownership: Ownership | None) -> list[tuple[str, float]]:
+def _weights(ownership: Ownership | None) -> list[tuple[str, float]]:
+    """Return people and what they did within twelve months: whoever left long ago takes no task."""
     if ownership is None:
         return []
     return [
-        (name, each.share)
+        (name, each.recent + each.share)
         for each in ownership.owners
-        if not _MACHINE.search(each.name) and (name := " ".join(_UNSAFE.sub(" ", each.name).split()))
+        if each.recent and not _MACHINE.search(each.name) and (name := _plain(each.name))
     ]
+
+
+def _plain(name: str) -> str:
+    return " ".join(_UNSAFE.sub(" ", name).split())

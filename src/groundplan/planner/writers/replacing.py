@@ -37,7 +37,11 @@ def write_overview(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     old, new = swap.old or "not named in the goal", swap.new or "not named in the goal"
     rows = [
         ("Technology", f"{old} (person)" if swap.old else old, f"{new} (person)" if swap.new else new),
-        ("Version", _versions(swap.old_declared), _versions(swap.new_declared)),
+        (
+            "Version",
+            _versions(swap.old_declared, swap.old_locked),
+            _versions(swap.new_declared, swap.new_locked),
+        ),
         (
             "Product files",
             f"{counted(len(swap.files), 'file')}, {counted(swap.uses, 'use')} (computed)",
@@ -57,9 +61,11 @@ def write_overview(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     yield SectionDraft(spec.key, table(("Aspect", "Current", "Target"), rows))
 
 
-def _versions(declared: tuple[Dependency, ...]) -> str:
+def _versions(declared: tuple[Dependency, ...], locked: str) -> str:
     told = [f"{each.locked or each.declared or 'any'} ({code(each.at)})" for each in declared[:2]]
-    return joined(told) if told else "declared in no manifest (computed)"
+    if told:
+        return joined(told)
+    return f"{locked}, through other packages" if locked else "declared in no manifest (computed)"
 
 
 def _store(swap: Replacement, side: str, otherwise: str) -> str:

@@ -25,9 +25,9 @@ def triggers(brief: Brief) -> list[str]:
         return [f"{said(own, frozenset())} (person)"]
     line = command_for(pack, "test")
     found = (
-        [f"Any failed run of {line} on the released commit"]
+        [f"Any failed run of {line} on the released commit (computed)"]
         if line
-        else ["Any fault reported on the released commit"]
+        else ["Any fault reported on the released commit (computed)"]
     )
     if serves(pack):
         found.append(f"{_ERRORS} {label(brief, THRESHOLDS, 'default')}")
@@ -39,7 +39,7 @@ def write_schedule(brief: Brief) -> str:
     pack = brief.pack
     mark = label(brief, THRESHOLDS, "default")
     line = command_for(pack, "test")
-    failed = f"Any failed run of {code(line)}" if line else "Any reported fault"
+    failed = f"Any failed run of {code(line)} (computed)" if line else "Any reported fault"
     if serves(pack):
         way = pack.ways_in[0].entry
         switch = switch_of(pack)
@@ -66,7 +66,7 @@ def write_monitoring(brief: Brief) -> str:
     """Return the alerts that what the repository has can give; it says so where it has nothing."""
     pack = brief.pack
     line = command_for(pack, "test")
-    alerts = [f"- Any failed run of {line}"] if line else []
+    alerts = [f"- Any failed run of {line} (computed)"] if line else []
     spots = _logged(pack)
     if spots:
         alerts.append(f"- Any new error logged at {', '.join(spots)} (computed: logging found there)")

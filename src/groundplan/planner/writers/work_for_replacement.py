@@ -51,20 +51,8 @@ def _sides(swap: Replacement) -> tuple[str, str]:
 
 def _beside(board: Board, brief: Brief, _: _Files) -> None:
     pack, swap = brief.pack, find_replacement(brief.pack)
-    old, new = _sides(swap)
     board.add(f"Tag the commit to go back to as {code(back_tag(brief))}", Size.XS, needs="None")
-    spots = [each.at for each in swap.old_declared]
-    if swap.new_declared:
-        told = joined([code(each.at) for each in swap.new_declared[:2]])
-        board.add(
-            f"Check that {new} of {told} serves every use: it is declared already", Size.XS, needs="None"
-        )
-    elif spots:
-        board.add(
-            f"Declare {new} beside {old} at {code(spots[0])}", Size.XS, files=(spots[0].path,), needs="None"
-        )
-    else:
-        board.add(f"Make {new} available beside {old}: no manifest declares either", Size.S, needs="None")
+    _declare(board, swap)
     add_switch(board, pack)
     line = command_for(pack, "test")
     if line:
@@ -72,6 +60,24 @@ def _beside(board: Board, brief: Brief, _: _Files) -> None:
     for check in run_tests(pack, "Run every test on the untouched code"):
         board.check(check)
     board.check(Check("The way back is there", f"git rev-parse --verify {back_tag(brief)}", "one commit id"))
+
+
+def _declare(board: Board, swap: Replacement) -> None:
+    """Add the task that brings the new side in, by what manifests and lock files say of both."""
+    old, new = _sides(swap)
+    if swap.new_declared:
+        told = joined([code(each.at) for each in swap.new_declared[:2]])
+        title = f"Check that {new}, declared at {told}, serves every use of {old}"
+        board.add(title, Size.XS, needs="None")
+    elif swap.old_declared:
+        at = swap.old_declared[0].at
+        board.add(f"Declare {new} beside {old} at {code(at)}", Size.XS, files=(at.path,), needs="None")
+    elif swap.new_locked:
+        board.add(
+            f"Declare {new}: {swap.new_locked} comes through other packages only", Size.XS, needs="None"
+        )
+    else:
+        board.add(f"Bring {new} in beside {old}: no manifest declares either", Size.S, needs="None")
 
 
 def _compare(board: Board, brief: Brief, _: _Files) -> None:
@@ -106,13 +112,29 @@ def _compare(board: Board, brief: Brief, _: _Files) -> None:
     _at_least(board, swap)
 
 
+def _port(board: Board, swap: Replacement, paths: Sequence[str], what: str = "") -> None:
+    """Add the tasks that move files to the new side, a handful at a time."""
+    _, new = _sides(swap)
+    for some in batch(paths):
+        uses = sum(swap.uses_in(path) for path in some)
+        title = f"Port {what}{name_files(some)} to {new} ({counted(uses, 'use')})"
+        is_after = bool(what and board.phases[-1].tasks)
+        board.add(title, size_of(len(some), uses), files=some, needs="All above" if is_after else "")
+
+
+def _tests_of(swap: Replacement) -> tuple[str, ...]:
+    return tuple(swap.test_imports) or swap.others("test")
+
+
 def _start(board: Board, brief: Brief, files: _Files) -> None:
     pack, swap = brief.pack, find_replacement(brief.pack)
     _, new = _sides(swap)
-    for paths in batch(files[1]) or ((),):
-        uses = sum(swap.uses_in(path) for path in paths)
-        where = name_files(paths) if paths else "the first use"
-        board.add(f"Port {where} to {new} ({counted(uses, 'use')})", size_of(len(paths), uses), files=paths)
+    _port(board, swap, files[1])
+    if choose_strategy(brief).name == BIG_BANG:
+        _port(board, swap, _tests_of(swap), "the tests ")
+        board.add(f"Give a pre-release with {new} to whoever wants to try it", Size.XS, needs="All above")
+    if not board.phases[-1].tasks:
+        board.add(f"Port the first use to {new}, once its file is known", Size.S)
     if serves(pack):
         way = pack.ways_in[0].entry
         board.add(f"Let {way.title} ({code(way.at)}) run on {new} and watch it", Size.S, needs="All above")
@@ -124,36 +146,23 @@ def _start(board: Board, brief: Brief, files: _Files) -> None:
 def _go_on(board: Board, brief: Brief, files: _Files) -> None:
     pack, swap = brief.pack, find_replacement(brief.pack)
     old, new = _sides(swap)
-    rest = [path for path in files[0] if path not in files[1]]
-    for paths in batch(rest):
-        uses = sum(swap.uses_in(path) for path in paths)
-        board.add(
-            f"Port {name_files(paths)} to {new} ({counted(uses, 'use')})",
-            size_of(len(paths), uses),
-            files=paths,
-        )
-    tests = tuple(swap.test_imports) or swap.others("test")
-    for paths in batch(tests):
-        uses = sum(swap.uses_in(path) for path in paths)
-        board.add(
-            f"Port the tests {name_files(paths)} ({counted(uses, 'use')})",
-            size_of(len(paths), uses),
-            files=paths,
-            needs="All above" if board.phases[-1].tasks else "",
-        )
+    is_at_once = choose_strategy(brief).name == BIG_BANG
+    _port(board, swap, [path for path in files[0] if path not in files[1]])
+    if not is_at_once:
+        _port(board, swap, _tests_of(swap), "the tests ")
     settings = _settings(swap, files[0])
     if settings:
         board.add(f"Bring {name_files(settings)} from {old} to {new}", size_of(len(settings)), files=settings)
     namesakes = looked_at(swap)
     if namesakes:
         board.add(
-            f"Look at {name_files(namesakes)}: they name {old} without importing it",
+            f"Look at {name_files(namesakes)}: they name {swap.term} without importing it",
             size_of(len(namesakes)),
             files=namesakes,
         )
     if swap.stores:
         board.add(f"Read from {new} alone, and keep {old} filled for the way back", Size.S)
-    elif not (rest or tests or settings or namesakes):
+    elif is_at_once or not board.phases[-1].tasks:
         board.add(f"Release with {new}, and keep {old} installed for the way back", Size.S)
     for check in run_tests(pack):
         board.check(check)
@@ -164,16 +173,15 @@ def _clean(board: Board, brief: Brief, _: _Files) -> None:
     pack, swap = brief.pack, find_replacement(brief.pack)
     old, new = _sides(swap)
     places = tuple(dict.fromkeys(each.at.path for each in swap.old_declared))
-    where = f" from {joined([code(each.at) for each in swap.old_declared[:3]])}" if places else ""
-    name = code(swap.package) if swap.package and swap.counts else old
-    board.add(
-        f"Remove {name}{where}" if places or swap.package else f"Take {old} out of service",
-        size_of(len(places) or 1),
-        files=places,
-    )
+    if places:
+        where = joined([code(each.at) for each in swap.old_declared[:3]])
+        name = code(swap.package) if swap.package else old
+        board.add(f"Remove {name} from {where}", size_of(len(places)), files=places)
+    else:
+        board.add(f"Take {old} out of service: no manifest declares it", Size.XS)
     written = swap.others("written")
     if written:
-        board.add(f"Regenerate {name_files(written)}", Size.XS, files=(), new=())
+        board.add(f"Regenerate {name_files(written)}", Size.XS)
     documents = swap.others("document")
     if documents:
         board.add(
@@ -199,7 +207,7 @@ def _no_import(swap: Replacement) -> Check:
     endings = sorted({"*." + path.rpartition(".")[2] for path in swap.imports or swap.test_imports})
     quoted = " ".join(f"'{each}'" for each in endings)
     is_python = any(each in {"*.py", "*.pyi"} for each in endings)
-    pattern = rf"^ *(import|from) {swap.package}" if is_python else rf"['\"/]{swap.package}['\"/]"
+    pattern = rf"^ *(import|from) {swap.package}" if is_python else rf"['\"/]{swap.package}['\"]"
     return Check(
         f"Nothing imports {swap.package} any more",
         f'git grep -nE "{pattern}" -- {quoted}',
