@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "hotspot"
 ASKED = 2
-FEWEST_RECENT = 8
+FEWEST_RECENT = 10
 TOP = 0.97  # part of the files of code that change less often
 FEWEST_FILES = 30  # below this a distribution says nothing
 FEWEST_COMMITS = 10
@@ -86,7 +86,7 @@ def _busy(churn: Churn, spread: _Spread) -> Challenge:
     return Challenge(
         NAME,
         churn.path,
-        f"{code(churn.path)} changed {count(churn.recent, 'time')} in the last twelve months, more often than "
+        f"{code(churn.path)} changed {count(churn.recent, 'time')} in the last twelve months, more than "
         f"{share} % of the {count(len(spread.counts), 'file')} of code here (median {usual}).",
         (churn.path,),
         {"recent": churn.recent, "commits": churn.commits, "percentile": share, "median": usual},
@@ -103,7 +103,7 @@ def _left(path: str, owned: Ownership, holder: Owner, whole: Ownership) -> Chall
     return Challenge(
         NAME,
         f"owner:{path}",
-        f"{holder.name} made {made} of the {count(owned.commits, 'commit')} to {code(path)} and has not committed "
+        f"{holder.name} made {made} of the {count(owned.commits, 'commit')} to {code(path)} and has none "
         f"here for {count(years, 'year')}: nobody else has worked in it much.",
         (path,),
         {"commits": owned.commits, "share": round(owned.owners[0].share, 2), "years": years},

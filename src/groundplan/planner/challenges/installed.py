@@ -138,18 +138,16 @@ def _imported_at(pack: EvidencePack, dependency: Dependency) -> list[Spot]:
 
 
 def _own(pack: EvidencePack, purpose: Purpose) -> Instead | None:
-    modules = own_modules(pack, purpose) if purpose.stems else []
+    modules = own_modules(pack, purpose) if purpose.stems or purpose.keys else []
     if not modules:
         return None
     module = modules[0]
-    offers = codes([each.name for each in module.offers], 3)
-    kind = "async " if module.is_async else ""
     used = f", imported in {count(module.users, 'file')}" if module.users else ""
     kept = ", a dictionary inside the process" if purpose.servers and module.is_plain_dict else ""
     hook = f" A listener on its startup (`{module.hook}`) could do the work." if module.hook else ""
     return Instead(
         code(module.path),
-        f"We already have {code(module.citation)} with {kind}{offers}{kept}{used}.{hook}",
+        f"We already have {code(module.citation)}{module.shown_offers}{kept}{used}.{hook}",
         (module.citation, *((str(module.hook),) if module.hook else ())),
         3.0,
         module,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from groundplan.code.outline import NAMES, Kind
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.challenges.wanted import roots
+from groundplan.planner.phrasing import codes
 from groundplan.survey.sources import is_own_code, is_test
 from groundplan.survey.spot import Spot
 
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 FEWEST_VERBS = 2
+# Beside a key these say nothing of what a function is for: `retry_on_exception`, `with_backoff`.
+_BESIDE = roots(
+    "with on exception error failure exponential async call function request decorator wrapper do"
+)
+_ALONE = frozenset({Kind.CLASS, Kind.FUNCTION})
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE})
 
@@ -38,6 +45,12 @@ class OwnModule:
         """Return it as a plan cites it."""
         return f"{self.path}::{self.main.qualified}"
 
+    @property
+    def shown_offers(self) -> str:
+        """Return what it offers as the end of a clause; nothing where it is one function."""
+        names = [each.name for each in self.offers if each != self.main or len(self.offers) > 1]
+        return f" with {'async ' if self.is_async else ''}{codes(names, 3)}" if names else ""
+
 
 def own_modules(pack: EvidencePack, purpose: Purpose) -> list[OwnModule]:
     """Return the modules that serve a purpose, the most used first."""
@@ -48,7 +61,28 @@ def own_modules(pack: EvidencePack, purpose: Purpose) -> list[OwnModule]:
             module = _judge(pack, path, outline, purpose) if outline else None
             if module:
                 found.append(module)
+    known = {each.path for each in found}
+    found += [each for each in _by_name(pack, purpose) if each.path not in known]
     return sorted(found, key=lambda each: (-each.users, each.path.count("/"), each.path))
+
+
+def _by_name(pack: EvidencePack, purpose: Purpose) -> list[OwnModule]:
+    """Return the functions and classes that a key of the purpose names and nothing else does."""
+    names = [
+        name
+        for name in (pack.index.names() if purpose.keys else ())
+        if any(key in name.lower() for key in purpose.keys)
+        and not roots(name).isdisjoint(purpose.keys)
+        and roots(name) <= purpose.keys | _BESIDE
+    ]
+    found: dict[str, OwnModule] = {}
+    for symbol in [each for name in names for each in pack.index.symbols(name)]:
+        one = symbol.definition
+        if one.kind in _ALONE and not one.parent and one.size > 2 and is_own_code(symbol.path):
+            users = len(importers(pack, symbol.path))
+            served = OwnModule(symbol.path, one, (one,), None, one.is_async, is_plain_dict=False, users=users)
+            found.setdefault(symbol.path, served)
+    return list(found.values())
 
 
 def _is_named(path: str, purpose: Purpose) -> bool:

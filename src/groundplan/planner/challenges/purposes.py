@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.challenges.wanted import LONGEST, sentences
+from groundplan.planner.challenges.wanted import LONGEST, roots, sentences
 from groundplan.survey.manifest.facts import normal_name
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ class Purpose:
     servers: frozenset[str]
     stems: frozenset[str]
     verbs: frozenset[str]
+    keys: frozenset[str]  # roots that name a function which serves by itself
     hooks: tuple[str, ...]
     cost: str
     standard: Mapping[str, str]  # by ecosystem
@@ -108,6 +109,7 @@ def _purpose(row: Mapping[str, Any]) -> Purpose:
         servers=frozenset(row.get("servers", "").split()),
         stems=frozenset(row.get("stems", "").split()),
         verbs=frozenset(row.get("verbs", "").split()),
+        keys=roots(row.get("keys", "")),
         hooks=tuple(row.get("hooks", "").split()),
         cost=row["cost"],
         standard=row.get("standard", {}),

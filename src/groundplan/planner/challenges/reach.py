@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.spoken import changes_behaviour, is_spoken
+from groundplan.planner.challenges.spoken import changes_behaviour, is_spoken, sure_targets
 from groundplan.planner.phrasing import code, codes, count
 from groundplan.planner.question import Choice, Question
+from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,15 +19,14 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reach"
-FEWEST_CALLERS = 10
-FEWEST_FILES = 4
+FEWEST_CALLERS = 6
+FEWEST_FILES = 3
 MOST = 2
 # A goal that says so takes something from whoever uses the definition today.
 _BREAKING = late_regex(
-    r"\b(?:renam(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|delet(?:e|es|ed|ing)|deprecat\w{1,5}"
-    r"|replac(?:e|es|ed|ing)|signature|required|mandatory|no longer|instead of|return type|rais(?:e|es|ed|ing)"
-    r"|async|keyword-only"
-    r"|positional)\b",
+    r"\b(?:renam(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|delet(?:e|es|ed|ing)"
+    r"|deprecat(?:e|es|ed|ing)|replac(?:e|es|ed|ing)|signature of|return type of|inlin(?:e|ing)"
+    r"|mov(?:e|es|ed|ing)|split(?:s|ting)?|merg(?:e|es|ed|ing))\s+",
     re.IGNORECASE,
 )
 
@@ -37,9 +37,27 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
         return
     found = 0
     for reach in pack.reach:
-        if found < MOST and is_spoken(pack, reach.region) and _is_wide(pack, reach):
+        if found < MOST and _is_meant(pack, reach) and _is_wide(pack, reach):
             found += 1
             yield _challenge(pack, reach)
+
+
+def _is_meant(pack: EvidencePack, reach: Reach) -> bool:
+    """Whether the goal is about this definition: by its verb, or by its name while nothing ranks higher.
+
+    Where the code has several definitions of the name, the goal must name the class as well.
+    """
+    definition = reach.region.definition
+    if not is_spoken(pack, reach.region):
+        return False
+    symbols = pack.index.symbols(definition.name)
+    same = {(each.path, each.definition.qualified) for each in symbols if is_own_code(each.path)}
+    holder = definition.parent.rpartition(".")[2]
+    if len(same) > 1 and not (holder and re.search(rf"\b{re.escape(holder)}\b", pack.goal.text)):
+        return False
+    return _breaks(pack, reach) or (
+        reach.region == pack.regions[0] and any(each.path == reach.region.path for each in sure_targets(pack))
+    )
 
 
 def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
@@ -50,9 +68,12 @@ def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
 
 
 def _breaks(pack: EvidencePack, reach: Reach) -> bool:
-    """Whether a sentence of the goal that names the definition takes something from its users."""
-    name = reach.region.definition.name
-    return any(name in each and _BREAKING.search(each) for each in pack.goal.sentences)
+    """Whether the goal takes something from the users of the definition: it is what the verb is about."""
+    name = re.escape(reach.region.definition.name)
+    about = re.compile(rf"(?:the\s+|an?\s+)?(?:[\w]+\s+)?[`'\"]?(?:[\w.]{{1,80}}\.)?{name}\b")
+    return any(
+        about.match(each, verb.end()) for each in pack.goal.sentences for verb in _BREAKING.finditer(each)
+    )
 
 
 def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:

@@ -184,9 +184,9 @@ def _same_purpose(pack: EvidencePack) -> Iterator[Challenge]:
         others = [each.citation for each in modules[1:MOST_SHOWN]]
         also = f" (also {codes(others)})" if others else ""
         used = f", imported in {count(module.users, 'file')}" if module.users else ""
-        offers = codes([each.name for each in module.offers], 3)
+        offers = module.shown_offers
         yield _ask_reuse(
-            f"We already have {code(module.citation)} with {offers}{used}{also}. "
+            f"We already have {code(module.citation)}{offers}{used}{also}. "
             f"The {added.phrase.lower()} could build on it rather than stand beside it.",
             module.citation,
             (module.citation, *others),

@@ -91,8 +91,8 @@ def _no_tests(pack: EvidencePack, path: str) -> Challenge:
     return Challenge(
         NAME,
         "tests",
-        f"There is no test file in this repository ({count(files, 'file')} of code), so nothing would notice if "
-        f"the change to {code(path)} broke it.",
+        f"There is no test file in this repository ({count(files, 'file')} of code), so nothing would notice "
+        f"if the change to {code(path)} broke it.",
         (path,),
         {"tests": 0, "files": files},
         advice=f"Start with one test of what {code(path)} does today.",
