@@ -97,10 +97,6 @@ def _look(folder: Path, case: Case) -> dict[str, Any]:
                 "test_places": tests,
                 "test_signals": {path: each.values for path, each in gather_signals(pack).items()},
                 "bm25": bm25.rank(texts, case.goal)[:20],
-                "together": [
-                    (each.path, each.count, each.confidence)
-                    for each in (history.together(targets[0], limit=8) if targets else ())
-                ],
                 "files": len(own),
                 "seconds": round(spent, 3),
             }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.python.masking import END, mask
 from groundplan.planner.facts.kinds import Failure
 from groundplan.survey.sources import MOST_LINE
 from groundplan.survey.spot import Spot
@@ -23,17 +24,19 @@ _CONDITION = re.compile(
     r"(?:\} ?)?(?:(if|elif|else if|else|except|catch|case|while|for|switch|match|try|finally|with)\b)"
     r"[^\n]{0,300}"
 )
+_NO_CONDITIONS = frozenset({"for", "while", "try", "finally", "with", "switch", "match"})
 _NAME = r"[A-Za-z_$][\w.$]{0,100}"
 _PYTHON = re.compile(
-    rf"raise(?: ({_NAME}))?(?=[\s(]|$)|return (?:None|False|NotImplemented)\s*(?:#|$)|(?:sys\.)?exit\("
+    rf"\braise(?: ({_NAME}))?(?=[\s(]|$)|\breturn (?:None|False|NotImplemented)\s*(?:#|$)"
+    r"|(?:\bsys\.|\b)exit\("
 )
 _SCRIPT = re.compile(
-    rf"throw(?: new)? ({_NAME})|return (?:null|undefined|false|Promise\.reject\b[^\n]{{0,40}})\s*;?\s*$"
+    rf"\bthrow(?: new)? ({_NAME})|\breturn (?:null|undefined|false|Promise\.reject\b[^\n]{{0,40}})\s*;?\s*$"
     r"|process\.exit\("
 )
 _GO = re.compile(
-    rf"panic\(({_NAME})?|return [^\n{{]{{0,80}}\berr\w{{0,30}}\s*$"
-    r"|return [^\n]{0,80}\b(?:fmt\.Errorf|errors\.\w{1,20})\([^\n]{0,160}|os\.Exit\("
+    rf"\bpanic\(({_NAME})?|\breturn [^\n{{]{{0,80}}\berr\w{{0,30}}\s*$"
+    r"|\breturn [^\n]{0,80}\b(?:fmt\.Errorf|errors\.\w{1,20})\([^\n]{0,160}|os\.Exit\("
 )
 
 
@@ -53,8 +56,19 @@ def _in_region(pack: EvidencePack, region: Region) -> list[Failure]:
         return []
     lines = text.decode("utf-8", "replace").split("\n")
     first, last = region.definition.line, min(region.definition.last, region.definition.line + MOST_LINES)
-    numbered = [(number, lines[number - 1][:MOST_LINE]) for number in range(first, min(last, len(lines)) + 1)]
+    quiet = _documentation(text) if region.path.endswith((".py", ".pyi")) else frozenset()
+    numbered = [
+        (number, lines[number - 1][:MOST_LINE])
+        for number in range(first, min(last, len(lines)) + 1)
+        if number not in quiet
+    ]
     return list(_scan(region, numbered))[:MOST_OF_REGION]
+
+
+def _documentation(text: bytes) -> frozenset[int]:
+    """Return the lines of a Python text that start in a string: words about failing are no failure."""
+    masked = mask(text).split(b"\n")
+    return frozenset(number for number, line in enumerate(masked, 1) if line.strip()[:1] in {b"", b'"', END})
 
 
 def _scan(region: Region, lines: list[tuple[int, str]]) -> Iterator[Failure]:
@@ -68,20 +82,14 @@ def _scan(region: Region, lines: list[tuple[int, str]]) -> Iterator[Failure]:
         indent = len(line) - len(line.lstrip())
         while opened and opened[-1][0] >= indent:
             opened.pop()
-        if condition := _CONDITION.match(plain):
-            if condition[1] not in {"for", "while", "try", "finally", "with", "switch", "match"}:
-                opened.append((indent, _cut(plain.removeprefix("}").strip().rstrip("{:").strip())))
-            inline = pattern.search(plain) if "{" in plain or ":" in plain else None
-            if inline is None or plain.endswith(("{", ":")):
-                continue
-        failed = pattern.search(plain) if pattern is not _PYTHON else pattern.match(plain)
+        condition = _CONDITION.match(plain)
+        failed = pattern.search(plain) if condition else pattern.match(plain)
+        if condition and condition[1] not in _NO_CONDITIONS:
+            before = plain[: failed.start()] if failed else plain
+            opened.append((indent, _cut(before.removeprefix("}").strip().rstrip("{:").strip())))
         if failed and (failed[0].startswith(("raise", "throw", "panic")) or opened):
-            yield Failure(
-                region.definition.qualified,
-                opened[-1][1] if opened else "",
-                _action(failed),
-                Spot(region.path, number),
-            )
+            reason = opened[-1][1] if opened else ""
+            yield Failure(region.definition.qualified, reason, _action(failed), Spot(region.path, number))
 
 
 def _pattern_of(path: str) -> re.Pattern[str]:

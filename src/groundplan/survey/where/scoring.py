@@ -31,7 +31,7 @@ def score_units(corpus: Corpus, terms: Mapping[str, float]) -> dict[int, float]:
     scores: dict[int, float] = {}
     if not corpus.lengths:
         return scores
-    average = sum(corpus.lengths.values()) / len(corpus.lengths)
+    average = sum(corpus.lengths.values()) / len(corpus.lengths) or 1.0  # `x = 1` has no words
     flat = _SATURATION * (1.0 - _LENGTH)
     steep = _SATURATION * _LENGTH / average
     for word, worth in terms.items():

@@ -1,0 +1,85 @@
+"""A playbook is chosen by what it says it suits, never by its name, and the choice says why."""
+
+from __future__ import annotations
+
+import pytest
+from made_index import MadeIndex
+from made_pack import make_goal, make_pack
+
+from groundplan.plan.playbook import Playbook
+from groundplan.planner.choosing import choose_playbook
+from groundplan.planner.facts.kinds import Caller, Reach, Region, Target
+from groundplan.planner.goal import GoalKind
+
+
+def playbook(name: str, *suits: str) -> Playbook:
+    return Playbook(name, 1, name, "", "", (), (), (), (), (), suits=suits)
+
+
+SHELF = (
+    playbook("small", "fix", "feature", "refactor"),
+    playbook("weighed", "design"),
+    playbook("moved", "migration", "debt"),
+    playbook("both", "feature", "campaign"),
+)
+
+
+def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
+    outline = MadeIndex({"a.py": "def a():\n    pass\n"}).outline("a.py")
+    assert outline is not None
+    region = Region("a.py", outline.definitions[0])
+    found = tuple(
+        Caller(f"f{number % files}.py", number + 1, "", "call", is_test=False) for number in range(callers)
+    )
+    return Reach(region, found, (), 0, (), public)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (GoalKind.FIX, "small"),
+        (GoalKind.MIGRATION, "moved"),
+        (GoalKind.DESIGN, "weighed"),
+        (GoalKind.FEATURE, "both"),
+        (GoalKind.CAMPAIGN, "both"),
+    ],
+)
+def test_the_playbook_that_names_the_kind_first_is_chosen(kind: GoalKind, name: str) -> None:
+    goal = make_goal("Do it", kind=kind, because="the goal says “Do”")
+    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), SHELF)
+    assert chosen.name == name
+    assert "because the goal says “Do”" in reason
+
+
+def test_a_small_fix_says_in_how_many_files() -> None:
+    goal = make_goal("Fix it", kind=GoalKind.FIX, because="the goal says “Fix”")
+    pack = make_pack(goal, targets=(Target("a.py", 1.0, ()),), reach=())
+    assert choose_playbook(goal, pack, SHELF)[1] == "`small`, because the goal says “Fix”, a fix in one file"
+
+
+def test_a_wide_change_of_public_code_is_designed_first() -> None:
+    goal = make_goal("Rename it", kind=GoalKind.REFACTOR)
+    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=(reach_of(40, 10),)), SHELF)
+    assert chosen.name == "weighed"
+    assert "`a.py::a` is public and has 40 callers in 10 files" in reason
+
+
+@pytest.mark.parametrize("reach", [reach_of(40, 3), reach_of(10, 10), reach_of(40, 10, "")])
+def test_a_change_that_few_or_only_we_rely_on_is_not(reach: Reach) -> None:
+    goal = make_goal("Rename it", kind=GoalKind.REFACTOR)
+    assert choose_playbook(goal, make_pack(goal, targets=(), reach=(reach,)), SHELF)[0].name == "small"
+
+
+def test_a_fix_is_a_fix_however_many_call_it() -> None:
+    goal = make_goal("Fix it", kind=GoalKind.FIX)
+    assert (
+        choose_playbook(goal, make_pack(goal, targets=(), reach=(reach_of(90, 30),)), SHELF)[0].name
+        == "small"
+    )
+
+
+def test_where_nothing_suits_the_first_is_taken_and_said_so() -> None:
+    goal = make_goal("Ask them", kind=GoalKind.COUNCIL)
+    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), SHELF)
+    assert chosen.name == "small"
+    assert "no playbook here says that it suits" in reason

@@ -1,0 +1,61 @@
+"""A goal that adds a thing of its own is told from one that changes what is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.plan.config import Config
+from groundplan.planner.gathering import gather_pack
+
+if TYPE_CHECKING:
+    from groundplan.planner.pack import EvidencePack
+
+FILES = {
+    "shop/storages/file_storage.py": "class FileStorage:\n    def save(self, name):\n        return name\n",
+    "shop/storages/memory_storage.py": "class MemoryStorage:\n    def save(self, name):\n        pass\n",
+    "shop/cli.py": "def main():\n    return 0\n\n\ndef list_command():\n    return 1\n",
+    "tests/test_file_storage.py": "from shop.storages.file_storage import FileStorage\n\ndef test_x(): ...\n",
+}
+
+
+def pack_of(goal: str) -> EvidencePack:
+    return gather_pack(MadeIndex(dict(FILES)), None, goal, Config())  # type: ignore[arg-type]  # a fake
+
+
+@pytest.mark.req("S1-05")
+def test_a_thing_nothing_is_named_for_is_new_and_stands_beside_the_most_similar() -> None:
+    pack = pack_of("Add a cloud storage that saves files")
+    assert pack.is_new
+    (new,) = pack.new_files
+    assert new.path == "shop/storages/cloud_storage.py"
+    assert new.beside.startswith("shop/storages/")
+    assert "cloud storage" in new.why
+    assert [each.path for each in pack.tests if not each.exists] == ["tests/test_cloud_storage.py"]
+
+
+@pytest.mark.req("S1-05")
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Fix the file storage: save loses the name",
+        "Add a timeout to `FileStorage.save`",
+        "Add support for long names to the file storage",
+        "Rename FileStorage to DiskStorage",
+    ],
+)
+def test_a_change_to_what_is_there_is_not_new(goal: str) -> None:
+    pack = pack_of(goal)
+    assert (pack.is_new, pack.new_files) == (False, ())
+
+
+def test_a_path_the_goal_names_and_that_is_not_there_is_the_new_file() -> None:
+    pack = pack_of("Create shop/storages/tape.py to keep old receipts")
+    (new,) = pack.new_files
+    assert (new.path, new.beside) == ("shop/storages/tape.py", "shop/storages/file_storage.py")
+
+
+def test_a_path_of_another_place_is_no_new_file() -> None:
+    assert pack_of("Add what /etc/hosts.txt and lib/other/x.py do").new_files == ()

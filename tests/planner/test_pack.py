@@ -1,0 +1,252 @@
+"""The evidence pack over a small shop: every part is cited, sorted, the same each time, and never fails."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import pytest
+from made_index import MadeIndex
+from worktree import IndexedWorktree
+
+from groundplan.plan.config import Config
+from groundplan.planner.facts.kinds import OtherPlan
+from groundplan.planner.gathering import gather_pack
+from groundplan.planner.pack import EvidencePack
+from groundplan.survey.history.past import load_history
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHOP = {
+    "pyproject.toml": """
+        [project]
+        name = "shop"
+        dependencies = ["requests>=2.31", "flask==3.0.1"]
+        [tool.pytest.ini_options]
+        testpaths = ["tests"]
+        [dependency-groups]
+        dev = ["pytest", "mypy"]
+        """,
+    "shop/__init__.py": "",
+    "shop/fetching.py": '''
+        """Fetches prices."""
+        import os
+        import requests
+
+        from shop.errors import FetchError
+
+        TOKEN = os.environ["SHOP_TOKEN"]
+
+
+        def fetch_price(article, timeout=3):
+            """Fetch the price of an article."""
+            if not article:
+                raise FetchError("no article")
+            try:
+                return requests.get(article, timeout=timeout)
+            except requests.Timeout:
+                return None
+        ''',
+    "shop/errors.py": '''
+        class FetchError(Exception):
+            """The price could not be fetched."""
+        ''',
+    "shop/basket.py": """
+        from shop.fetching import fetch_price
+
+
+        class Basket:
+            def total(self, articles):
+                return sum(fetch_price(each) for each in articles)
+        """,
+    "shop/web.py": """
+        from flask import Flask
+
+        from shop.basket import Basket
+
+        app = Flask(__name__)
+
+
+        @app.get("/total")
+        def show_total():
+            return Basket().total([])
+        """,
+    "tests/test_fetching.py": """
+        from shop.fetching import fetch_price
+
+
+        def test_a_price_is_fetched():
+            assert fetch_price("a")
+        """,
+}
+GOAL = "Retry `fetch_price` when the server times out"
+
+
+def pack_of(goal: str, files: dict[str, str] | None = None, *extra: str) -> EvidencePack:
+    index = MadeIndex(dict(SHOP if files is None else files))
+    return gather_pack(index, None, goal, Config(), extra=extra)  # type: ignore[arg-type]  # a fake
+
+
+@pytest.mark.req("S1-06")
+def test_the_file_and_the_definition_the_goal_names_are_the_target() -> None:
+    pack = pack_of(GOAL)
+    (target,) = pack.targets
+    assert (target.path, target.is_named) == ("shop/fetching.py", True)
+    assert pack.regions[0].citation == "shop/fetching.py::fetch_price"
+    assert pack.regions[0].lines == "shop/fetching.py:10-17"
+
+
+def test_a_file_the_user_named_is_a_target_whatever_the_ranking_says() -> None:
+    pack = pack_of(GOAL, None, "shop/errors.py", "shop/not_there.py")
+    assert [each.path for each in pack.targets] == ["shop/errors.py", "shop/fetching.py"]
+    assert pack.targets[0].why == ("named by the user",)
+
+
+@pytest.mark.req("S4-02")
+def test_the_reach_holds_callers_tests_and_files_further_up() -> None:
+    (reach,) = pack_of(GOAL).reach
+    assert [(each.citation, each.inside) for each in reach.callers] == [("shop/basket.py:6", "Basket.total")]
+    assert [each.citation for each in reach.test_callers] == ["tests/test_fetching.py:5"]
+    assert reach.indirect == ("shop/web.py",)
+    assert reach.public == "public name in `shop.fetching`"
+    assert pack_of(GOAL).callers == reach.callers
+
+
+def test_the_test_that_uses_the_target_is_named_with_the_call_that_runs_it() -> None:
+    (place,) = pack_of(GOAL).tests
+    assert (place.path, place.exists, place.tests) == (
+        "tests/test_fetching.py",
+        True,
+        ("test_a_price_is_fetched",),
+    )
+    assert place.command == "python -m pytest tests/test_fetching.py"
+
+
+def test_what_no_test_uses_gets_one_named_as_the_others_are() -> None:
+    files = SHOP | {"shop/printing.py": "def print_receipt(total):\n    return total\n"}
+    place = pack_of("Fix `print_receipt` for a negative total", files).tests[-1]
+    assert (place.path, place.exists) == ("tests/test_printing.py", False)
+    assert place.why == "no test imports `shop/printing.py` (1 test files looked at)"
+
+
+@pytest.mark.req("S1-11", "S2-11")
+def test_packages_come_with_their_version_and_both_lines() -> None:
+    (package,) = pack_of(GOAL).packages
+    assert (package.name, package.version, str(package.declared_at)) == (
+        "requests",
+        ">=2.31",
+        "pyproject.toml:3",
+    )
+    assert [str(each) for each in package.used_at] == ["shop/fetching.py:3"]
+    assert pack_of(GOAL).modules == ("shop/errors.py",)
+
+
+@pytest.mark.req("S1-11")
+def test_environment_reads_and_public_names_are_constraints() -> None:
+    found = {each.kind: each.statement for each in pack_of(GOAL).constraints}
+    assert found["environment"] == "`shop/fetching.py` reads the environment variable `SHOP_TOKEN`"
+    assert found["compatibility"].startswith("`shop/fetching.py::fetch_price` is public")
+
+
+def test_the_ways_it_fails_today_are_conditions_with_lines() -> None:
+    found = [(each.condition, each.action, str(each.at)) for each in pack_of(GOAL).failures]
+    assert found == [
+        ("if not article", "raises FetchError", "shop/fetching.py:13"),
+        ("except requests.Timeout", "returns None", "shop/fetching.py:17"),
+    ]
+
+
+@pytest.mark.req("S1-06")
+def test_an_entry_point_is_a_way_in_when_its_handler_calls_up_to_the_target() -> None:
+    (way,) = pack_of(GOAL).ways_in
+    assert (way.entry.title, way.steps) == ("GET /total", 2)
+    assert way.region.citation == "shop/fetching.py::fetch_price"
+
+
+def test_every_occurrence_of_a_named_identifier_is_counted() -> None:
+    (standing,) = pack_of(GOAL).standings
+    assert standing.term == "fetch_price"
+    assert dict(standing.files) == {"shop/basket.py": 2, "shop/fetching.py": 1, "tests/test_fetching.py": 2}
+
+
+@pytest.mark.req("S1-10")
+def test_code_that_speaks_of_the_same_words_is_alike() -> None:
+    found = pack_of("Fetch the price of an article from a second server").alike
+    assert [each.region.citation for each in found] == ["shop/fetching.py::fetch_price"]
+
+
+def test_the_repositorys_own_calls_are_its_commands() -> None:
+    assert {(each.role, each.line) for each in pack_of(GOAL).commands} == {
+        ("test", "pytest"),
+        ("types", "mypy"),
+    }
+
+
+def test_targets_are_mapped_leaves_first() -> None:
+    pack = pack_of(GOAL, None, "shop/basket.py")
+    assert pack.file_map == (("shop/fetching.py", ()), ("shop/basket.py", ("shop/fetching.py",)))
+
+
+def test_a_ring_through_a_target_is_a_cycle() -> None:
+    files = SHOP | {"shop/errors.py": "import shop.fetching\nclass FetchError(Exception):\n    pass\n"}
+    assert pack_of(GOAL, files).cycles == (("shop/fetching.py", "shop/errors.py"),)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"README.md": "# Shop\n"},
+        {"one.py": "x = 1\n"},
+        {"main.go": "package main\n\nfunc main() {}\n"},
+        {"broken.py": "def (((\n", "pyproject.toml": "not toml ["},
+        {"a/b.rs": "fn retry_fetch_price() {}\n", "Cargo.toml": "[package]\nname = 'a'\n"},
+    ],
+)
+@pytest.mark.parametrize("goal", [GOAL, "cache", "为查询添加缓存", "Add a retry module", "x" * 20_000])
+def test_no_repository_is_too_poor_for_a_pack(files: dict[str, str], goal: str) -> None:
+    pack = pack_of(goal, files)
+    parts = [name for name, value in vars(EvidencePack).items() if isinstance(value, cached_property)]
+    assert len(parts) > 20
+    for name in parts:
+        getattr(pack, name)
+
+
+def test_an_empty_repository_is_said_to_be_one() -> None:
+    assert pack_of(GOAL, {}).notices == [
+        "This repository holds no text files, so nothing can be said about its code"
+    ]
+
+
+def test_without_a_history_the_past_says_so() -> None:
+    assert pack_of(GOAL).past.notices == ("No history was read, so nothing is said about the past",)
+
+
+def test_other_plans_are_handed_on() -> None:
+    other = OtherPlan("a", "A", "plans/a.md", ("shop/fetching.py",))
+    pack = gather_pack(MadeIndex({}), None, GOAL, Config(), others=[other])  # type: ignore[arg-type]  # a fake
+    assert pack.others == (other,)
+
+
+@pytest.mark.req("S4-08")
+def test_the_history_tells_churn_owners_companions_and_what_was_taken_back(tmp_path: Path) -> None:
+    tree = IndexedWorktree(tmp_path / "repo", tmp_path / "cache")
+    tree.root.mkdir()
+    tree.git("init", "-q", "-b", "main")
+    for path, text in MadeIndex(dict(SHOP)).files.items():
+        tree.put(path, text)
+    tree.commit()
+    for number in range(2):
+        tree.put("shop/fetching.py", f"def fetch_price():\n    return {number}\n")
+        tree.put("shop/errors.py", f"ERRORS = {number}\n")
+        tree.git("commit", "-qam", "Retry fetch_price when the server times out")
+    tree.git("revert", "--no-edit", "HEAD")
+    index = tree.index()
+    with load_history(index) as history:
+        past = gather_pack(index, history, GOAL, Config()).past
+        assert past.churn["shop/fetching.py"].commits == 4
+        assert past.ownership["shop/fetching.py"].owners[0].name == "Ann"
+        assert past.together["shop/fetching.py"][0].path == "shop/errors.py"
+        assert any(each.was_taken_back for each in past.attempts)
+    tree.close()
