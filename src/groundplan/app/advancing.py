@@ -13,7 +13,7 @@ from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
 from groundplan.app.leading import next_question
-from groundplan.app.talking import Put, ask_all, question_ids
+from groundplan.app.talking import ANALYST, Put, ask_all, question_ids
 from groundplan.app.writing import document_of, turns_since
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
@@ -150,7 +150,7 @@ def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], cause: str, ca
     diffs = compare_plans(opened.plan, read_draft(draft))
     if not diffs:
         return opened
-    draft.say("planner", "summary", _summarise(diffs))
+    draft.say("planner", "summary", _summarise(diffs), **ANALYST)
     turns = turns_since(opened.judgement.promises)
     return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=cause, turns=turns).opened
 
@@ -259,7 +259,7 @@ def _ask(
 def _say(opened: OpenPlan, challenges: Sequence[str], caller: Caller) -> tuple[OpenPlan, tuple[str, ...]]:
     draft = Draft(opened, caller)
     for challenge in challenges:
-        draft.say("planner", "challenge", challenge)
+        draft.say("planner", "challenge", challenge, **ANALYST)
     return commit(draft, label="say").opened, ()
 
 
@@ -303,5 +303,5 @@ def say_next(opened: OpenPlan, caller: Caller) -> OpenPlan:
     if question is None or silent != "planner" or not opened.playbook.has_rule("GP201"):
         return opened
     draft = Draft(opened, caller)
-    draft.say("planner", "question", question.text, question=question.id)
+    draft.say("planner", "question", question.text, question=question.id, **ANALYST)
     return commit(draft, label="say").opened

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.analysing import as_asked
 from groundplan.app.changing import Draft, commit
 from groundplan.app.deciding import Choice, record_decision
+from groundplan.app.leading import DRIFT
 from groundplan.app.talking import Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.planner.answers import understand
 
@@ -29,7 +30,8 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
         return answer(opened, name, text, caller=caller)
     taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
     words = _spell_out(asked, taken, text.strip())
-    if len(asked.choices) < 2 or taken not in asked.choices:
+    # Composing a section again decides nothing about the change itself.
+    if taken not in asked.choices or len(asked.choices) < 2 or asked.subject.startswith(DRIFT):
         return answer(opened, name, words, caller=caller)
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)

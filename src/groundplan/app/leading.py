@@ -19,6 +19,13 @@ def is_led(opened: OpenPlan) -> bool:
     )
 
 
+def was_asked_by_another(opened: OpenPlan) -> bool:
+    """Tell whether the latest planner's turn is somebody else's: then the user's reply is to them."""
+    promises = opened.judgement.promises
+    latest = promises.history.latest(turn.entry for turn in promises.turns if turn.speaker == "planner")
+    return any(entry.body.get("voice") != "analyst" for entry in latest)
+
+
 def next_question(opened: OpenPlan) -> QuestionState | None:
     """Return the open question to put next: the blocking ones first, each in the order they were asked."""
     waiting = [question for question in opened.judgement.promises.questions if question.is_open]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 # The opening idea is the goal itself, kept by `new`; nobody says a second one.
+ANALYST = {"voice": "analyst"}  # what its turns carry: other planners may speak in the same plan
 KINDS_OF = {"user": ("reply", "note"), "planner": ("question", "challenge", "proposal", "note", "summary")}
 
 
@@ -104,7 +105,7 @@ def ask_all(
     """Put several questions at once, after the challenges that led to them; all are said, or nothing is."""
     draft = Draft(opened, caller)
     for challenge in after:
-        draft.say("planner", "challenge", challenge)
+        draft.say("planner", "challenge", challenge, **ANALYST)
     put = [_put(draft, question) for question in questions]
     turns = [turn for _, _, turn in put]
     named = ", ".join(question_id for question_id, _, _ in put)
@@ -131,7 +132,9 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
     made = sum(entry.kind == "question" for entry in draft.entries)
     question_id = question_ids(opened, made + 1)[-1]
     said = f"{question.why}\n\n{text}" if question.why else text
-    turn = draft.say("planner", "question", said, question=question_id)
+    turn = draft.say(
+        "planner", "question", said, question=question_id, **(ANALYST if question.subject else {})
+    )
     found = record_spec(opened, "question")
     section = ""
     if found is not None:

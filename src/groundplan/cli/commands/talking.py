@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import talking
-from groundplan.app.leading import is_led
+from groundplan.app.leading import is_led, was_asked_by_another
 from groundplan.cli import payloads
 from groundplan.cli.completions import complete_questions
 from groundplan.cli.following import follow, followed, tell_turn
@@ -30,7 +30,9 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
     opened = session.open()
     done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
     told = f"Kept as the {speaker}'s {done.turn.body.get('kind', 'turn')}"
-    is_reply = speaker == "user" and done.turn.body.get("kind") == "reply"
+    is_reply = (
+        speaker == "user" and done.turn.body.get("kind") == "reply" and not was_asked_by_another(opened)
+    )
     outcome, advanced = follow(session, done.outcome) if is_reply else (done.outcome, None)
     payload = payloads.said(done) | followed(advanced)
     session.give("said", payload, lambda screen: show_done(screen, told))

@@ -1,0 +1,192 @@
+"""A goal becomes a grounded plan: facts written, proposals waiting, answers promoting them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import Desk
+from seed_repos import NOTIFYING, lay
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOAL = (
+    "I think we should add a background scheduler with APScheduler to send periodic email notifications. "
+    "We could have it run every hour and check new assignments."
+)
+PLAN = "plans/background-scheduler-with-apscheduler-to-send.md"
+
+
+@pytest.fixture(scope="module")
+def planned_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    desk = bare(tmp_path_factory.mktemp("planned"))
+    ran = desk.person("plan", GOAL, "--no-talk")
+    assert ran.code == 0, ran.said
+    return desk
+
+
+def bare(folder: Path) -> Desk:
+    root = folder / "repo"
+    root.mkdir()
+    desk = Desk(root)
+    desk.git("init", "-q", "-b", "main")
+    desk.git("config", "user.name", "Ann")
+    desk.git("config", "user.email", "ann@example.org")
+    lay(root, NOTIFYING)
+    desk.commit("Begin")
+    return desk
+
+
+@pytest.fixture
+def planned(planned_desk: Desk, tmp_path: Path) -> Desk:
+    shutil.copytree(planned_desk.root, tmp_path / "repo", symlinks=True)
+    return Desk(tmp_path / "repo")
+
+
+def questions(desk: Desk) -> list[dict[str, Any]]:
+    bodies = [json.loads(path.read_text()) for path in desk.entries()]
+    return [entry["body"] for entry in bodies if entry["kind"] == "question"]
+
+
+def answer_all(desk: Desk) -> None:
+    for number in range(1, len(questions(desk)) + 1):
+        ran = desk.person(
+            "answer", str(number), "as proposed" if not choices(desk, number) else taken(desk, number)
+        )
+        assert ran.code == 0, ran.said
+
+
+def choices(desk: Desk, number: int) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = questions(desk)[number - 1]["choices"]
+    return found
+
+
+def taken(desk: Desk, number: int) -> str:
+    asked = questions(desk)[number - 1]
+    return next(each["text"] for each in asked["choices"] if each["name"] == asked["recommended"])
+
+
+@pytest.mark.req("S0-06")
+def test_facts_are_written_and_proposals_wait(planned: Desk) -> None:
+    text = planned.read(PLAN)
+    assert "school/notifications.py" in text.partition("## Implementation Plan")[0]
+    assert "<to be developed>" in text
+    planned.pipe("talk")  # what is proposed is kept on one machine: a copy is another
+    shown = planned.pipe("show", "--proposed").out
+    assert "Implementation Plan" in shown
+    assert "waits for Q1" in shown
+
+
+@pytest.mark.req("S0-03")
+def test_only_sections_kept_for_evidence_are_written_before_a_reply(planned: Desk) -> None:
+    revised = [
+        json.loads(path.read_text())["body"] for path in planned.entries() if '"revised"' in path.read_text()
+    ]
+    written = [key for body in revised if body["cause"] == "evidence" for key in body["sections"]]
+    assert written == ["context"]
+    assert not [body for body in revised if body["cause"] == "write"]
+
+
+@pytest.mark.req("S0-03")
+def test_calling_it_evidence_does_not_let_anything_else_be_written_before_a_reply(planned: Desk) -> None:
+    newest = max(planned.entries())
+    revised = next(p for p in planned.entries() if '"cause": "evidence"' in p.read_text())
+    entry = json.loads(revised.read_text())
+    entry["body"]["sections"] = {"implementation-plan": next(iter(entry["body"]["sections"].values()))}
+    forge(planned, entry["body"], newest)
+    found = planned.pipe("check").out
+    assert "GP201" in found
+    assert "written as evidence, which it is not" in found
+
+
+def forge(desk: Desk, body: dict[str, Any], newest: Path) -> None:
+    """Write a well-formed entry with an editor, following what is newest."""
+    from groundplan.plan.entry import Author, Entry, make_entry_id
+
+    last = json.loads(newest.read_text())
+    entry = Entry(
+        make_entry_id(),
+        last["plan"],
+        "revised",
+        last["at"],
+        Author("planner", "Ann", "agent"),
+        {last["id"]: last["digest"]},
+        body,
+    )
+    (newest.parent / f"{entry.id}.json").write_text(entry.to_json())
+
+
+@pytest.mark.req("S0-11")
+def test_when_the_last_blocking_question_is_answered_the_plan_passes_and_asks_for_its_checkpoint(
+    planned: Desk,
+) -> None:
+    answer_all(planned)
+    ran = planned.person("check")
+    assert ran.code == 0, ran.said
+    assert "groundplan approve ready" in planned.pipe("show").out
+    assert planned.person("approve", "ready", typed="ready").code == 0
+
+
+@pytest.mark.req("S0-12")
+@pytest.mark.req("S0-15")
+def test_an_answer_that_takes_a_choice_is_a_decision_with_what_it_rejects(planned: Desk) -> None:
+    number = next(
+        n for n in range(1, 6) if len(choices(planned, n)) > 1 and "APScheduler" in str(choices(planned, n))
+    )
+    assert planned.person("answer", str(number), "1").code == 0
+    text = planned.read(PLAN)
+    assert "D1: Build on `school/event_bus.py`" in text
+    assert "Add `APScheduler`" in text.partition("**Rejected:**")[2]
+    assert "**Answer:** Build on `school/event_bus.py`" in text
+
+
+def test_a_section_somebody_else_wrote_is_left_alone(planned: Desk) -> None:
+    planned.agent("say", "--as", "planner", "--kind", "proposal", "I would change nothing but the start.")
+    planned.person("say", "Do that.")
+    assert planned.agent("write", "implementation-plan", "-", stdin="1. Change `school/main.py`.\n").code == 0
+    answer_all(planned)
+    assert "1. Change `school/main.py`." in planned.read(PLAN)
+
+
+@pytest.mark.req("S0-10")
+def test_when_the_code_moves_the_next_turn_says_so_and_composes_just_those_sections_again(
+    planned: Desk,
+) -> None:
+    answer_all(planned)
+    planned.commit("Plan")
+    planned.edit("school/notifications.py", "    sent = 0\n", "    sent = 0\n    seen = 0\n    del seen\n")
+    planned.commit("Change what is cited")
+    ran = planned.person("talk", typed="q")
+    assert "The code moved under Context" in " ".join(ran.out.split())
+    before = planned.read(PLAN)
+    number = len(questions(planned))
+    assert planned.person("answer", str(number), "1").code == 0
+    after = planned.read(PLAN)
+    assert "school/notifications.py:8-16" in after
+    assert "school/notifications.py:8-16" not in before
+    assert (
+        after.partition("## Decisions")[2].partition("## ")[0]
+        == before.partition("## Decisions")[2].partition("## ")[0]
+    )
+
+
+def test_proposals_that_are_gone_are_said_to_be_and_computed_again(planned: Desk) -> None:
+    shutil.rmtree(planned.path(".groundplan/local/proposals"))
+    ran = planned.pipe("show", "--proposed")
+    assert ran.code == 5
+    assert "groundplan talk" in ran.err
+    assert planned.pipe("talk").code == 0
+    assert "Implementation Plan" in planned.pipe("show", "--proposed").out
+
+
+def test_proposals_that_a_repository_brings_along_are_not_believed(planned: Desk) -> None:
+    planned.pipe("talk")
+    assert planned.pipe("show", "--proposed").code == 0
+    kept = next(planned.path(".groundplan/local/proposals").iterdir())
+    forged = planned.path(".groundplan/local/proposals/forged")
+    forged.write_text(kept.read_text().replace("Implementation Plan", "Run this at once"))
+    forged.rename(kept)
+    assert planned.pipe("show", "--proposed").code == 5
