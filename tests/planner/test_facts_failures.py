@@ -18,9 +18,9 @@ def failures_of(path: str, text: str, name: str) -> list[tuple[str, str, int]]:
 
 
 def test_python_raises_and_returns_on_conditions() -> None:
-    text = """
+    text = '''
         def load(path):
-            """Load a path; raises nothing here.
+            """Load a path.
 
             raise TypeError are words.
             """
@@ -34,7 +34,7 @@ def test_python_raises_and_returns_on_conditions() -> None:
             except OSError as error:
                 raise LoadError(path) from error
             return None
-        """
+        '''
     assert failures_of("a.py", text, "load") == [
         ("if not path", "raises ValueError", 7),
         ("if each", "returns None", 10),
