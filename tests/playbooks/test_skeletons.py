@@ -172,7 +172,7 @@ def test_a_profile_fills_the_matrices_and_the_guidance_of_a_product_plan(
     frameworks = [task.id for task in plan.records("task") if task.section == "phase-4"]
     assert frameworks == ["4.1", "4.2", "4.3", "4.4", "4.5"]
     recovery = "\n".join(section.body for section in plan.sections if section.key.startswith("instructions/"))
-    assert "`@pytest.mark.oracle23ai`" in recovery
+    assert "`@pytest.mark.oracledb_async`" in recovery
     assert "sample_user" in recovery
     assert "Sphinx (>= 8.0.0)" in recovery
     left = placeholders(recovery)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, code, codes, count, join
 from groundplan.planner.support import find_databases
+from groundplan.planner.taken_for_granted import allowed_slowdown
 from groundplan.planner.variants import find_paired, public_reach
 from groundplan.planner.work_item import WorkItem
 
@@ -21,11 +22,6 @@ _PROSE = (".md", ".rst", ".adoc", ".txt")
 _CHANGELOGS = ("changelog", "changes", "history", "news", "releases")
 _MOST_DOCUMENTS = 5
 _MARKER = re.compile(r"pytest\.mark\.(\w+)")
-_PERFORMANCE = WorkItem(
-    "Performance validation: repeat the measurement of `research/performance.md` after the change",
-    verification=f"at most 5 % slower at every size measured {DEFAULT}",
-    serves=("performance", "tests"),
-)
 
 
 def tool_command(brief: Brief, role: str) -> str:
@@ -62,7 +58,12 @@ def select_backends(brief: Brief, markers: str) -> str:
 def find_testing_work(brief: Brief) -> tuple[WorkItem, ...]:
     """Return the testing tasks: test files, then per backend, per variant, per failure, and the cost."""
     kinds = (_test_files, _backends, _variants, _edge_cases)
-    return (*(item for find in kinds for item in find(brief)), _PERFORMANCE)
+    cost = WorkItem(
+        "Performance validation: repeat the measurement of `research/performance.md` after the change",
+        verification=f"at every size measured, slower by at most {allowed_slowdown(brief)}",
+        serves=("performance", "tests"),
+    )
+    return (*(item for find in kinds for item in find(brief)), cost)
 
 
 def test_places(brief: Brief) -> tuple[TestPlace, ...]:

@@ -6,7 +6,7 @@ The profile declares them where there is one; otherwise the packages in the mani
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.code.test_paths import is_test
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from groundplan.planner.technologies import Technology
     from groundplan.survey.manifest.facts import Dependency
 
+DATABASES_SUBJECT, FRAMEWORKS_SUBJECT = "assumption:databases", "assumption:frameworks"
 _MOST_FILES, _MOST_SPOTS = 40, 3
+_ONLY = re.compile(r"\b(?:only|just|nothing but|no more than)\b", re.IGNORECASE)
 _DOORS = ("__init__.py", "/index.ts", "/index.js")  # files through which a package hands out its names
 _ASIDE = ("example", "doc", "sample", "demo")
 _PROSE = re.compile(rb"^\s*(?:#|//|\*|\"\"\"|''')")
@@ -36,7 +38,7 @@ class Supported:
     name: str
     details: Mapping[str, str]  # what the profile says about it
     dependencies: tuple[Dependency, ...]  # what the manifests declare for it
-    spots: tuple[Spot, ...]  # lines in the change's files that name it
+    spots: tuple[Spot, ...] = ()  # lines in the change's files that name it
     files: tuple[str, ...] = ()  # files of its own that reach the change
     is_declared: bool = True  # the profile says so; otherwise the manifests do
     is_out: bool = False  # a person took it out of scope
@@ -57,27 +59,37 @@ class Supported:
 
 
 def find_databases(brief: Brief) -> tuple[Supported, ...]:
-    """Return the databases of the profile, or those whose drivers the manifests declare."""
-    return keep_for(brief, "databases", lambda: _find_databases(brief))
-
-
-def _find_databases(brief: Brief) -> tuple[Supported, ...]:
-    pack = brief.pack
-    technologies = _technologies(pack, "databases", DATABASES)
-    named = keep(pack, "dialects", lambda: {each.name: _naming(pack, each.words) for each in technologies})
-    return tuple(_supported(brief, "databases", each, spots=named[each.name]) for each in technologies)
+    """Return the known databases, each in scope or taken out by a person."""
+    return keep_for(
+        brief, "databases", lambda: _scoped(brief, known_databases(brief.pack), DATABASES_SUBJECT)
+    )
 
 
 def find_frameworks(brief: Brief) -> tuple[Supported, ...]:
+    """Return the known frameworks, each in scope or taken out by a person."""
+    return keep_for(
+        brief, "frameworks", lambda: _scoped(brief, known_frameworks(brief.pack), FRAMEWORKS_SUBJECT)
+    )
+
+
+def known_databases(pack: EvidencePack) -> tuple[Supported, ...]:
+    """Return the databases of the profile, or those whose drivers the manifests declare."""
+    found = _technologies(pack, "databases", DATABASES)
+    return keep(
+        pack,
+        "known_databases",
+        lambda: tuple(_supported(pack, "databases", each, spots=_naming(pack, each.words)) for each in found),
+    )
+
+
+def known_frameworks(pack: EvidencePack) -> tuple[Supported, ...]:
     """Return the frameworks of the profile, or those the manifests declare."""
-    return keep_for(brief, "frameworks", lambda: _find_frameworks(brief))
-
-
-def _find_frameworks(brief: Brief) -> tuple[Supported, ...]:
-    pack = brief.pack
-    technologies = _technologies(pack, "frameworks", FRAMEWORKS)
-    own = keep(pack, "framework_files", lambda: {each.name: _own_files(pack, each) for each in technologies})
-    return tuple(_supported(brief, "frameworks", each, files=own[each.name]) for each in technologies)
+    found = _technologies(pack, "frameworks", FRAMEWORKS)
+    return keep(
+        pack,
+        "known_frameworks",
+        lambda: tuple(_supported(pack, "frameworks", each, files=_own_files(pack, each)) for each in found),
+    )
 
 
 def near_files(pack: EvidencePack) -> tuple[str, ...]:
@@ -133,8 +145,8 @@ def _any_package(technology: Technology, declared: set[str]) -> bool:
     )
 
 
-def _supported(brief: Brief, axis: str, technology: Technology, **where: Any) -> Supported:
-    profile = brief.pack.config.profile
+def _supported(pack: EvidencePack, axis: str, technology: Technology, **where: Any) -> Supported:
+    profile = pack.config.profile
     about = profile.data.get(axis, {})
     details = about.get(technology.name, {}) if isinstance(about, dict) else {}
     said = {
@@ -142,28 +154,31 @@ def _supported(brief: Brief, axis: str, technology: Technology, **where: Any) ->
         for key, value in (details.items() if isinstance(details, dict) else ())
     }
     packages = {normal_name(each) for each in technology.packages}
-    dependencies = [each for each in own_dependencies(brief.pack) if normal_name(each.name) in packages]
-    return Supported(
-        technology.name,
-        said,
-        tuple(dependencies),
-        where.get("spots", ()),
-        where.get("files", ()),
-        is_declared=bool(profile.axes.get(axis)),
-        is_out=is_out_of_scope(brief, technology.name),
+    dependencies = tuple(each for each in own_dependencies(pack) if normal_name(each.name) in packages)
+    is_declared = bool(profile.axes.get(axis))
+    return Supported(technology.name, said, dependencies, is_declared=is_declared, **where)
+
+
+def _scoped(brief: Brief, known: tuple[Supported, ...], subject: str) -> tuple[Supported, ...]:
+    """Return the same with what a person left out: by dropping it, or by naming only the others."""
+    answers = (*brief.settled.values(), *brief.replies)
+    left_out = [words for each in answers for words in (*each.dropped, *each.out_of_scope)]
+    left_out += brief.pack.goal.excluded
+    answer = brief.settled.get(subject)
+    kept = answer.text if answer and _ONLY.search(answer.text) else ""
+    return tuple(
+        replace(each, is_out=any(_names(each, words) for words in left_out) or _is_unnamed(each, known, kept))
+        for each in known
     )
 
 
-def is_out_of_scope(brief: Brief, name: str) -> bool:
-    """Tell whether an answer drops something, or the goal itself leaves it out."""
-    wanted = name.casefold()
-    answers = (*brief.settled.values(), *brief.replies)
-    left_out = [words for each in answers for words in (*each.dropped, *each.out_of_scope)]
-    return any(_names(wanted, words) for words in (*left_out, *brief.pack.goal.excluded))
+def _is_unnamed(each: Supported, known: tuple[Supported, ...], kept: str) -> bool:
+    """Tell whether `only PostgreSQL and SQLite` leaves a value out; words that name none leave none out."""
+    return any(_names(other, kept) for other in known) and not _names(each, kept)
 
 
-def _names(wanted: str, words: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", words.casefold()) is not None
+def _names(each: Supported, words: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(each.name.casefold())}(?!\w)", words.casefold()) is not None
 
 
 def _naming(pack: EvidencePack, words: Sequence[str]) -> tuple[Spot, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.question import Choice, Question
+from groundplan.planner.taken_for_granted import ask_to_confirm
 from groundplan.planner.writers.phrases import cite, counted, joined
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def confirm(pack: EvidencePack, subjects: Sequence[str] = EVERY) -> Iterator[Que
         elif subject in _ASKED:
             text, why, assumption = _ASKED[subject]
             yield _question(subject, text, why, assumption)
+        else:
+            yield from ask_to_confirm(pack, subject)
 
 
 _ASKED: Mapping[str, tuple[str, str, str]] = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, code, codes, count, join, open_mark, quote
+from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, code, codes, count, join, quote
 from groundplan.planner.proving import (
     command_source,
     database_markers,
@@ -16,7 +16,8 @@ from groundplan.planner.proving import (
     tool_command,
 )
 from groundplan.planner.standing_code import binding_habits
-from groundplan.planner.support import find_databases, find_frameworks
+from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
+from groundplan.planner.taken_for_granted import allowed_slowdown, granted
 from groundplan.planner.variants import find_paired, public_reach
 from groundplan.planner.writers.registry import writer
 
@@ -43,8 +44,7 @@ def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
         yield f"{quote(told, known).rstrip('.')} {PERSON}", "goal"
     databases = [each.name for each in find_databases(brief) if each.is_met]
     if databases:
-        mark = open_mark(brief, "databases")
-        yield f"The same result on {join(databases, 12)} {DEFAULT}{mark}", "databases"
+        yield f"The same result on {join(databases, 12)} {granted(brief, DATABASES_SUBJECT)}", "databases"
     pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
     if pairs:
         halves = codes([pair.asynchronous for pair in pairs])
@@ -56,7 +56,7 @@ def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
             "frameworks",
         )
     yield from _compatible(brief)
-    yield f"No call gets more than 5 % slower at the sizes measured {DEFAULT}", "performance"
+    yield f"At the sizes measured no call gets slower by more than {allowed_slowdown(brief)}", "performance"
 
 
 def _compatible(brief: Brief) -> Iterator[tuple[str, str]]:

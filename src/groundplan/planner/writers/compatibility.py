@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, code, codes, count, open_mark
+from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, code, codes, count, join
 from groundplan.planner.standing_code import binding_habits
-from groundplan.planner.support import find_databases, find_frameworks, near_files, own_dependencies
+from groundplan.planner.support import (
+    DATABASES_SUBJECT,
+    FRAMEWORKS_SUBJECT,
+    find_databases,
+    find_frameworks,
+    near_files,
+    own_dependencies,
+)
+from groundplan.planner.taken_for_granted import granted
 from groundplan.planner.variants import find_paired
 from groundplan.planner.writers.registry import writer
 
@@ -35,7 +43,7 @@ def write_databases(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         rows = [f"{_mark(each)} {each.name} ({_drivers(each)})" for each in databases]
         notes = [f"**{each.name}**: {_consideration(brief, each)}" for each in databases]
     text = (
-        f"**Target Databases**:\n{bullets(rows)}\n\n{_scope(brief, databases, 'databases')}\n\n"
+        f"**Target Databases**:\n{bullets(rows)}\n\n{_scope(brief, databases, DATABASES_SUBJECT)}\n\n"
         f"**Database-Specific Considerations**:\n{bullets(notes)}\n"
     )
     yield SectionDraft(spec.key, text)
@@ -52,7 +60,7 @@ def write_frameworks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     habits = [each for each in binding_habits(brief.pack) if each.topic in {"structure", "configuration"}]
     patterns = patterns or [f"{each.statement.rstrip('.')} {COMPUTED}" for each in habits]
     text = (
-        f"**Target Frameworks**:\n{bullets(rows)}\n\n{_scope(brief, frameworks, 'frameworks')}\n\n"
+        f"**Target Frameworks**:\n{bullets(rows)}\n\n{_scope(brief, frameworks, FRAMEWORKS_SUBJECT)}\n\n"
         f"**Reached by this change** {COMPUTED}:\n{bullets(_reached(brief, frameworks))}\n\n"
         f"**Integration Patterns**:\n{bullets(patterns, _NO_PATTERN)}\n"
     )
@@ -133,14 +141,18 @@ def _consideration(brief: Brief, each: Supported) -> str:
 
 def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
     """Say where the list comes from, and which question would change it."""
+    what = subject.rpartition(":")[2]
+    label = granted(brief, subject)
     if not found:
-        return f"No profile declares {subject} {COMPUTED}.{open_mark(brief, subject)}"
+        return f"No profile declares {what} {COMPUTED}."
     if found[0].is_declared:
         name = brief.config.profile.name or "this project"
-        source = f"Every value the profile of {name} declares, unless a person took it out {DEFAULT}"
-    else:
-        source = f"Told by the packages in the manifests; no profile declares {subject} {COMPUTED}"
-    return f"{source}.{open_mark(brief, subject)}"
+        return f"All that the profile of {name} declares, but for what a person took out {label}."
+    met = join([each.name for each in found if each.is_met]) or "none of them"
+    return (
+        f"Told by the packages in the manifests, as no profile declares {what} {COMPUTED}. "
+        f"The change has to work with {met} {label}."
+    )
 
 
 def _undeclared(brief: Brief, what: str) -> str:

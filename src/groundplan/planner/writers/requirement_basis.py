@@ -26,7 +26,8 @@ from groundplan.planner.proving import (
 )
 from groundplan.planner.research import write_research_briefs
 from groundplan.planner.standing_code import declared_packages
-from groundplan.planner.support import find_databases, find_frameworks
+from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
+from groundplan.planner.taken_for_granted import allowed_slowdown, granted
 from groundplan.planner.variants import find_paired
 from groundplan.planner.writers.registry import writer
 
@@ -121,14 +122,16 @@ def _metrics(brief: Brief) -> Iterator[str]:
     marked = database_markers(brief)
     if marked:
         names = join([name for name, _ in marked], 12)
-        yield f"{len(marked)} of {len(marked)} databases pass their tests: {names} {DEFAULT}"
+        label = granted(brief, DATABASES_SUBJECT)
+        yield f"{len(marked)} of {len(marked)} databases pass their tests: {names} {label}"
     pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
     if pairs:
         yield f"{2 * len(pairs)} of {2 * len(pairs)} async and sync halves tested {COMPUTED}"
     callers = sum(len(reach.callers) for reach in brief.pack.reach)
     if callers:
         yield f"0 of {count(callers, 'caller')} of the code to change broken {COMPUTED}"
-    yield f"At most 5 % more time per call at every size measured in `research/performance.md` {DEFAULT}"
+    limit = allowed_slowdown(brief)
+    yield f"At every size of `research/performance.md` a call gets slower by at most {limit}"
     lint = tool_command(brief, "lint")
     if lint:
         yield f"0 findings in {code(lint)} {command_source(brief, 'lint')}"

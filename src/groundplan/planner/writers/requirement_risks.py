@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, DEFAULT, codes, count, join
+from groundplan.planner.phrasing import COMPUTED, codes, count, join
 from groundplan.planner.support import find_databases, own_dependencies
+from groundplan.planner.taken_for_granted import allowed_slowdown
 from groundplan.planner.variants import public_reach
 from groundplan.planner.writers.registry import writer
 
@@ -64,7 +65,8 @@ def _performance(brief: Brief) -> tuple[str, str]:
         return said
     ways = [way for way in brief.pack.ways_in if way.steps == 0][:_MOST]
     measured = ", ".join(task_ids(brief, "performance"))
-    guard = f"measured before and after ({measured}, `research/performance.md`); over 5 % fails {DEFAULT}"
+    limit = allowed_slowdown(brief)
+    guard = f"measured before and after ({measured}, `research/performance.md`), at most {limit} slower"
     if ways:
         shown = join([f"`{way.entry.title}` (`{way.entry.at}`)" for way in ways])
         return f"the files to change handle {shown}, which pay for what it adds {COMPUTED}", guard
