@@ -5,7 +5,8 @@ No step here goes up or down the tree, so a text nested without end is read like
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 from typing import TYPE_CHECKING
 
 from tree_sitter import QueryCursor
@@ -35,8 +36,10 @@ _MATCH_LIMIT = 256
 
 def gather(text: bytes, root: Node, passes: Iterable[Pass]) -> Gathered:
     """Return what the queries of a language find in a tree."""
-    line_starts = [0, *accumulate([len(line) + 1 for line in text.split(b"\n")])]
-    gathered = Gathered(text, line_starts[:-1])
+    # each length lacks its line end, so the second line begins one further right, the third two
+    line_starts = [0, *map(add, accumulate(map(len, text.split(b"\n"))), count(1))]
+    line_starts.pop()
+    gathered = Gathered(text, line_starts)
     for each in passes:
         cursor = QueryCursor(each.query, match_limit=_MATCH_LIMIT)
         if each.is_shallow:
