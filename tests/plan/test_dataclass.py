@@ -115,6 +115,26 @@ def test_an_open_one_can_change_has_no_hash_and_finishes_itself() -> None:
     assert pickle.loads(pickle.dumps(made)).name == "b"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Ranked:
+    """A value with an order."""
+
+    name: str
+    line: int = 0
+
+
+def test_order_goes_by_the_fields_in_turn_and_knows_only_its_class() -> None:
+    assert sorted([Ranked("b"), Ranked("a", 2), Ranked("a", 1)]) == [
+        Ranked("a", 1),
+        Ranked("a", 2),
+        Ranked("b"),
+    ]
+    assert Ranked("a") < Ranked("b") <= Ranked("b") < Ranked("c")
+    assert Ranked("c") > Ranked("b") >= Ranked("b")
+    with pytest.raises(TypeError):
+        _ = Ranked("a") < ("b", 0)  # type: ignore[operator]
+
+
 def test_one_without_a_docstring_is_described_by_its_name_and_loads_no_tokenizer() -> None:
     script = (
         "import sys, tokenize\n"

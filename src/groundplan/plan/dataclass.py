@@ -9,7 +9,7 @@ they are closures over the fields, and everything else (fields, defaults, slots,
 from __future__ import annotations
 
 import dataclasses
-from operator import attrgetter
+from operator import attrgetter, ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Class = TypeVar("Class", bound=type)
 
 if not TYPE_CHECKING:  # for a type checker it is the original
 
-    def dataclass(*, frozen: bool = False, slots: bool) -> Callable[[Class], Class]:
+    def dataclass(*, frozen: bool = False, slots: bool, order: bool = False) -> Callable[[Class], Class]:
         """Declare a dataclass with slots; a frozen one has a hash and refuses changes."""
         del slots  # there are always slots, the word stands where it is used
 
@@ -31,6 +31,8 @@ if not TYPE_CHECKING:  # for a type checker it is the original
             methods = {"__init__": _maker(made), "__repr__": _teller(made), **_comparers(made, frozen=frozen)}
             if frozen:
                 methods |= _FROZEN
+            if order:
+                methods |= _orderers(made)
             for name, method in methods.items():
                 if name not in vars(made):
                     setattr(made, name, method)
@@ -43,11 +45,17 @@ def _maker(cls: Any) -> Callable[..., None]:
     """Return the `__init__`: values by place and by name, the rest by default."""
     fields = dataclasses.fields(cls)
     puts = [getattr(cls, field.name).__set__ for field in fields]
+    most = len(fields)
+    defaults = tuple(field.default for field in fields)
+    # So many values must be given; behind them each field has a default that all objects may share.
+    least = max((at for at, value in enumerate(defaults, 1) if value is dataclasses.MISSING), default=0)
     is_followed = hasattr(cls, "__post_init__")
 
     def __init__(self: Any, *given: object, **named: object) -> None:  # noqa: N807 - it becomes one
-        if named or len(given) != len(puts):
+        if named or not least <= len(given) <= most:
             given = _fill(cls, fields, given, named)
+        elif len(given) < most:
+            given += defaults[len(given) :]
         for put, value in zip(puts, given, strict=True):
             put(self, value)
         if is_followed:
@@ -87,8 +95,7 @@ def _teller(cls: Any) -> Callable[[Any], str]:
 
 def _comparers(cls: Any, *, frozen: bool) -> dict[str, Any]:
     """Return equality by what the fields hold, and the hash that goes with it."""
-    names = [field.name for field in dataclasses.fields(cls) if field.compare]
-    held: Callable[[Any], Any] = attrgetter(*names) if names else lambda _: ()
+    held = _holder(cls)
 
     def __eq__(self: Any, other: object) -> Any:  # noqa: N807 - it becomes one
         return held(self) == held(other) if other.__class__ is self.__class__ else NotImplemented
@@ -97,6 +104,24 @@ def _comparers(cls: Any, *, frozen: bool) -> dict[str, Any]:
         return hash(held(self))
 
     return {"__eq__": __eq__, "__hash__": __hash__ if frozen else None}
+
+
+def _orderers(cls: Any) -> dict[str, Any]:
+    """Return the order by what the fields hold, the first field first."""
+    held = _holder(cls)
+
+    def by(compare: Callable[[Any, Any], bool]) -> Callable[[Any, object], Any]:
+        return lambda self, other: (
+            compare(held(self), held(other)) if other.__class__ is self.__class__ else NotImplemented
+        )
+
+    return {"__lt__": by(lt), "__le__": by(le), "__gt__": by(gt), "__ge__": by(ge)}
+
+
+def _holder(cls: Any) -> Callable[[Any], Any]:
+    """Return what gives the values that count when two are compared."""
+    names = [field.name for field in dataclasses.fields(cls) if field.compare]
+    return attrgetter(*names) if names else lambda _: ()
 
 
 def _refuse_change(_: Any, name: str, value: object = None) -> None:

@@ -6,9 +6,9 @@ import bisect
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.registry import rule
