@@ -198,13 +198,22 @@ class Desk:
         heard = b""
         deadline = time.monotonic() + 60
         quiet_since = time.monotonic()
+        mark = 0  # what was heard before the last line was typed
         while time.monotonic() < deadline:
             if select.select([master], [], [], 0.02)[0]:
                 heard += os.read(master, 65536)
                 quiet_since = time.monotonic()
             elif result.exists():
                 return heard.decode("utf-8", "replace")
-            elif lines and heard.rstrip().endswith(PROMPT_END) and time.monotonic() - quiet_since > 0.05:
+            elif (
+                lines
+                and heard[
+                    mark:
+                ].strip()  # the prompt of the last line, if that was empty, is not the next one
+                and heard.rstrip().endswith(PROMPT_END)
+                and time.monotonic() - quiet_since > 0.05
+            ):
+                mark = len(heard)
                 os.write(master, lines.pop(0).encode() + b"\n")
                 quiet_since = time.monotonic()
         raise TimeoutError(heard.decode("utf-8", "replace"))

@@ -110,9 +110,11 @@ class Conversation:
         self.opened, self.advanced = opened, advanced
         screen = self.terminal.screen
         screen.blank()
-        for message in checkpoint_messages(before, opened):
+        show_rewritten(screen, advanced.diffs if advanced else ())
+        reached = checkpoint_messages(before, opened) if next_question(opened) is None else ()
+        for message in reached:
             show_planner(screen, message)
-        show_state(screen, opened, advanced)
+        show_state(screen, opened, said=reached)
 
     def _approve(self) -> None:
         self._take_turn(approve_at(self.session, self.terminal, self.opened))

@@ -40,12 +40,14 @@ def plan_command(
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)
-    session.give("planned", planned_payload.planned(done), lambda screen: show_planned(screen, done))
+    goes_on = not no_talk and can_talk(session)
+    payload = planned_payload.planned(done)
+    session.give("planned", payload, lambda screen: show_planned(screen, done, goes_on=goes_on))
     if session.json:
         return
     for notice in done.advanced.notices:
         session.err.line(("note:", "warn"), " ", notice)
-    if no_talk or not can_talk(session):
+    if not goes_on:
         session.err.line(("next:", "accent"), " ", planned_payload.following(done))
         return
     with open_terminal(session.color) as terminal:

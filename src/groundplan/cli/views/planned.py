@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_head
-from groundplan.cli.views.talk import show_challenge, show_question
+from groundplan.cli.views.talk import list_question, show_challenge
 
 if TYPE_CHECKING:
     from groundplan.app.planning import Grounds, Planned
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
 
 
-def show_planned(screen: Screen, done: Planned) -> None:
-    """Put out what a person needs next, the plan's own words left in the plan."""
+def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> None:
+    """Put out what a person needs next, the plan's own words left in the plan; the talk may go on."""
     opened = done.opened
     show_head(screen, opened)
     because = f": {done.because}" if done.because else ""
@@ -31,7 +31,8 @@ def show_planned(screen: Screen, done: Planned) -> None:
             show_challenge(screen, challenge.claim, challenge.advice)
         if len(challenges) > _CHALLENGES:
             screen.line((f"and {len(challenges) - _CHALLENGES} more in the plan", "dim"), indent=4)
-    _show_questions(screen, done)
+    if not goes_on:
+        _show_questions(screen, done)
     _show_proposals(screen, done)
 
 
@@ -98,7 +99,7 @@ def _show_questions(screen: Screen, done: Planned) -> None:
     blocking = sum(question.blocking for question in waiting)
     _heading(screen, "Asked", f"{blocking} of {len(waiting)} block" if blocking else "")
     for question in sorted(waiting, key=lambda each: not each.blocking):
-        show_question(screen, question, brief=True)
+        list_question(screen, question)
 
 
 def _show_proposals(screen: Screen, done: Planned) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.leading import next_question
 from groundplan.app.waiting import next_command, waiting_for_person
+from groundplan.cli.look import cells, clean, wrap
 from groundplan.cli.views.findings import count
 
 if TYPE_CHECKING:
@@ -38,32 +39,45 @@ def show_challenge(screen: Screen, claim: str, advice: str) -> None:
 
 
 def show_planner(screen: Screen, text: str) -> None:
-    """Put out words of the planner."""
-    screen.line(("  planner  ", "accent"))
-    screen.prose(text, indent=SPEAKER)
+    """Put out words of the planner beside its name."""
+    _show_beside(screen, ("planner", "accent"), text)
 
 
-def show_question(screen: Screen, question: QuestionState, *, brief: bool = False) -> None:
-    """Put out a question, the evidence behind it, its choices numbered, and what is recommended."""
-    indent = 4 if brief else SPEAKER
-    name = question.name if question.name.startswith(("Q", "q")) else f"Q{question.name}"
-    screen.line((name, "warn" if question.blocking else "dim"), indent=indent)
-    screen.prose(question.text, indent=indent + 4)
+def _show_beside(screen: Screen, speaker: tuple[str, str], text: str) -> None:
+    """Put out words with a short name in the column before them."""
+    lines = wrap(clean(text), screen.width - SPEAKER)
+    screen.line("  ", speaker, " " * (SPEAKER - 2 - cells(speaker[0])), lines[0])
+    for line in lines[1:]:
+        screen.line(line, indent=SPEAKER)
+
+
+def show_question(screen: Screen, question: QuestionState) -> None:
+    """Put out a question, the evidence behind it, its choices numbered, and what Enter takes."""
+    _show_beside(screen, (name_of(question), "warn" if question.blocking else "dim"), question.text)
     asked = question.asked
     if asked is None:
         return
-    if asked.why and not brief:
-        screen.prose(asked.why, indent=indent + 4, tone="dim")
-    if brief:
-        recommended = asked.choices.get(asked.recommended, asked.recommended)
-        if recommended:
-            screen.prose(f"recommended: {recommended}", indent=indent + 4, tone="dim")
-        return
+    if asked.why:
+        screen.prose(asked.why, indent=SPEAKER, tone="dim")
     for number, (key, words) in enumerate(asked.choices.items(), 1):
         mark = "  (Enter)" if key == asked.recommended else ""
-        screen.prose(f"{number}  {words}{mark}", indent=indent + 4)
+        screen.prose(f"{number}  {words}{mark}", indent=SPEAKER + 2)
     if asked.recommended and not asked.choices:
-        screen.prose(f"Enter: {asked.recommended}", indent=indent + 4)
+        screen.prose(f"Enter: {asked.recommended}", indent=SPEAKER + 2)
+
+
+def list_question(screen: Screen, question: QuestionState) -> None:
+    """Put out a question among others: its words and what is recommended."""
+    _show_beside(screen, (name_of(question), "warn" if question.blocking else "dim"), question.text)
+    asked = question.asked
+    recommended = asked.choices.get(asked.recommended, asked.recommended) if asked else ""
+    if recommended:
+        screen.prose(f"recommended: {recommended}", indent=SPEAKER, tone="dim")
+
+
+def name_of(question: QuestionState) -> str:
+    """Return what a question is called in the talk: `Q2`."""
+    return question.name if question.name[:1] in "Qq" else f"Q{question.name}"
 
 
 def show_rewritten(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
@@ -80,7 +94,9 @@ def show_rewritten(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
     )  # fmt: skip
 
 
-def show_state(screen: Screen, opened: OpenPlan, advanced: Advanced | None = None) -> None:
+def show_state(
+    screen: Screen, opened: OpenPlan, advanced: Advanced | None = None, *, said: Sequence[str] = ()
+) -> None:
     """Put out where the talk stands: what was rewritten, the open question, or what else waits."""
     if advanced:
         show_rewritten(screen, advanced.diffs)
@@ -89,12 +105,12 @@ def show_state(screen: Screen, opened: OpenPlan, advanced: Advanced | None = Non
         more = sum(each.is_open for each in opened.judgement.promises.questions) - 1
         show_question(screen, question)
         if more:
-            screen.line((f"and {count(more, 'question')} after it", "dim"), indent=SPEAKER + 4)
+            screen.line((f"and {count(more, 'question')} after it", "dim"), indent=SPEAKER)
         return
     waits = waiting_for_person(opened)
-    if waits:
+    if waits and waits[0].text not in said:
         show_planner(screen, waits[0].text)
-    else:
+    elif not waits:
         show_planner(screen, f"Nothing is open here. Next: {next_command(opened)}")
 
 
