@@ -75,7 +75,7 @@ def _look(folder: Path, case: Case) -> dict[str, Any]:
         with load_history(index) as history:
             started = time.perf_counter()
             pack = gather_pack(index, history, case.goal, Config())
-            targets = [each.path for each in pack.targets]
+            targets = [each.path for each in pack.targets if is_own_code(each.path)]
             tests = [each.path for each in pack.tests]
             spent = time.perf_counter() - started
             own = [path for path in index.paths() if is_own_code(path)]

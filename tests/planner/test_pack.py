@@ -103,6 +103,34 @@ def test_a_file_the_user_named_is_a_target_whatever_the_ranking_says() -> None:
     assert pack.targets[0].why == ("named by the user",)
 
 
+def test_a_definition_the_user_named_is_a_region() -> None:
+    pack = pack_of(GOAL, None, "shop/basket.py::Basket.total")
+    assert pack.targets[0].regions[0].citation == "shop/basket.py::Basket.total"
+
+
+def test_a_migration_changes_the_manifest_that_declares_what_it_names() -> None:
+    pack = pack_of("Replace requests with httpx")
+    assert [each.path for each in pack.targets if each.path.endswith(".toml")] == ["pyproject.toml"]
+    assert pack.targets[-1].why == ("declares `requests`, which the goal names",)
+
+
+def test_the_twin_of_a_target_is_a_target() -> None:
+    body = "class {0}Store:\n    {1}def load(self):\n        pass\n\n    {1}def save(self):\n        pass\n"
+    files = {"shop/_async.py": body.format("Async", "async "), "shop/_sync.py": body.format("Sync", "")}
+    pack = pack_of("Fix AsyncStore.load in shop/_async.py", files)
+    assert {each.path for each in pack.targets} == set(files)
+
+
+@pytest.mark.req("S1-10")
+def test_habits_name_their_topic_and_are_counted_near_the_target_first() -> None:
+    files = SHOP | {f"shop/more_{n}.py": f"def do_it_{n}(a: int) -> int:\n    return a\n" for n in range(4)}
+    habits = pack_of(GOAL, files).habits
+    (naming,) = [each for each in habits if each.topic == "naming" and "functions" in each.statement]
+    assert naming.statement == "6 of 6 functions of several words are named in snake_case"
+    assert naming.is_local
+    assert {"naming", "structure"} <= {each.topic for each in habits}
+
+
 @pytest.mark.req("S4-02")
 def test_the_reach_holds_callers_tests_and_files_further_up() -> None:
     (reach,) = pack_of(GOAL).reach

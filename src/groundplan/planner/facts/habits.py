@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.kinds import Habit
+from groundplan.planner.facts.naming import find_naming
+from groundplan.survey.patterns.facts import Topic
 from groundplan.survey.patterns.finding import find_patterns
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.patterns.facts import Pattern
 
-MOST = 24
+MOST = 30
+_TOPICS = {Topic.CONVENTIONS: "structure"}
 FEWEST = 3  # places: two are no habit
 
 
@@ -27,11 +30,10 @@ def find_habits(pack: EvidencePack) -> tuple[Habit, ...]:
         for each in find_patterns(pack.index)
         if _says_something(each) and (each.topic, each.what, each.language) not in seen
     ]
-    found = [
-        *(_habit(each, is_local=True) for each in local),
-        *(_habit(each, is_local=False) for each in whole),
-    ]
-    return tuple(found[:MOST])
+    naming = list(find_naming(pack.index, folder))
+    near = [_habit(each, is_local=True) for each in local]
+    far = [_habit(each, is_local=False) for each in whole]
+    return (*naming, *near, *far)[:MOST]
 
 
 def _folder_of(pack: EvidencePack) -> str:
@@ -48,5 +50,9 @@ def _says_something(pattern: Pattern) -> bool:
 def _habit(pattern: Pattern, *, is_local: bool) -> Habit:
     share = pattern.leading.count / pattern.total if pattern.total and not pattern.is_listing else 1.0
     return Habit(
-        pattern.topic.value, pattern.statement, pattern.leading.spots, round(min(share, 1.0), 3), is_local
+        _TOPICS.get(pattern.topic, pattern.topic.value),
+        pattern.statement,
+        pattern.leading.spots,
+        round(min(share, 1.0), 3),
+        is_local,
     )

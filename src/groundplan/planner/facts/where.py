@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
 from groundplan.planner.facts.kinds import Region, Target
+from groundplan.planner.goal import GoalKind
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part
@@ -17,10 +18,9 @@ from groundplan.survey.where.weights import load_weights
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from groundplan.code.outline import Definition
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.where.named import Named
-    from groundplan.survey.where.places import Places, RankedFile, RankedRegion
+    from groundplan.survey.where.places import Places, RankedFile
 
 LOOKED_AT = 30  # ranked files among which targets are chosen
 MOST_TARGETS = 8
@@ -32,6 +32,9 @@ LEAST_REGION = 0.7  # part of the best region's score
 LEAST_OF_BEST, LEAST_OF_WEAK, LEAST_OF_NAMED = 0.85, 0.7, 0.7
 WEAK = 4.5  # a best score below which the first file is right every second time
 MOST_UNNAMED = 5
+MOST_MANIFESTS = 2
+_BY_USER: tuple[str, ...] = ("named by the user",)
+_WORD = re.compile(r"[A-Za-z][\w.@/-]{1,60}")
 _ABOUT_DOCS = re.compile(
     r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
@@ -62,24 +65,38 @@ def locate(pack: EvidencePack) -> Located:
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     """Return the files to modify: the user's own first, then what the ranking is strong for."""
-    located = pack.located
+    located, known = pack.located, set(pack.index.paths())
     ranked = {each.path: each for each in located.places.files}
-    known = set(pack.index.paths())
-    chosen = [path for path in dict.fromkeys(pack.extra) if path in known]
-    kept = [each for each in located.places.files if each.path not in chosen and _may_change(pack, each.path)]
-    chosen += _cut(located, kept)
-    twins = _twins_of(pack, chosen)
-    chosen += twins
+    said = dict.fromkeys(each.partition("::")[0] for each in pack.extra)
+    reasons = {path: _BY_USER for path in said if path in known}
+    own = len(reasons)
+    kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
+    reasons |= {path: ranked[path].why for path in _cut(located, kept)}
+    reasons |= {path: (why,) for path, why in _twins_of(pack, tuple(reasons)).items()}
+    reasons = dict(list(reasons.items())[: max(MOST_TARGETS, own)])
+    for path, why in _declaring(pack).items():
+        reasons.setdefault(path, (why,))
     return tuple(
         Target(
             path,
             ranked[path].score if path in ranked else 0.0,
-            _why(path, pack.extra, ranked, twins),
+            why,
             _regions_of(pack, path),
-            is_named=path in pack.extra or located.names(path),
+            is_named=why == _BY_USER or located.names(path),
         )
-        for path in chosen[: max(MOST_TARGETS, len(pack.extra))]
+        for path, why in reasons.items()
     )
+
+
+def _declaring(pack: EvidencePack) -> dict[str, str]:
+    """Return the manifests that declare a package which a migration names."""
+    if pack.goal.kind is not GoalKind.MIGRATION:
+        return {}
+    found: dict[str, str] = {}
+    for word in dict.fromkeys(_WORD.findall(pack.goal.title)):
+        for each in pack.manifest.find(word):
+            found.setdefault(each.at.path, f"declares `{each.name}`, which the goal names")
+    return dict(list(found.items())[:MOST_MANIFESTS])
 
 
 def _cut(located: Located, ranked: list[RankedFile]) -> list[str]:
@@ -98,15 +115,7 @@ def _cut(located: Located, ranked: list[RankedFile]) -> list[str]:
     return chosen
 
 
-def _why(
-    path: str, extra: tuple[str, ...], ranked: Mapping[str, RankedFile], twins: Mapping[str, str]
-) -> tuple[str, ...]:
-    if path in extra:
-        return ("named by the user",)
-    return (twins[path],) if path in twins else ranked[path].why
-
-
-def _twins_of(pack: EvidencePack, chosen: list[str]) -> dict[str, str]:
+def _twins_of(pack: EvidencePack, chosen: tuple[str, ...]) -> dict[str, str]:
     """Return the async or sync twins of what is to be changed: half of a pair is never changed alone."""
     found: dict[str, str] = {}
     for pair in find_pairs(pack.index):
@@ -130,27 +139,24 @@ def _may_change(pack: EvidencePack, path: str) -> bool:
 
 
 def _regions_of(pack: EvidencePack, path: str) -> tuple[Region, ...]:
+    """Return the definitions of a file to change: the user's own, then what the ranking is strong for."""
     ranked = pack.located.places.regions
-    least = LEAST_REGION * ranked[0].score if ranked else 0.0
-    found: list[Region] = []
+    best = ranked[0].score if ranked else 0.0
+    said = [each.partition("::")[2] for each in pack.extra if each.startswith(f"{path}::")]
+    wanted = dict.fromkeys(said, best)
     for each in ranked:
-        if each.path != path or each.score < least:
-            continue
-        definition = _definition_of(pack, each)
-        if definition is not None and not any(_is_around(one.definition, definition) for one in found):
-            found.append(Region(path, definition, each.score))
-    return tuple(found[:MOST_REGIONS_OF_FILE])
-
-
-def _is_around(one: Definition, other: Definition) -> bool:
-    return one.first <= other.last and other.first <= one.last
-
-
-def _definition_of(pack: EvidencePack, ranked: RankedRegion) -> Definition | None:
-    outline = pack.index.outline(ranked.path)
-    found = outline.find(ranked.name) if outline else ()
-    # Of overloads the one that does the work is meant.
-    return max(found, key=lambda each: (each.size, -each.first), default=None)
+        if each.path == path and each.score >= LEAST_REGION * best:
+            wanted.setdefault(each.name, each.score)
+    outline = pack.index.outline(path)
+    found = []
+    for name, score in wanted.items():
+        # Of overloads the one that does the work is meant, of a class and its method the method.
+        defined = outline.find(name) if outline else ()
+        is_around = any(other.startswith(f"{name}.") for other in wanted)
+        if defined and not (is_around and name not in said):
+            chosen = max(defined, key=lambda each: (each.size, -each.first))
+            found.append(Region(path, chosen, score))
+    return tuple(found[: max(MOST_REGIONS_OF_FILE, len(said))])
 
 
 def order_regions(targets: tuple[Target, ...]) -> tuple[Region, ...]:
