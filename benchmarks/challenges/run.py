@@ -43,8 +43,8 @@ def main(words: list[str]) -> None:
         with load_history(index) as history:
             for each in goals:
                 pack = gather_pack(index, history, each["goal"], Config())
-                # What the pack computes once for everybody is no detector's cost.
-                _ = (pack.targets, pack.reach, pack.past, pack.tests, pack.graph, pack.manifest)
+                if given.times:  # what the pack computes once for everybody is no detector's cost
+                    _ = (pack.targets, pack.reach, pack.past, pack.tests, pack.graph, pack.manifest)
                 for name, detect in DETECTORS.items():
                     if only and name not in only:
                         continue

@@ -20,7 +20,7 @@ ECOSYSTEMS = ("pypi", "npm", "go")
 _VERSION = late_regex(r"/v\d+$|\.v\d+$")
 _WORD = late_regex(r"[@A-Za-z][\w@/.-]*\w")
 _WANTED = late_regex(
-    r"\b(?:with|us(?:e|ing)|via|through|adopt(?:ing)?|introduc(?:e|ing)|integrat(?:e|ing)|add(?:ing)?"
+    r"\b(?:with|us(?:e|ing)|via|through|adopt(?:ing)?|introduc(?:e|ing)|integrat(?:e|ing)|implement(?:ing)?|add(?:ing)?"
     r"|install(?:ing)?|try|maybe|perhaps|possibly|leverag(?:e|ing)|bring(?:ing)? in|backed by|based on"
     r"|powered by|switch(?:ing)? to|mov(?:e|ing) to|like|in|on|e\.g\.)\s+(?:[\w-]+\s+){0,2}?[`\"'(]{0,2}$",
     re.IGNORECASE,

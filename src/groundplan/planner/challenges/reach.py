@@ -61,10 +61,15 @@ def _is_meant(pack: EvidencePack, reach: Reach) -> bool:
 
 
 def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
-    files = {each.path for each in reach.callers}
-    if len(reach.callers) >= FEWEST_CALLERS and len(files) >= FEWEST_FILES:
+    callers = _own(reach)
+    if len(callers) >= FEWEST_CALLERS and len({each.path for each in callers}) >= FEWEST_FILES:
         return True
-    return bool(reach.public) and bool(reach.callers) and _breaks(pack, reach)
+    return bool(reach.public) and bool(callers) and _breaks(pack, reach)
+
+
+def _own(reach: Reach) -> list[Caller]:
+    """Return the callers in the product's own code: examples and pages are easily changed along."""
+    return [each for each in reach.callers if is_own_code(each.path)]
 
 
 def _breaks(pack: EvidencePack, reach: Reach) -> bool:
@@ -77,7 +82,7 @@ def _breaks(pack: EvidencePack, reach: Reach) -> bool:
 
 
 def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
-    region, callers = reach.region, reach.callers
+    region, callers = reach.region, _own(reach)
     files = list(dict.fromkeys(each.path for each in callers))
     breaks = _breaks(pack, reach)
     claim = (
@@ -110,7 +115,7 @@ def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
 
 def _spread(reach: Reach) -> list[Caller]:
     """Return callers of different files, one of each."""
-    return list({each.path: each for each in reversed(reach.callers)}.values())[::-1][:3]
+    return list({each.path: each for each in reversed(_own(reach))}.values())[::-1][:3]
 
 
 def _question(reach: Reach) -> Question:
@@ -118,7 +123,7 @@ def _question(reach: Reach) -> Question:
     return Question(
         f"reach:{reach.region.citation}",
         f"May what users of {cited} rely on change at once, or does the old way stay for a time?",
-        f"{cited} is public ({reach.public}) and used in {count(len(reach.callers), 'place')} here.",
+        f"{cited} is public ({reach.public}) and used in {count(len(_own(reach)), 'place')} here.",
         (
             Choice("keep", "The old way stays, deprecated, for one release"),
             Choice("break", "It changes at once; the release notes say so"),

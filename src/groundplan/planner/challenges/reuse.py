@@ -12,10 +12,11 @@ from groundplan.planner.challenges.deciding import deciding_questions
 from groundplan.planner.challenges.kept_values import kept_values
 from groundplan.planner.challenges.own_modules import importers, own_modules
 from groundplan.planner.challenges.purposes import all_purposes, named_packages
-from groundplan.planner.challenges.wanted import additions, roots
+from groundplan.planner.challenges.wanted import additions, roots, telling_roots
 from groundplan.planner.phrasing import code, codes, count
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
+from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
 NAME = "reuse"
 FEWEST_ROOTS = 2
 MOST_SHOWN = 3
-_TO = late_regex(r"(?:to|on|in|for|into|onto)\s+(?:the\s+)?`?(?:[\w.]*\.)?([A-Za-z_]\w*)", re.IGNORECASE)
-_DOTTED = late_regex(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?")
-_NOUN_AFTER = late_regex(
-    r"\s*(?:arg\w*|param\w*|option|flag|field|attribute|support|keyword|kwarg|test|tests|doc|docs|example"
-    r"|property|header|setting|check|import|entry|hint|hints|type|section|call|calls|to)\b",
-    re.IGNORECASE,
+_NAME = late_regex(r"`?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`?(?=[\s.,;:]|$)")
+_TO = late_regex(r"\s+(?:to|on|in|into|onto)\s+(?:the\s+)?`?(?:[\w.]*\.)?([A-Za-z_]\w*)", re.IGNORECASE)
+# After a name these say that it is the thing itself: `key` class, not `key` argument.
+_ENDS = late_regex(
+    r"\s*(?:[.,;:!]?$|[.,;:]\s|\s(?:class|function|func|method|helper|decorator|datatype|exception|command"
+    r"|component|interface|struct|enum|mixin|middleware|and|that|which|so)\b)"
 )
+_QUOTES = frozenset("'\"“”")
 _KINDS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.INTERFACE, Kind.TYPE})
 
 
@@ -43,25 +45,28 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
     yield from kept_values(pack)
     seen: set[str] = set()
     for each in additions(pack.goal.text):
-        for challenge in (_same_name(pack, each), _same_words(pack, each)):
-            if challenge and challenge.subject not in seen:
-                seen.add(challenge.subject)
-                yield challenge
-                break
+        challenge = _same_name(pack, each) if _is_code(each) else _same_words(pack, each)
+        if challenge and challenge.subject not in seen:
+            seen.add(challenge.subject)
+            yield challenge
     if not seen:
         yield from _same_purpose(pack)
 
 
+def _is_code(addition: Addition) -> bool:
+    """Whether what is added is written as code is: in backticks, called, dotted, compound."""
+    first = addition.said.split(" ")[0].rstrip(".,;:!")
+    return "`" in first or "(" in first or "." in first or is_compound(first)
+
+
 def _same_name(pack: EvidencePack, addition: Addition) -> Challenge | None:
-    """Return a challenge where the goal adds a name, written as code, that is defined already."""
-    match = re.search(rf"`({_DOTTED.pattern})`", addition.sentence)
-    phrase = addition.phrase.split(" ")[0]
-    if not match or match[1].removesuffix("()") != phrase.removesuffix("()"):
+    """Return a challenge where the name that is added is defined already."""
+    match = _NAME.match(addition.said)
+    if match is None:
         return None
-    name = match[1].removesuffix("()")
-    after = addition.sentence[match.end() :]
-    holder = _TO.match(after.strip())
-    if holder is None and _NOUN_AFTER.match(after):
+    name, after = match[1], addition.said[match.end() :]
+    holder = _TO.match(after)
+    if holder is None and not _ENDS.match(after):
         return None
     wanted = f"{holder[1]}.{name}" if holder else name
     found = [
@@ -69,14 +74,16 @@ def _same_name(pack: EvidencePack, addition: Addition) -> Challenge | None:
         for each in pack.index.symbols(name.rpartition(".")[2])
         if is_own_code(each.path) and _is_meant(each, wanted, is_held=holder is not None)
     ]
-    return _there(found, wanted) if len(found) == 1 else None
+    if not found and "." not in wanted:
+        found = _named_like(pack, roots(name)) if len(roots(name)) >= FEWEST_ROOTS else []
+    return _there(found, found[0].definition.qualified) if len(found) == 1 else None
 
 
 def _is_meant(symbol: Symbol, wanted: str, *, is_held: bool) -> bool:
     own = symbol.definition.qualified
     if "." in wanted:
         return own == wanted or own.endswith(f".{wanted}")
-    return own == wanted and not is_held and len(wanted) > 3
+    return own == wanted and not is_held and symbol.definition.kind in _KINDS
 
 
 def _there(found: list[Symbol], wanted: str) -> Challenge:
@@ -105,14 +112,16 @@ def _there(found: list[Symbol], wanted: str) -> Challenge:
 
 def _same_words(pack: EvidencePack, addition: Addition) -> Challenge | None:
     """Return a challenge where a definition or module of own code is named in the words of what is added."""
-    if len(addition.roots) < FEWEST_ROOTS or "`" in addition.phrase:
+    if len(addition.roots) < FEWEST_ROOTS or not _QUOTES.isdisjoint(addition.said[:1]):
         return None
     found = _named_like(pack, addition.roots)
     if not found or len({each.definition.name for each in found}) > 1 or len(found) > MOST_SHOWN:
         return None
     best = found[0]
     cited = f"{best.path}::{best.definition.qualified}"
-    users = importers(pack, best.path)
+    users = (
+        () if best.path.endswith(".go") else importers(pack, best.path)
+    )  # there whole packages are imported
     used = (
         f", and {count(len(users), 'file')} {'import' if len(users) != 1 else 'imports'} its module"
         if users
@@ -125,7 +134,7 @@ def _same_words(pack: EvidencePack, addition: Addition) -> Challenge | None:
     )
     return _ask_reuse(
         f"We already have {code(cited)} (`{best.path}:{best.definition.line}`){header}{used}. "
-        f"Does the {addition.phrase.lower()} have to be a new thing, or does that one grow?",
+        f"Does the {addition.phrase} have to be a new thing, or does that one grow?",
         cited,
         (cited, *(f"{each.path}::{each.definition.qualified}" for each in found[1:])),
         {"definitions": len(found), "importers": len(users)},
@@ -139,7 +148,10 @@ def _named_like(pack: EvidencePack, wanted: frozenset[str]) -> list[Symbol]:
         for name in names
         if roots(name) == wanted
         for symbol in pack.index.symbols(name)
-        if symbol.definition.kind in _KINDS and not symbol.definition.parent and is_own_code(symbol.path)
+        if symbol.definition.kind in _KINDS
+        and not symbol.definition.parent
+        and is_own_code(symbol.path)
+        and not name.startswith("_")
     ]
     return sorted(found, key=lambda each: (each.path.count("/"), each.path))
 
@@ -187,7 +199,7 @@ def _same_purpose(pack: EvidencePack) -> Iterator[Challenge]:
         offers = module.shown_offers
         yield _ask_reuse(
             f"We already have {code(module.citation)}{offers}{used}{also}. "
-            f"The {added.phrase.lower()} could build on it rather than stand beside it.",
+            f"The {added.phrase} could build on it rather than stand beside it.",
             module.citation,
             (module.citation, *others),
             {"modules": len(modules), "importers": module.users},
@@ -198,5 +210,5 @@ def _same_purpose(pack: EvidencePack) -> Iterator[Challenge]:
 
 def _speaks_of(addition: Addition, purpose: Purpose) -> bool:
     """Whether what is added is, word for word, one of the ways to call a thing of the purpose."""
-    said = roots(addition.phrase)
-    return any(said == roots(words) for words in purpose.words)
+    said = addition.roots
+    return bool(said) and any(said == telling_roots(words) for words in purpose.words)

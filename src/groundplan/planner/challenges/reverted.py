@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.wanted import telling_roots
+from groundplan.planner.challenges.wanted import roots, telling_roots
 from groundplan.planner.phrasing import code
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.history.attempts import previous_attempts
@@ -24,6 +24,12 @@ LEAST_OF_GOAL = 0.5
 LEAST_OF_COMMIT = 0.6
 MOST = 2
 _LONGEST_SUBJECT = 120
+# What any two subjects may share: how a change is called, not what it is about.
+_VERBS = roots(
+    "add added adds fix fixed fixes feat refactor refactored use using update updated remove removed make chore "
+    "perf test tests docs ci build revert reverted support type types issue bug improve improved allow change "
+    "changed should not when does code better more"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ def _on_branch(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
 
 def _is_same(pack: EvidencePack, subject: str) -> bool:
     """Whether a commit's subject and the goal's title speak of the same thing in most of their words."""
-    wanted, said = telling_roots(pack.goal.title), telling_roots(subject)
+    wanted, said = telling_roots(pack.goal.title) - _VERBS, telling_roots(subject) - _VERBS
     shared = wanted & said
     if len(shared) < FEWEST_SHARED:
         return False

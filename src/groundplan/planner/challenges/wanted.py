@@ -59,12 +59,11 @@ _SAY_LITTLE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A thing the goal adds: the words for it, their roots, and what follows it in the sentence."""
+    """A thing the goal adds: the words for it, their roots, and the sentence from there on."""
 
     phrase: str
     roots: frozenset[str]
-    rest: str
-    sentence: str
+    said: str  # the rest of the sentence, from the thing on
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +92,7 @@ def additions(text: str) -> list[Addition]:
             phrase = rest[: end.start()] if end else rest
             words = _WORD.findall(phrase)
             if 0 < len(words) <= MOST_WORDS:
-                after = rest[end.start() :] if end else ""
-                found.append(Addition(" ".join(words), telling_roots(phrase), after, sentence))
+                found.append(Addition(" ".join(words), telling_roots(phrase), rest))
     return found
 
 
