@@ -96,9 +96,8 @@ class Composed:
         texts = self.texts(analysis)
         if self.book.section("2.3"):
             texts.setdefault("2.3", "No question is open.")  # the app writes the questions there
-        for key, written in texts.items():
-            text = splice(plan.documents[0], self.book, {key: written})
-            plan = read_plan("made", "made", self.book, {spec.name: (path, text)})
+        text = splice(plan.documents[0], self.book, texts)
+        plan = read_plan("made", "made", self.book, {spec.name: (path, text)})
         history = read_history((), plan="made")
         evidence = self.project.code.gather(plan, self.book, history, Config())
         return judge(plan, history, self.book, Config(), Beside({}, evidence))

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.edge_cases import edge_cases
 from groundplan.planner.writers.findings import near_ways, sure_ways, way_phrase
-from groundplan.planner.writers.phrases import bullets, clause, code, joined, listing, shortened, titled
+from groundplan.planner.writers.phrases import (
+    because,
+    bullets,
+    code,
+    joined,
+    listing,
+    shortened,
+    titled,
+)
 from groundplan.planner.writers.proving import checking, command_for, failing, place_for, proofs, test_name
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects, requirements
@@ -194,11 +202,11 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
     wanted = requirements(brief)
     takes = sorted({number for each in group for number in each.takes})
     changes = [
-        f"{_where(each)}: {wanted[number - 1]} (Requirement {number})"
+        f"{_where(brief, each)}: {wanted[number - 1]} (Requirement {number})"
         for each in group
         for number in each.takes
     ]
-    changes += [f"{_where(each)}: {_follows(brief, each)}" for each in group if not each.takes]
+    changes += [f"{_where(brief, each)}: {_follows(brief, each)}" for each in group if not each.takes]
     mine = [each for each in proofs(brief) if each.number in takes]
     places = {each.place.path: each.place for each in mine if each.place}
     files = [_mark(each.path, is_new=each.is_new) for each in group]
@@ -218,16 +226,18 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
     )
 
 
-def _where(piece: Piece) -> str:
+def _where(brief: Brief, piece: Piece) -> str:
     if piece.is_new:
         return f"{code(piece.path)} (new)"
+    if brief.pack.is_new and piece.takes and piece.regions:
+        return f"{code(piece.path)}, beside {code(piece.name)} ({code(piece.place)})"
     return f"{code(piece.name)} ({code(piece.place)})" if piece.regions else code(piece.path)
 
 
 def _follows(brief: Brief, piece: Piece) -> str:
     """Return what a file without a requirement of its own has to do with the change, and why it is listed."""
     main = foremost(brief)
-    why = f" (listed because {clause(piece.why[0])})" if piece.why else ""
+    why = f" ({because(piece.why[0])})" if piece.why else ""
     if main is None or main.path == piece.path:
         return f"goes with the change{why}"
     verb = "call" if main.is_new else "follow the change in"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.writers.phrases import bullets, clause, code, joined
+from groundplan.planner.writers.phrases import because, bullets, code, joined
 from groundplan.planner.writers.proving import place_for, proofs
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects
@@ -62,9 +62,10 @@ def what_changes(brief: Brief, piece: Piece) -> str:
         beside = f", beside {code(piece.beside)}" if piece.beside else ""
         return f"takes up {takes or 'what the requirements share'}{beside}"
     if takes:
-        return f"{takes} in {inside}" if inside else takes
+        beside = "beside" if brief.pack.is_new else "in"
+        return f"{takes} {beside} {inside}" if inside else takes
     main = foremost(brief)
-    why = f" (listed because {clause(piece.why[0])})" if piece.why else ""
+    why = f" ({because(piece.why[0])})" if piece.why else ""
     if main is None or main.path == piece.path:
         return f"goes with the change{why}"
     return f"{'calls' if main.is_new else 'follows the change in'} {code(main.path)} where needed{why}"

@@ -8,7 +8,7 @@ from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.alternatives import alternatives
 from groundplan.planner.writers.phrases import bullets, clause, sentence
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.wishes import goal_line, left_out, measure, open_subjects, quote, reading
+from groundplan.planner.writers.wishes import goal_line, left_out, measure, quote, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def write_risks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         f"  - Mitigation: {sentence(each.mitigation or each.advice or 'None (the evidence offers no guard)')}"
         for each in seen
     ]
-    yield SectionDraft(spec.key, bullets(items), waits_for=open_subjects(brief)[:1])
+    yield SectionDraft(spec.key, bullets(items))
 
 
 @writer("deferred")

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from groundplan.planner.facts.kinds import Region
     from groundplan.survey.flow.facts import End, Flow
 
-_MOST_REGIONS = 3
+_MOST_REGIONS = 2
+_DEPTH = 4  # calls: what lies further away is not what a change here decides
 COSTLY = ("database", "http", "network", "subprocess", "queue", "cache", "mail")
 _NO_FLOW = NAMES | {Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM}
 
@@ -26,7 +27,7 @@ def flows(brief: Brief) -> tuple[Flow, ...]:
     kept: dict[str, Flow] = pack.__dict__.setdefault("_flows", {})
     for each in _functions(brief):
         if each.citation not in kept:
-            kept[each.citation] = find_flow(pack.index, Symbol(each.path, each.definition))
+            kept[each.citation] = find_flow(pack.index, Symbol(each.path, each.definition), depth=_DEPTH)
     return tuple(kept[each.citation] for each in _functions(brief))
 
 

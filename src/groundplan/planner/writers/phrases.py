@@ -12,9 +12,10 @@ from groundplan.rules.terms import GRAMMAR
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-_SPAN = re.compile(r"`([^`\n]{1,300})`")
+_SPAN = re.compile(r"`([^`\n]{1,300})`(?P<new> \(new\))?")
 _MARK = re.compile(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
 _AND_SO_ON = re.compile(r",?\s*\betc\b\.?", re.IGNORECASE)
+_ABOUT_IT = re.compile(r"(?!its\b|this\b)[a-z]{2,}s\b")
 _LONGEST_SAYING = 320
 
 
@@ -71,6 +72,12 @@ def clause(text: str) -> str:
     return " ".join(text.split()).rstrip(" .;:")
 
 
+def because(why: str) -> str:
+    """Return a reason for a file as a clause about it: `it defines …`, `its text matches …`."""
+    told = clause(why)
+    return f"it {told}" if _ABOUT_IT.match(told) else told
+
+
 def shortened(text: str, most: int = _LONGEST_SAYING) -> str:
     """Return a text on one line, cut at a word where it is longer, with no code span left open."""
     folded = " ".join(text.split())
@@ -103,7 +110,9 @@ def said(text: str, known: Container[str], most: int = _LONGEST_SAYING) -> str:
     folded = _AND_SO_ON.sub(" and so on", " ".join(folded.split()))
     if folded.count("`") % 2:
         folded = folded.replace("`", "")
-    folded = _SPAN.sub(lambda match: _known_span(match[1], known), shortened(folded, most))
+    folded = _SPAN.sub(
+        lambda match: match[0] if match["new"] else _known_span(match[1], known), shortened(folded, most)
+    )
     for start, end in reversed(find_brackets(folded)):
         folded = f"{folded[:start]}\\{folded[start : end - 1]}\\{folded[end - 1 :]}"
     return folded

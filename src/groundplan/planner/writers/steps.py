@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.writers.phrases import bullets, clause, code, counted, joined, listing, sentence
+from groundplan.planner.writers.phrases import because, bullets, code, counted, joined, listing, sentence
 from groundplan.planner.writers.proving import checking, command_for, place_for, proofs
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.wishes import agreed, measure, open_subjects, requirements
+from groundplan.planner.writers.wishes import agreed, is_demand, measure, open_subjects, requirements
 from groundplan.planner.writers.work import followed, foremost, pieces, swept
 
 if TYPE_CHECKING:
@@ -48,25 +48,23 @@ def change_phrase(brief: Brief, piece: Piece) -> str:
         beside = f" beside {code(piece.beside)}" if piece.beside else ""
         return sentence(f"Add {code(piece.path)} (new){beside}: {demands or 'what the steps below use'}")
     inside = joined([f"{code(each.definition.qualified)} ({code(each.lines)})" for each in piece.regions])
-    where = f"{inside} in {code(piece.path)}" if inside else code(piece.path)
+    where = inside or code(piece.path)
+    if demands and brief.pack.is_new:
+        return sentence(f"Add to {code(piece.path)}{f', beside {inside}' if inside else ''}: {demands}")
     if demands:
         return sentence(f"Change {where}: {demands}")
-    return sentence(f"Follow in {where} {_because(brief, piece)}")
+    return sentence(_following_piece(brief, piece, where))
 
 
-def _because(brief: Brief, piece: Piece) -> str:
-    """Return why a file without a requirement of its own is among the steps."""
-    used = dict(brief.pack.file_map).get(piece.path, ())
-    if used:
-        return f"which imports {listing([code(each) for each in used], 2)}, changed above"
+def _following_piece(brief: Brief, piece: Piece, where: str) -> str:
+    """Return what a file without a requirement of its own has to do with the change, and why it is listed."""
     main = foremost(brief)
-    why = f"listed because {clause(piece.why[0])}" if piece.why else "which the goal names"
+    why = f" ({because(piece.why[0])})" if piece.why else ""
     if main is None or main.path == piece.path:
-        return why
-    needed = (
-        f"where it calls {code(main.path)}" if main.is_new else f"as far as {code(main.path)} above needs it"
-    )
-    return f"{needed} ({why})"
+        return f"Adapt {where}{why}"
+    if main.is_new:
+        return f"Call {code(main.path)} from {where} where it is needed{why}"
+    return f"Adapt {where} as far as the change in {code(main.path)} needs it{why}"
 
 
 def _proving(brief: Brief, piece: Piece) -> Iterator[str]:
@@ -107,11 +105,18 @@ def _last(brief: Brief) -> str:
     """Return the step that closes the work: the measure of success, and the repository's own checks."""
     wanted = measure(brief)
     checks = [f"{code(each)} passes" for each in checking(brief)]
-    shown = (
-        f"Show that it is done: {wanted.text[:1].lower()}{wanted.text[1:]}"
-        if wanted.text
-        else "Show that it is done: every command above passes"
+    # A criterion that is the goal's own sentence was said above.
+    is_said = any(wanted.text.casefold() == each.casefold() for each in requirements(brief))
+    told = (
+        f"{wanted.text[:1].lower()}{wanted.text[1:]}"
+        if wanted.text and not is_said
+        else "every command above passes"
     )
-    ruled = [f"Holds to {each.id}: {each.text}" for each in agreed(brief) if each.id and each.choice]
+    shown = f"Show that it is done: {told}"
+    ruled = [
+        f"Holds to {each.id}: {each.text}"
+        for each in agreed(brief)
+        if each.id and each.choice and not is_demand(brief, each)
+    ]
     inner = [*ruled, *([joined(checks)] if checks else [])]
     return "\n".join([sentence(shown), bullets(map(sentence, inner), 3)]).rstrip()

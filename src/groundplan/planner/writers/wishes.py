@@ -74,14 +74,14 @@ def requirements(brief: Brief) -> tuple[str, ...]:
     goal = brief.pack.goal
     found = [clause(quote(brief, each)) for each in goal.demands[:MOST_REQUIREMENTS]]
     found = [each for each in found if each] or [goal_line(brief)]
-    found += [_demanded(brief, each) for each in agreed(brief) if _is_demand(brief, each)]
+    found += [_demanded(brief, each) for each in agreed(brief) if is_demand(brief, each)]
     testable = [
         f"{each} (measured by the success criterion)" if find_untestable(each) else each for each in found
     ]
     return tuple(dict.fromkeys(testable))
 
 
-def _is_demand(brief: Brief, answer: Agreed) -> bool:
+def is_demand(brief: Brief, answer: Agreed) -> bool:
     """Tell whether an answer asks for a behaviour; one between ways is a decision, and stands as that."""
     question = _question(brief, answer.subject)
     names = {each.name for each in question.choices} if question else set()
@@ -89,12 +89,12 @@ def _is_demand(brief: Brief, answer: Agreed) -> bool:
 
 
 def _demanded(brief: Brief, answer: Agreed) -> str:
-    """Return an answer as a requirement, with its question where a choice was taken."""
-    question = _question(brief, answer.subject)
+    """Return an answer as a requirement, with what it answers: a choice says little alone."""
     told = clause(answer.text)
-    if answer.choice and question is not None:
-        told = f"{told} (asked: {question.text.rstrip('?')})"
-    return f"{told} (answer to {answer.id})" if answer.id else told
+    if answer.id:
+        return f"{told} (answer to {answer.id})"
+    question = _question(brief, answer.subject)
+    return f"{told} (asked: {question.text.rstrip('?')})" if answer.choice and question else told
 
 
 def agreed(brief: Brief) -> tuple[Agreed, ...]:

@@ -88,6 +88,8 @@ def _is_inside(caller: Caller, region: Region) -> bool:
 
 def failures(brief: Brief) -> tuple[Failure, ...]:
     """Return the ways the definitions that change fail today, those that share words with the goal first."""
+    if brief.pack.is_new:
+        return ()  # what fails beside something new is none of its cases
     inside = {(each.path, each.definition.qualified) for each in changed(brief)}
     mine = [each for each in brief.pack.failures if (each.at.path, each.inside) in inside]
     wanted = significant(brief.pack.goal.text)

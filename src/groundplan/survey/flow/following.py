@@ -81,10 +81,10 @@ class _Walk:
             self.files[path] = _File(self.index, path)
         return self.files[path]
 
-    def go(self, start: Symbol) -> None:
+    def go(self, start: Symbol, depth: int) -> None:
         edge: list[tuple[Symbol, tuple[Step, ...]]] = [(start, ())]
         self.met.add((start.path, start.definition.qualified))
-        for _ in range(MOST_DEPTH):
+        for _ in range(depth):
             reached: list[tuple[Symbol, tuple[Step, ...]]] = []
             for symbol, steps in edge:
                 reached += self._look(symbol, steps)
@@ -140,10 +140,10 @@ def _is_loose(words: str) -> bool:
     return words not in _BUILTIN and words.rpartition(".")[2] not in _EVERYDAY
 
 
-def find_flow(index: Index, start: Symbol) -> Flow:
+def find_flow(index: Index, start: Symbol, *, depth: int = MOST_DEPTH) -> Flow:
     """Return where a definition's calls end outside the program, by the shortest way, each step cited."""
     walk = _Walk(index)
-    walk.go(start)
+    walk.go(start, depth)
     # An answer to the caller is the least of the ends: storage and network say more.
     ends = sorted(walk.ends, key=lambda each: (each.kind == "response", len(each.steps)))
     return Flow(
