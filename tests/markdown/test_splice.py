@@ -140,6 +140,26 @@ def test_a_section_may_go_into_one_that_is_new_too(roadmap: Playbook, text_of: C
     assert keys[keys.index("phase-9") + 1] == "phase-9/tasks"
 
 
+def test_many_sections_at_once_read_as_if_written_one_by_one(
+    roadmap: Playbook, text_of: Callable[[str], str]
+) -> None:
+    document = cut(text_of("roadmap"), roadmap, "plan", "p.md")
+    changes = {section.key: f"Words on {section.title}\n\n- and an item\n" for section in document.sections}
+    changes["phase-1"] = "## Phase 1: Another name (Week 9)\n"
+    one_by_one = document
+    for key, text in changes.items():
+        one_by_one = cut(splice(one_by_one, roadmap, {key: text}), roadmap, "plan", "p.md")
+    assert splice(document, roadmap, changes) == one_by_one.text
+
+
+def test_one_harmful_text_among_many_is_refused_with_its_line(
+    roadmap: Playbook, text_of: Callable[[str], str]
+) -> None:
+    document = cut(text_of("roadmap"), roadmap, "plan", "p.md")
+    with pytest.raises(Refused):
+        splice(document, roadmap, {"summary": "fine", "goals": "1. a\n\n### Success Criteria\nmine\n"})
+
+
 def test_the_heading_of_a_new_section_is_the_skeletons(
     build: Callable[..., Playbook], declare: Callable[..., SectionSpec]
 ) -> None:
