@@ -70,15 +70,15 @@ def lay_repository(root: Path, files: Mapping[str, str], author: str = "Ann") ->
     return root
 
 
-def compose_plan(root: Path, goal: str, playbook_name: str, *, cache: Path, **parts: Any) -> Composed:
+def compose_plan(root: Path, goal: str, playbook_name: str, **parts: Any) -> Composed:
     """Compose every section of a playbook for a goal, put them into its documents, and judge them."""
     playbook = Shelf().find(playbook_name)
     repository = find_repository(root)
-    with open_index(repository, cache=cache) as index:
+    with open_index(repository) as index:
         index.refresh()
         with load_history(index) as history:
             pack = gather_pack(index, history, goal, Config())
-            brief = Brief(pack, playbook, Config(), slug="plan", **parts)
+            brief = Brief(pack, playbook, Config(), **{"slug": "plan", **parts})
             drafts = list(compose(brief))
     return judge_drafts(repository, playbook, drafts, goal)
 

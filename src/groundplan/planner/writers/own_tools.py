@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.board import Check
@@ -45,15 +46,9 @@ def run_quality(pack: EvidencePack) -> Iterator[Check]:
 def find_files(paths: Iterable[str], what: str) -> Check:
     """Return a check that files are there, for repositories that have no runner."""
     names = list(dict.fromkeys(paths))
-    quoted = " ".join(_quoted(name) for name in names)
-    return Check(what, f"git ls-files {quoted}", f"{counted(len(names), 'line')}")
+    return Check(what, shlex.join(["git", "ls-files", *names]), counted(len(names), "line"))
 
 
 def find_no_more(term: str, what: str) -> Check:
     """Return a check that a word stands nowhere in the code any more."""
-    return Check(what, f"git grep -nw -e {_quoted(term)}", "no lines (exit code 1)")
-
-
-def _quoted(text: str) -> str:
-    is_plain = all(letter.isalnum() or letter in "_-./+@:" for letter in text)
-    return text if is_plain else "'" + text.replace("'", "'\\''") + "'"
+    return Check(what, shlex.join(["git", "grep", "-nw", "-e", term]), "no lines (exit code 1)")

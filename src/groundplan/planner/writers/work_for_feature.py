@@ -67,6 +67,11 @@ def _found(board: Board, pack: EvidencePack, targets: list[Target]) -> None:
         board.add(f"Add {code(new.path)} (new) beside {code(new.beside)}", Size.M, new=(new.path,))
     for target in targets:
         change_target(board, pack, target)
+    if not board.phases[-1].tasks:
+        looked = counted(len(pack.index.paths()), "file")
+        board.add(
+            f"Decide where the code goes: no file answers to the goal's words ({looked} looked at)", Size.S
+        )
     tests = [each for each in pack.tests if each.exists][:2] or list(pack.tests[:1])
     demands = len(pack.goal.demands) or 1
     if tests:

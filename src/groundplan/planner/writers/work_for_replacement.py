@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.replacement import find_replacement
@@ -205,14 +207,15 @@ def _settings(swap: Replacement, files: Sequence[str]) -> tuple[str, ...]:
 
 def _no_import(swap: Replacement) -> Check:
     endings = sorted({"*." + path.rpartition(".")[2] for path in swap.imports or swap.test_imports})
-    quoted = " ".join(f"'{each}'" for each in endings)
-    is_python = any(each in {"*.py", "*.pyi"} for each in endings)
-    pattern = rf"^ *(import|from) {swap.package}" if is_python else rf"['\"/]{swap.package}['\"]"
-    return Check(
-        f"Nothing imports {swap.package} any more",
-        f'git grep -nE "{pattern}" -- {quoted}',
-        "no lines (exit code 1)",
-    )
+    name = re.escape(swap.package)
+    if {"*.py", "*.pyi"} & set(endings):
+        pattern = f"^ *(import|from) {name}([ .,]|$)"
+    elif "*.go" in endings:
+        pattern = f'["/]{name}"'
+    else:
+        pattern = f"""['"]{name}['"/]"""
+    line = shlex.join(["git", "grep", "-nE", pattern, "--", *endings])
+    return Check(f"Nothing imports {swap.package} any more", line, "no lines (exit code 1)")
 
 
 def _at_least(board: Board, swap: Replacement) -> None:
