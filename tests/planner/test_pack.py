@@ -278,3 +278,22 @@ def test_the_history_tells_churn_owners_companions_and_what_was_taken_back(tmp_p
         assert past.together["shop/fetching.py"][0].path == "shop/errors.py"
         assert any(each.was_taken_back for each in past.attempts)
     tree.close()
+
+
+def test_a_handler_that_calls_another_thing_of_the_same_name_is_no_way_in() -> None:
+    files = SHOP | {
+        f"shop/other_{n}.py": "class Other:\n    def total(self):\n        pass\n" for n in range(3)
+    }
+    files["shop/web.py"] = """
+        from flask import Flask
+
+        from shop.fetching import TOKEN
+
+        app = Flask(__name__)
+
+
+        @app.get("/other")
+        def show_other(other):
+            return other.total(TOKEN)
+        """
+    assert pack_of(GOAL, files).ways_in == ()

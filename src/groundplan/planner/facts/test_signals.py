@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import NAMES
 from groundplan.survey.sources import is_own_code, is_test
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.tests_for.naming import name_score, plain_stem
@@ -77,7 +78,8 @@ def _holds_tests(pack: EvidencePack, path: str) -> bool:
         return True
     outline = pack.index.outline(path)
     return outline is not None and any(
-        each.name.startswith(("test_", "Test")) or each.name.endswith(("Test", "Tests", "TestCase"))
+        each.kind not in NAMES
+        and (each.name.startswith(("test_", "Test")) or each.name.endswith(("Test", "Tests", "TestCase")))
         for each in outline.definitions
     )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.index import Index
     from groundplan.code.outline import Outline
-    from groundplan.planner.facts.kinds import Region
+    from groundplan.planner.facts.kinds import Reach, Region
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.entry_points.facts import EntryPoint
 
@@ -33,7 +33,7 @@ def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
     if not regions:
         return ()
     near = NearIndex(pack.index, _files_near(pack, tuple(dict.fromkeys(each.path for each in regions))))
-    reached = _follow_calls(near, regions)
+    reached = _follow_calls(near, regions, pack.reach)
     found = []
     for entry in find_entry_points(cast("Index", near), manifest=pack.manifest).found:
         way = None if entry.is_example else _way_of(near, entry, reached)
@@ -78,10 +78,21 @@ def _files_near(pack: EvidencePack, starts: tuple[str, ...]) -> set[str]:
     return found
 
 
-def _follow_calls(near: NearIndex, regions: tuple[Region, ...]) -> Reached:
-    """Return the definitions that call up to a region, over how many calls, and which region."""
+def _follow_calls(near: NearIndex, regions: tuple[Region, ...], known: tuple[Reach, ...]) -> Reached:
+    """Return the definitions that call up to a region, over how many calls, and which region.
+
+    The first step is taken from the callers that are known, the others from names that few things bear.
+    """
     reached: Reached = {(each.path, each.definition.qualified): (0, each) for each in reversed(regions)}
-    wanted = {each.definition.name: each for each in reversed(regions)}
+    wanted = {
+        each.definition.name: each for each in reversed(regions) if _is_rare(near, each.definition.name)
+    }
+    for reach in known:
+        for each in reach.callers:
+            if each.inside and reached.setdefault((each.path, each.inside), (1, reach.region))[0] == 1:
+                name = each.inside.rpartition(".")[2]
+                if _is_rare(near, name):
+                    wanted.setdefault(name, reach.region)
     for step in range(1, MOST_STEPS + 1):
         called: dict[str, Region] = {}
         for path, outline in near.outlines():
@@ -92,9 +103,13 @@ def _follow_calls(near: NearIndex, regions: tuple[Region, ...]) -> Reached:
                     if around is not None and region is not None and (path, around.qualified) not in reached:
                         reached[path, around.qualified] = (step, region)
                         called.setdefault(around.name, region)
-        # A name that many things bear leads anywhere.
-        wanted = {name: region for name, region in called.items() if 0 < len(near.symbols(name)) <= FEW}
+        wanted = {name: region for name, region in called.items() if _is_rare(near, name)}
     return reached
+
+
+def _is_rare(near: NearIndex, name: str) -> bool:
+    """Tell whether a call of a name leads to one thing: a name that many bear leads anywhere."""
+    return 0 < len(near.symbols(name)) <= FEW
 
 
 def _way_of(near: NearIndex, entry: EntryPoint, reached: Reached) -> WayIn | None:
