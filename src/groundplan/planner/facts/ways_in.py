@@ -87,24 +87,32 @@ def _follow_calls(near: NearIndex, regions: tuple[Region, ...], known: tuple[Rea
     wanted = {
         each.definition.name: each for each in reversed(regions) if _is_rare(near, each.definition.name)
     }
+    called = {}
     for reach in known:
         for each in reach.callers:
             if each.inside and reached.setdefault((each.path, each.inside), (1, reach.region))[0] == 1:
-                name = each.inside.rpartition(".")[2]
-                if _is_rare(near, name):
-                    wanted.setdefault(name, reach.region)
+                called[each.inside.rpartition(".")[2]] = reach.region
     for step in range(1, MOST_STEPS + 1):
-        called: dict[str, Region] = {}
-        for path, outline in near.outlines():
-            for words, lines in outline.calls.items():
-                region = wanted.get(words.rpartition(".")[2])
-                for line in lines[:MOST_LINES] if region is not None else ():
-                    around = outline.at(line)
-                    if around is not None and region is not None and (path, around.qualified) not in reached:
-                        reached[path, around.qualified] = (step, region)
-                        called.setdefault(around.name, region)
+        called |= _call_once(near, wanted, reached, step)
         wanted = {name: region for name, region in called.items() if _is_rare(near, name)}
+        called = {}
     return reached
+
+
+def _call_once(near: NearIndex, wanted: dict[str, Region], reached: Reached, step: int) -> dict[str, Region]:
+    """Add the definitions that call one of some names to what is reached, and return their own names."""
+    called: dict[str, Region] = {}
+    for path, outline in near.outlines():
+        for words, lines in outline.calls.items():
+            region = wanted.get(words.rpartition(".")[2])
+            if region is None:
+                continue
+            for line in lines[:MOST_LINES]:
+                around = outline.at(line)
+                if around is not None and (path, around.qualified) not in reached:
+                    reached[path, around.qualified] = (step, region)
+                    called.setdefault(around.name, region)
+    return called
 
 
 def _is_rare(near: NearIndex, name: str) -> bool:
