@@ -11,7 +11,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Outline
@@ -50,13 +50,12 @@ class Migrations:
         return self.paths[-1]
 
 
-def models_named(index: Index, names: Iterable[str]) -> Iterator[Model]:
-    """Return the models with one of these names, product files only."""
-    for name in names:
-        for path in dict.fromkeys(each.path for each in index.symbols(name)):
-            outline = index.outline(path)
-            if outline is not None and is_own_code(path):
-                yield from (each for each in _models(path, outline) if each.definition.name == name)
+def models_named(index: Index, name: str) -> Iterator[Model]:
+    """Return the models of a name, product files only."""
+    for path in dict.fromkeys(each.path for each in index.symbols(name)):
+        outline = index.outline(path)
+        if outline is not None and is_own_code(path):
+            yield from (each for each in _models(path, outline) if each.definition.name == name)
 
 
 def _models(path: str, outline: Outline) -> Iterator[Model]:

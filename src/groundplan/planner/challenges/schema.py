@@ -28,41 +28,69 @@ _CHANGE = re.compile(
     r"|delet(?:e|es|ed|ing)"
     r"|renam(?:e|es|ed|ing)|replac(?:e|es|ed|ing)|mak(?:e|es|ing)|made|increas(?:e|ed|ing)|extend(?:ed|ing)?"
     r"|rais(?:e|ed|ing)|chang(?:e|ed|ing)|alter(?:ed|ing)?|convert(?:ed|ing)?)\b(?P<between>[^.;\n]{0,70}?)"
-    rf"\b(?P<thing>{_THING}|nullable|non-null|not null|max_length)\b(?P<after>[^.;\n]{{0,80}})",
+    rf"\b(?P<thing>{_THING}|nullable|non-null|not null|max_length)\b(?! \w+ing\b)(?P<after>[^.;\n]{{0,80}})",
     re.IGNORECASE,
 )
 # A form's, a serializer's, a query's or a page's field is no column.
-_ALREADY = re.compile(
-    r"\bmigrat(?:e|ions?|ing)\b|\bbackfill|\bproperty\b|@property|\bin memory\b|\bforms?\b|\bserializers?\b"
-    r"|\b(?:filter|list|table|search|API|REST|GraphQL|bulk|view|template|UI|import|export|admin|custom"
-    r"|computed"
-    r"|annotated?|read-only|display|form)(?: view)?(?: |-)(?:fields?|columns?)\b|\bfilter ?sets?\b|\btests?\b"
-    r"|\b(?:docs?|documentation|help[_ ]text|label|verbose_name|docstring|changelog|release notes?"
-    r"|template|widget"
-    r"|endpoint|validation|error message)\b",
+_ELSEWHERE = re.compile(
+    r"\bmigrat(?:e|ions?|ing)\b|\bbackfill|\bproperty\b|@property|\bin memory\b|\bforms?\b"
+    r"|\bserializers?\b|\bGraphQL\b|\bsearch\b"
+    r"|\b(?:filter|list|search|API|REST|bulk|view|template|UI|import|export|admin|custom|computed"
+    r"|annotated?|read-only"
+    r"|display|editable)(?: view)?(?: |-)(?:fields?|columns?)\b|\bfilter ?sets?\b|\btests?\b|\b(?:docs?"
+    r"|documentation"
+    r"|help[_ ]text|label|verbose[_ ]name|docstring|changelog|release notes?|template|widget|endpoint"
+    r"|validation"
+    r"|error message|listing|chooser|bulk edit\w{0,3}|user interface|dashboard|report)\b",
     re.IGNORECASE,
 )
+_PAGES = re.compile(r"\b(?:pages|views?|UI|menus?|index view)\b")
+# What stands between the verb and the field belongs to it: not so in `remove the link from a field`.
+_APART = re.compile(
+    r"\b(?:from|to|of|in|on|for|as|with|by|when|if|before|after|that|reference|example)\b", re.IGNORECASE
+)
 _ADDS = ("add", "introduc")
-_NAMED = re.compile(r"\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)*)\b")
+_NAMED = re.compile(r"\b((?:[A-Z][A-Za-z0-9]+)(?: [A-Z][A-Za-z0-9]+){0,2})\b")
 _TABLE = re.compile(
     r"\b([a-z]\w{2,40}(?: [a-z]\w{2,40})?)(?:'s)? (?:models?|tables?|records?|entit(?:y|ies))\b"
 )
-_MOST_NAMED = 6
 
 
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
     """Return a challenge for a model that the goal names and whose columns it changes."""
     prose = prose_of(pack.goal.text)
-    match = _CHANGE.search(prose)
-    if match is None or _ALREADY.search(prose):
+    match = next((each for each in _CHANGE.finditer(prose) if not _APART.search(each["between"])), None)
+    if match is None or _ELSEWHERE.search(prose) or _PAGES.search(prose):
         return
-    sentence = f"{match['between']} {match['thing']}{match['after']}"
-    names = dict.fromkeys((*_NAMED.findall(sentence), *map(_as_class, _TABLE.findall(sentence))))
-    for model in models_named(pack.index, list(names)[:_MOST_NAMED]):
-        migrations = migrations_of(pack.index, model)
-        if migrations is not None:
+    for name in _names(match):
+        if re.search(r"\btables?\b", match["after"]) and pack.index.symbols(f"{name}Table"):
+            continue  # a table on a page
+        model = _only(list(models_named(pack.index, name)))
+        migrations = migrations_of(pack.index, model) if model else None
+        if model and migrations:
             yield _challenge(model, migrations, match)
             return
+
+
+def _names(match: re.Match[str]) -> Iterator[str]:
+    """Return the classes whose field it may be, the surest first: `field to Rack`, then `User ID column`."""
+    parts = (
+        [match["after"]] if match["verb"].lower().startswith(_ADDS) else [match["after"], match["between"]]
+    )
+    for part in parts:
+        for words in _NAMED.findall(part):
+            several = words.split()
+            yield "".join(several)
+            if len(several) > 1:
+                yield several[-1] if part is match["after"] else several[0]
+        for words in _TABLE.findall(part):
+            yield from dict.fromkeys((_as_class(words), _as_class(words.split()[-1])))
+
+
+def _only(models: list[Model]) -> Model | None:
+    """Return the one model of a name; one among the tests' own apps counts only where there is no other."""
+    kept = [each for each in models if "test" not in each.path] or models
+    return kept[0] if len(kept) == 1 else None
 
 
 def _as_class(words: str) -> str:
@@ -74,7 +102,7 @@ def _challenge(model: Model, migrations: Migrations, match: re.Match[str]) -> Ch
     number = len(migrations.paths)
     kept = f"{counted(number, 'migration')} {'keeps' if number == 1 else 'keep'} its schema"
     claim = (
-        f"{code(model.citation)} is a table ({counted(model.fields, 'column')}), and {kept}, the newest "
+        f"{code(model.citation)} maps {counted(model.fields, 'field')} to columns, and {kept}, the newest "
         f"{code(migrations.newest)}: a changed column needs another one, which the goal does not name."
     )
     is_added = match["verb"].lower().startswith(_ADDS)
