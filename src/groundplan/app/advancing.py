@@ -86,7 +86,14 @@ def _accepted(drift: Drift | None, analysis: Analysis) -> set[str]:
 def new_questions(analysis: Analysis, opened: OpenPlan) -> tuple[Question, ...]:
     """Return the questions nobody has put yet, the most blocking first."""
     known = {q.asked.subject for q in opened.judgement.promises.questions if q.asked is not None}
-    return tuple(each for each in analysis.questions if each.subject not in known)[:MOST_QUESTIONS]
+    raised = {each.subject for each in analysis.questions}
+    settled = analysis.brief.settled
+    fresh = [
+        each
+        for each in analysis.questions
+        if each.subject not in known and not any(s in raised and s not in settled for s in each.after)
+    ]
+    return tuple(fresh[:MOST_QUESTIONS])
 
 
 def _with_ids(analysis: Analysis, fresh: Sequence[Question], opened: OpenPlan) -> Said:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import as_asked
+from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit
 from groundplan.app.deciding import Choice, record_decision
 from groundplan.app.leading import DRIFT
 from groundplan.app.talking import Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.planner.answers import understand
+from groundplan.planner.reconsidering import AGAIN, CHANGE
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Asked
+    from groundplan.plan.promises import QuestionState
 
 _SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
 _AGREED = frozenset(
@@ -30,6 +33,8 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
         return answer(opened, name, text, caller=caller)
     taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
     words = _spell_out(asked, taken, text.strip())
+    if asked.subject.startswith(AGAIN):
+        return _answer_again(opened, question, taken, words, caller)
     # Composing a section again decides nothing about the change itself.
     if taken not in asked.choices or len(asked.choices) < 2 or asked.subject.startswith(DRIFT):
         return answer(opened, name, words, caller=caller)
@@ -37,6 +42,27 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, words)
     record_decision(draft, _decision(asked, taken), turn.id)
+    outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
+    return Answered(outcome, question, words, not caller.is_person)
+
+
+def _answer_again(
+    opened: OpenPlan, question: QuestionState, taken: str, words: str, caller: Caller
+) -> Answered:
+    """Keep the answer to a question put again: only a person supersedes the decision that it changes."""
+    asked = question.asked
+    assert asked is not None
+    first = asked.subject.removeprefix(AGAIN)
+    live = opened.judgement.promises.live_decisions
+    known = {q.id for q in opened.judgement.promises.questions if q.asked and q.asked.subject == first}
+    old = next((decision for decision in live if decision.question in known), None)
+    if taken != CHANGE or old is None:
+        return answer(opened, question.id, words, caller=caller)
+    demand_person(caller, "supersede a decision", hint="The person answers in a terminal")
+    draft = Draft(opened, caller)
+    turn = add_answer(draft, question, words)
+    chosen = Choice(asked.choices[taken], asked.why, question=asked.id, rejected=[(old.title, asked.why)])
+    record_decision(draft, chosen, turn.id, supersedes=old)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person)
 

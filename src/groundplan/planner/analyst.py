@@ -13,6 +13,7 @@ from groundplan.planner.brief import Brief
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.consulting import write_consult_briefs
 from groundplan.planner.questions.asking import ask_all
+from groundplan.planner.reconsidering import reconsider
 from groundplan.planner.writers.registry import find_writer
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Analysis:
     """What the analyst makes of a goal: what speaks against it, what it must ask, what it would write."""
 
     brief: Brief
+    raised: tuple[Question, ...]  # as the pack alone raises them, before any answer
 
     def compose(self) -> tuple[SectionDraft, ...]:
         """Return the words of every section that its playbook has a writer for, in the playbook's order."""
@@ -69,20 +71,25 @@ class Analysis:
 
     def after(self, said: Said) -> Analysis:
         """Return the same analysis with other answers."""
-        return Analysis(replace(self.brief, settled=said.settled, asked=said.asked, replies=said.replies))
+        brief = replace(self.brief, asked=said.asked, replies=said.replies)
+        return _reconsidered(brief, self.raised, said)
 
 
 def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) -> Analysis:
     """Return what the analyst makes of a pack under a playbook, given what was said so far."""
     challenges = detect_all(pack)
+    raised = ask_all(pack, challenges, [f"assumption:{name}" for name in playbook.assumes])
     brief = Brief(
         pack=pack,
         playbook=playbook,
         config=config,
         challenges=challenges,
-        questions=ask_all(pack, challenges, [f"assumption:{name}" for name in playbook.assumes]),
-        settled=said.settled,
         asked=said.asked,
         replies=said.replies,
     )
-    return Analysis(brief)
+    return _reconsidered(brief, raised, said)
+
+
+def _reconsidered(brief: Brief, raised: tuple[Question, ...], said: Said) -> Analysis:
+    questions, settled = reconsider(raised, said.settled, said.replies)
+    return Analysis(replace(brief, questions=questions, settled=settled), raised)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.planner.answer_counts import count_meant
 from groundplan.survey.where.words import stem
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def choice_meant(question: Question, said: str) -> str:
     for choice in question.choices:
         if bare.casefold() in {choice.name.casefold(), choice.text.strip(" .").casefold()}:
             return choice.name
-    return _by_assent(question, bare) or _by_words(question, said)
+    return _by_assent(question, bare) or count_meant(question, said) or _by_words(question, said)
 
 
 def option_meant(question: Question | None, thing: str) -> str:

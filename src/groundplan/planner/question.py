@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,12 @@ class Question:
     )
     blocking: bool = True
     weight: float = 1.0  # the most blocking first
+    after: tuple[
+        str, ...
+    ] = ()  # subjects that are settled before this is asked: they may change what is advised
+    sways: Mapping[str, str] = field(
+        default_factory=dict
+    )  # `subject=choice` of another -> choice advised then
     assumption: str = ""  # what is written meanwhile where the playbook does not wait, without its source
 
     def choice(self, name: str) -> Choice | None:
