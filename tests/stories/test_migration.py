@@ -48,7 +48,7 @@ def choose_strategy(story: Story) -> None:
     agent("write", "--all", "-", stdin=HOPEFUL + "\n" + BY_HAND)
     said = " ".join(ann("check", code=1, see="04-unknown-strategies").said.split())
     assert "`Weekend Switch`, one of `Big Bang`, `Strangler Fig`, `Parallel Run` expected" in said
-    assert "`Copy by hand`, one of `Dual Write`, `ETL`, `Event Sourcing` expected" in said
+    assert "`Copy by hand`, one of `Dual Write`, `ETL`, `Event Sourcing`, `No data moves` expected" in said
     ann.refused("Weekend Switch", "approve", "migration")
     agent("write", "--all", "-", stdin=jobs.STRATEGY + "\n" + jobs.DATA)
     assert "one of" not in ann("check", code=1).said
