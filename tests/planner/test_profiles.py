@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from groundplan.planner.profiles import suggest_profile
 from groundplan.playbooks.shelf import bundled_profiles
 from groundplan.survey.manifest.facts import Manifest, Project
@@ -14,7 +12,6 @@ def manifest(*projects: Project) -> Manifest:
     return Manifest(projects, (), (), (), (), (), ())
 
 
-@pytest.mark.req("S2-24")
 def test_the_project_a_profile_is_named_after_is_offered_it() -> None:
     found = manifest(Project("", "advanced_alchemy", "pypi", Spot("pyproject.toml", 2)))
     assert suggest_profile(found, bundled_profiles()) == "advanced-alchemy"

@@ -140,7 +140,6 @@ def test_risks_have_their_three_classes_and_metrics_their_figures(profiled: Plan
     assert all(re.search(r"\d", record.text) for record in profiled.opened.plan.records("metric"))
 
 
-@pytest.mark.req("S2-13")
 def test_a_research_question_is_a_brief_that_a_file_of_findings_closes(profiled: PlannedGoal) -> None:
     said = profiled.section("research")
     questions = re.findall(r"^\d+\. .*\?$", said, re.MULTILINE)
