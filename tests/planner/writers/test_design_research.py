@@ -179,3 +179,15 @@ def test_questions_are_said_to_be_none_only_where_none_is_asked() -> None:
     assert "No question is open" in write(make_brief("Load it", FILES, CHANGED), "2.3")
     asked = make_brief("Load it", FILES, CHANGED, questions=(Question("limit", "How large?", ""),))
     assert write(asked, "2.3") == ""
+
+
+def test_a_fault_that_a_fix_tells_of_is_to_be_true_no_longer() -> None:
+    goal = make_goal(
+        "Loading forgets the suffix",
+        kind=GoalKind.FIX,
+        demands=("Loading forgets the suffix", "It should keep it"),
+    )
+    text = write(make_brief(goal, FILES, CHANGED), "1")
+    assert "Requirement 1: This no longer happens: “Loading forgets the suffix”" in text
+    assert "Requirement 2: It should keep it" in text
+    assert "`test_load_loading_forgets_suffix`" in write(make_brief(goal, FILES, CHANGED), "4.5")

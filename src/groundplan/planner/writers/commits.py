@@ -201,12 +201,7 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
     """Return the commit of some files: what each takes up, and the tests that prove it."""
     wanted = requirements(brief)
     takes = sorted({number for each in group for number in each.takes})
-    changes = [
-        f"{_where(brief, each)}: {wanted[number - 1]} (Requirement {number})"
-        for each in group
-        for number in each.takes
-    ]
-    changes += [f"{_where(brief, each)}: {_follows(brief, each)}" for each in group if not each.takes]
+    changes = [change for each in group for change in _changes(brief, each, wanted)]
     mine = [each for each in proofs(brief) if each.number in takes]
     places = {each.place.path: each.place for each in mine if each.place}
     files = [_mark(each.path, is_new=each.is_new) for each in group]
@@ -226,12 +221,22 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
     )
 
 
+def _changes(brief: Brief, piece: Piece, wanted: tuple[str, ...]) -> Iterator[str]:
+    """Yield what changes in one file, its place said once."""
+    if not piece.takes:
+        yield f"{_where(brief, piece)}: {_follows(brief, piece)}"
+    for at, number in enumerate(piece.takes):
+        where = _where(brief, piece) if at == 0 else "There, too"
+        yield f"{where}: {wanted[number - 1]} (Requirement {number})"
+
+
 def _where(brief: Brief, piece: Piece) -> str:
     if piece.is_new:
         return f"{code(piece.path)} (new)"
     if brief.pack.is_new and piece.takes and piece.regions:
         return f"{code(piece.path)}, beside {code(piece.name)} ({code(piece.place)})"
-    return f"{code(piece.name)} ({code(piece.place)})" if piece.regions else code(piece.path)
+    inside = [f"{code(each.definition.qualified)} ({code(each.lines)})" for each in piece.regions]
+    return joined(inside) or code(piece.path)
 
 
 def _follows(brief: Brief, piece: Piece) -> str:

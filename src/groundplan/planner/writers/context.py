@@ -107,10 +107,11 @@ def where_phrase(piece: Piece) -> str:
     if piece.is_new:
         beside = f" beside {code(piece.beside)}" if piece.beside else ""
         return f"{code(piece.path)} (new){beside}{why}"
+    likely = "" if piece.is_named else "most likely "
     if not piece.regions:
-        return f"{code(piece.path)}{why}"
+        return f"{likely}{code(piece.path)}{why}"
     shown = [f"{code(each.lines)} ({code(each.definition.qualified)})" for each in piece.regions]
-    return f"{joined(shown)}{why}"
+    return f"{likely}{joined(shown)}{why}"
 
 
 def _used(brief: Brief) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.planner.writers.phrases import titled
 from groundplan.planner.writers.wishes import requirements
 from groundplan.planner.writers.work import failures, foremost, pieces
 from groundplan.rules.terms import GRAMMAR, word_list
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_WORDS = 9
 _MOST_LETTERS = 60
+_LONGEST_TITLE = 90
 _TRIVIAL = frozenset({"test", "tests", "should", "must", "currently", "please", "would", "like"})
 _NOTE = re.compile(r"\((?:measured by|answer to|asked:)[^)]*\)")
 _SCRIPT = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue")
@@ -111,6 +113,9 @@ def failing(brief: Brief, most: int = 3) -> tuple[Proof, ...]:
 def failure_test(brief: Brief, piece: Piece, failure: Failure) -> Proof:
     """Return the test of one failure path, named after what fails and how."""
     place = place_for(brief, piece)
+    if _is_script(place, piece.path):
+        told = f"{failure.inside} {failure.action} {failure.condition}"
+        return Proof(titled(told, _LONGEST_TITLE), place, f"{failure.condition} {failure.action}".strip())
     words = f"{failure.inside.rpartition('.')[2]} {failure.action} {_condition(failure.condition)}"
     return Proof(_styled(place, piece.path, words), place, f"{failure.condition} {failure.action}".strip())
 
@@ -118,6 +123,12 @@ def failure_test(brief: Brief, piece: Piece, failure: Failure) -> Proof:
 def test_name(place: TestPlace | None, piece: Piece, words: str) -> str:
     """Return a name for a new test in the repository's own style, from what changes and what is demanded."""
     name = piece.regions[0].definition.name if piece.regions else _bare(piece.path)
+    if _is_script(place, piece.path):
+        return (
+            titled(words, _LONGEST_TITLE)
+            if name.casefold() in words.casefold()
+            else titled(f"{name}: {words}", _LONGEST_TITLE)
+        )
     known = {each.casefold() for each in word_list(piece.name)}
     rest = " ".join(each for each in word_list(words) if each.casefold() not in known)
     return _styled(place, piece.path, f"{name} {rest}")
@@ -131,10 +142,13 @@ def _styled(place: TestPlace | None, path: str, words: str) -> str:
     where = place.path if place else path
     if where.endswith(".go"):
         return "Test" + "".join(each[:1].upper() + each[1:] for each in chosen)
-    if where.endswith(_SCRIPT):
-        return " ".join(chosen)
     prefix = place.prefix if place and place.prefix else "test_"
     return prefix + "_".join(chosen)
+
+
+def _is_script(place: TestPlace | None, path: str) -> bool:
+    """Tell whether tests there are called by a sentence instead of a name."""
+    return (place.path if place else path).endswith(_SCRIPT)
 
 
 def _telling(words: str) -> list[str]:

@@ -77,7 +77,7 @@ def typed_signature(brief: Brief, region: Region) -> tuple[str, str]:
 
 def _python(brief: Brief, region: Region) -> str:
     definition = region.definition
-    text = f"{definition.header.rstrip(':')}: ..."
+    text = f"{_shown(definition).rstrip(':')}: ..."
     if definition.kind is Kind.CLASS:
         fields = _fields(brief, region)
         text = "\n".join(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.planner.goal import GoalKind
 from groundplan.planner.writers.phrases import clause, listing, said
 from groundplan.rules.vague import find_untestable
 
@@ -16,6 +18,21 @@ MOST_REQUIREMENTS = 8
 CRITERION = "criterion"
 # Subjects whose answers say how the goal is meant; they are no demands of their own.
 _NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:")
+
+
+_EXPECTED = re.compile(
+    r"^(?:expected|wanted|desired)(?: (?:behaviou?r|result|outcome))?\s{0,3}[:–-]\s{0,3}", re.IGNORECASE
+)
+# A modal verb, or an order at the start: what is wanted. Anything else in a fix tells what is wrong.
+_DEMANDS = re.compile(
+    r"\b(?:should|must|shall|needs? to|has to|have to|ought|want|expect(?:ed|s)?|unless|instead of|no longer)\b"
+    r"|^(?:please |we |let['’]s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace|change"
+    r"|prevent|avoid|improve|introduce|implement|create|provide|let|do|don['’]t|stop|keep|accept|reject|ensure|respect"
+    r"|show|print|write|read|load|send|cache|move|drop|update|convert|switch|enable|disable|expose|document|refactor"
+    r"|extract|split|merge|validate|check|warn|log|retry|skip|correct|restore|treat|pass|set|call|apply|honou?r"
+    r"|upgrade|bump|clean|close|guard|escape|limit|preserve|propagate|reduce|resolve|speed)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +89,21 @@ def reading(brief: Brief) -> str:
 def requirements(brief: Brief) -> tuple[str, ...]:
     """Return what the change must do: the goal's demands and the answers that add to them, never none."""
     goal = brief.pack.goal
-    found = [clause(quote(brief, each)) for each in goal.demands[:MOST_REQUIREMENTS]]
-    found = [each for each in found if each] or [goal_line(brief)]
+    found = [_as_demand(brief, quote(brief, each)) for each in goal.demands[:MOST_REQUIREMENTS]]
+    found = [each for each in found if each] or [_as_demand(brief, goal_line(brief))]
     found += [_demanded(brief, each) for each in agreed(brief) if is_demand(brief, each)]
     testable = [
         f"{each} (measured by the success criterion)" if find_untestable(each) else each for each in found
     ]
     return tuple(dict.fromkeys(testable))
+
+
+def _as_demand(brief: Brief, text: str) -> str:
+    """Return a sentence as a demand: one that tells of a fault is to be true no longer."""
+    told = clause(_EXPECTED.sub("", text))
+    if brief.pack.goal.kind is not GoalKind.FIX or not told or _DEMANDS.search(told):
+        return told
+    return f"This no longer happens: “{told}”"
 
 
 def is_demand(brief: Brief, answer: Agreed) -> bool:

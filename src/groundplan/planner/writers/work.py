@@ -28,6 +28,7 @@ class Piece:
     why: tuple[str, ...] = ()
     is_new: bool = False
     beside: str = ""  # for a new file: the file whose neighbour it is
+    is_named: bool = False  # the goal names it, or something in it: no ranking had to find it
 
     @property
     def name(self) -> str:
@@ -45,7 +46,10 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     pack = brief.pack
     targets = pack.targets[:MOST_FILES]
     order = {path: at for at, (path, _) in enumerate(pack.file_map)}
-    known = [Piece(each.path, regions_of(brief, each), why=_telling_first(each.why)) for each in targets]
+    known = [
+        Piece(each.path, regions_of(brief, each), why=_telling_first(each.why), is_named=each.is_named)
+        for each in targets
+    ]
     known += [Piece(path, why=("the user wants the same change there",)) for path in _twins(brief)]
     new = _new_files(brief)
     placed = _assigned(brief, [*new, *known])
