@@ -145,7 +145,7 @@ def test_tests_are_named_for_success_and_failure_in_the_repositorys_own_style() 
         make_brief("Zip archives", FILES, ["go/load.go::Load"], tests=(go,)), "4.5"
     )
     script = TestPlace("web/load.test.ts", exists=True, why="", command="vitest run", prefix="")
-    assert "`load zip archives`" in write(
+    assert "`load: Zip archives`" in write(
         make_brief("Zip archives", FILES, ["web/load.ts::load"], tests=(script,)), "4.5"
     )
 

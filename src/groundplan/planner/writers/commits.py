@@ -19,7 +19,7 @@ from groundplan.planner.writers.phrases import (
 )
 from groundplan.planner.writers.proving import checking, command_for, failing, place_for, proofs, test_name
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.wishes import open_subjects, requirements
+from groundplan.planner.writers.wishes import open_subjects, plain_demand, requirements
 from groundplan.planner.writers.work import callers, followed, foremost, pieces, swept
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
         files.append(_mark(path, is_new=not place.exists and path not in made))
         made.add(path)
     leading = next((each for each in group if each.takes), group[0])
-    title = wanted[takes[0] - 1] if takes else f"Follow the change in {leading.path}"
+    title = plain_demand(wanted[takes[0] - 1]) if takes else f"Follow the change in {leading.path}"
     names = [f"{code(each.name)} (Requirement {each.number})" for each in mine]
     tests = (
         f"Add {listing(names, 6)}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.phrases import titled
-from groundplan.planner.writers.wishes import requirements
+from groundplan.planner.writers.wishes import plain_demand, requirements
 from groundplan.planner.writers.work import failures, foremost, pieces
 from groundplan.rules.terms import GRAMMAR, word_list
 
@@ -20,7 +20,6 @@ _MOST_WORDS = 9
 _MOST_LETTERS = 60
 _LONGEST_TITLE = 90
 _TRIVIAL = frozenset({"test", "tests", "should", "must", "currently", "please", "would", "like"})
-_NOTE = re.compile(r"\((?:measured by|answer to|asked:)[^)]*\)")
 _SCRIPT = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue")
 _NO_TOOLS = re.compile(r"(?!)")
 _PYTHON_TOOLS = r"ruff|mypy|flake8|pylint|black|isort|pyright|tox|nox|bandit"
@@ -92,7 +91,7 @@ def proofs(brief: Brief) -> tuple[Proof, ...]:
     for piece in pieces(brief):
         place = place_for(brief, piece)
         for number in piece.takes:
-            name = test_name(place, piece, _NOTE.sub(" ", wanted[number - 1]))
+            name = test_name(place, piece, plain_demand(wanted[number - 1]))
             found.setdefault(name, Proof(name, place, wanted[number - 1], number))
     ordered = sorted(found.values(), key=lambda each: each.number)
     return (*ordered, *failing(brief))

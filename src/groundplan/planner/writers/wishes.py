@@ -18,16 +18,17 @@ MOST_REQUIREMENTS = 8
 CRITERION = "criterion"
 # Subjects whose answers say how the goal is meant; they are no demands of their own.
 _NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:")
-
-
+_NO_LONGER = "This no longer happens: "
+_NOTE = re.compile(r" \((?:measured by|answer to|asked:)[^)]{0,300}\)")
 _EXPECTED = re.compile(
     r"^(?:expected|wanted|desired)(?: (?:behaviou?r|result|outcome))?\s{0,3}[:–-]\s{0,3}", re.IGNORECASE
 )
 # A modal verb, or an order at the start: what is wanted. Anything else in a fix tells what is wrong.
 _DEMANDS = re.compile(
-    r"\b(?:should|must|shall|needs? to|has to|have to|ought|want|expect(?:ed|s)?|unless|instead of|no longer)\b"
-    r"|^(?:please |we |let['’]s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace|change"
-    r"|prevent|avoid|improve|introduce|implement|create|provide|let|do|don['’]t|stop|keep|accept|reject|ensure|respect"
+    r"\b(?:should|must|shall|needs? to|ha(?:s|ve) to|ought|want|expect(?:ed|s)?|unless|instead of|no longer)\b"
+    r"|^(?:please |we |let['’]s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
+    r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|do|don['’]t|stop|keep|accept|reject"
+    r"|ensure|respect"
     r"|show|print|write|read|load|send|cache|move|drop|update|convert|switch|enable|disable|expose|document|refactor"
     r"|extract|split|merge|validate|check|warn|log|retry|skip|correct|restore|treat|pass|set|call|apply|honou?r"
     r"|upgrade|bump|clean|close|guard|escape|limit|preserve|propagate|reduce|resolve|speed)\b",
@@ -103,7 +104,13 @@ def _as_demand(brief: Brief, text: str) -> str:
     told = clause(_EXPECTED.sub("", text))
     if brief.pack.goal.kind is not GoalKind.FIX or not told or _DEMANDS.search(told):
         return told
-    return f"This no longer happens: “{told}”"
+    return f"{_NO_LONGER}“{told}”"
+
+
+def plain_demand(requirement: str) -> str:
+    """Return the user's own words of a requirement, without what was put around them."""
+    told = _NOTE.sub("", requirement)
+    return told.removeprefix(_NO_LONGER).strip(" “”") if told.startswith(_NO_LONGER) else told.strip()
 
 
 def is_demand(brief: Brief, answer: Agreed) -> bool:
