@@ -34,6 +34,7 @@ from groundplan.planner.writers import (
     signatures,
     solution,
     steps,
+    testing_strategy,
     timeline,
     weighing,
 )
@@ -71,6 +72,7 @@ MODULES: tuple[ModuleType, ...] = (
     signatures,
     solution,
     steps,
+    testing_strategy,
     timeline,
     weighing,
 )

@@ -25,7 +25,7 @@ _EXPECTED = re.compile(
 )
 # A modal verb, or an order at the start: what is wanted. Anything else in a fix tells what is wrong.
 _DEMANDS = re.compile(
-    r"\b(?:should|must|shall|needs? to|ha(?:s|ve) to|ought|want|expect(?:ed|s)?|unless|instead of|no longer)\b"
+    r"\b(?:should|must|shall|needs? to|ha(?:s|ve) to|want|expect(?:ed|s)?|unless|instead of|no longer)\b"
     r"|^(?:please |we |let['’]s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
     r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|do|don['’]t|stop|keep|accept|reject"
     r"|ensure|respect"
