@@ -13,6 +13,7 @@ from groundplan.planner.writers.work_for_debt import lay_out_debt
 from groundplan.planner.writers.work_for_feature import lay_out_feature
 from groundplan.planner.writers.work_for_refactoring import lay_out_refactoring
 from groundplan.planner.writers.work_for_replacement import lay_out_replacement
+from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from groundplan.planner.writers.effort import Forecast
 
 _HEADING = re.compile(r"^#{2,4} Phase (\d{1,2}): ([^\n({]+)", re.MULTILINE)
-_RESHAPES = frozenset({GoalKind.REFACTOR, GoalKind.MIGRATION, GoalKind.FIX})
+_RESHAPES = frozenset({GoalKind.REFACTOR, GoalKind.MIGRATION})
 
 
 @once
@@ -28,11 +29,11 @@ def lay_out(brief: Brief) -> tuple[Phase, ...]:
     """Return the phases of the plan with their tasks."""
     first, names = _headings(brief)
     board = Board()
-    if any(spec.key == "strategy" for spec in brief.playbook.sections):
+    if any(spec.writer == "migration-strategy" for spec in brief.playbook.sections):
         lay_out_replacement(board, brief, names, first)
-    elif brief.pack.goal.kind is GoalKind.DEBT:
+    elif kind_of(brief.pack) is GoalKind.DEBT:
         lay_out_debt(board, brief, names)
-    elif brief.pack.goal.kind in _RESHAPES:
+    elif kind_of(brief.pack) in _RESHAPES:
         lay_out_refactoring(board, brief, names)
     else:
         lay_out_feature(board, brief, names)

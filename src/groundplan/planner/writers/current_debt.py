@@ -12,6 +12,7 @@ from groundplan.planner.writers.current_state import in_question
 from groundplan.planner.writers.goal_clarity import field_lines
 from groundplan.planner.writers.phrases import cite, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.work_kind import kind_of
 from groundplan.survey.hotspots import MOST
 from groundplan.survey.measures import measure_files
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def write_debt(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Write what the code owes: forks, tests and words that are missing, each with its number."""
     pack = brief.pack
-    text = _whole_debt(pack) if pack.goal.kind is GoalKind.DEBT else _target_debt(pack)
+    text = _whole_debt(pack) if kind_of(pack) is GoalKind.DEBT else _target_debt(pack)
     yield SectionDraft(spec.key, field_lines(text), is_evidence=True)
 
 

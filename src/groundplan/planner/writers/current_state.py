@@ -14,6 +14,7 @@ from groundplan.planner.remembering import once
 from groundplan.planner.writers.goal_clarity import field_lines
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing, sentence
 from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.work_kind import kind_of
 from groundplan.survey.flow.following import find_flow
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def write_implementation(brief: Brief, spec: SectionSpec) -> Iterator[SectionDra
 
 def _code(pack: EvidencePack) -> str:
     told = []
-    swap = find_replacement(pack) if pack.goal.kind is GoalKind.MIGRATION else None
+    swap = find_replacement(pack) if kind_of(pack) is GoalKind.MIGRATION else None
     if swap is not None and swap.imports:
         lines = [f"{path}:{at[0]}" for path, at in swap.imports.items()]
         told.append(
@@ -95,9 +96,13 @@ def _flow(pack: EvidencePack) -> str:
         for way in pack.ways_in[:2]
     ]
     told = [f"In: {joined(ways)}"] if ways else []
-    if ends:
-        outs = [f"{end.kind} at {code(end.at)} from {code(start)}" for start, end in ends]
-        told.append(f"Out: {listing(outs, 4)}")
+    for start in dict.fromkeys(name for name, _ in ends):
+        kinds: dict[str, list[str]] = {}
+        for name, end in ends:
+            if name == start:
+                kinds.setdefault(end.kind, []).append(str(end.at))
+        outs = [f"{kind} at {cite(spots, 2)}" for kind, spots in kinds.items()]
+        told.append(f"Out of {code(start)}: {joined(outs)}")
     if told:
         return sentence(". ".join(told))
     looked = min(len(pack.regions), _MOST_FLOWS)
@@ -136,7 +141,7 @@ def _touchpoints(pack: EvidencePack) -> str:
 
 def in_question(pack: EvidencePack) -> tuple[str, ...]:
     """Return the files the plan is about: the targets, for a migration every file that uses the old side."""
-    swap = find_replacement(pack) if pack.goal.kind is GoalKind.MIGRATION else None
+    swap = find_replacement(pack) if kind_of(pack) is GoalKind.MIGRATION else None
     return swap.files if swap is not None and swap.files else tuple(each.path for each in pack.targets)
 
 

@@ -13,6 +13,7 @@ from groundplan.planner.writers.own_tools import command_for
 from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, listing, said, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.work_for_refactoring import find_reshaped
+from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +82,7 @@ def _end_state(brief: Brief) -> str:
 def _seen_by(brief: Brief) -> str:
     """Return how the end is seen in the code, by the kind of goal."""
     pack = brief.pack
-    swap = find_replacement(pack) if pack.goal.kind is GoalKind.MIGRATION else None
+    swap = find_replacement(pack) if kind_of(pack) is GoalKind.MIGRATION else None
     if swap is not None and swap.files:
         how = (
             f"imported in 0 product files, {len(swap.imports)} today"
@@ -93,9 +94,9 @@ def _seen_by(brief: Brief) -> str:
             if swap.package
             else f"{swap.old} stands {how} (computed)"
         )
-    if pack.goal.kind is GoalKind.DEBT:
+    if kind_of(pack) is GoalKind.DEBT:
         return f"the counts of this plan are lower in {', '.join(topics_of(pack.goal.text))} (computed)"
-    if pack.goal.kind is GoalKind.REFACTOR:
+    if kind_of(pack) is GoalKind.REFACTOR:
         shape = find_reshaped(pack)
         return (
             f"{counted(shape.uses, 'use')} in {counted(len(shape.users), 'product file')} have "
@@ -114,14 +115,14 @@ def _seen_by(brief: Brief) -> str:
 def _today(brief: Brief) -> str:
     """Return what is counted where the change goes."""
     pack = brief.pack
-    if pack.goal.kind is GoalKind.DEBT:
+    if kind_of(pack) is GoalKind.DEBT:
         debt = find_debt(pack)
         return (
             f"{counted(len(debt.untested), 'file')} with functions and no test, "
             f"{counted(len(debt.complex), 'function')} with ten branches or more, "
             f"{counted(len(debt.cycles), 'import ring')} (computed)."
         )
-    swap = find_replacement(pack) if pack.goal.kind is GoalKind.MIGRATION else None
+    swap = find_replacement(pack) if kind_of(pack) is GoalKind.MIGRATION else None
     if swap is not None and swap.counts:
         return (
             f"{swap.term} stands {counted(swap.total, 'time')} in "
@@ -188,7 +189,7 @@ def outcome(brief: Brief) -> str:
         return f"{quote(pack, words)} (person)."
     if pack.goal.criterion:
         return f"{quote(pack, pack.goal.criterion)} (person)."
-    if question is not None and question.recommended_text and pack.goal.kind not in _COUNTED:
+    if question is not None and question.recommended_text and kind_of(pack) not in _COUNTED:
         return f"{sentence(clause(question.recommended_text))} (default)"
     return sentence(_seen_by(brief))
 

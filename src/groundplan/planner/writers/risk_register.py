@@ -12,6 +12,7 @@ from groundplan.planner.writers.figure_labels import PROBABILITIES, label
 from groundplan.planner.writers.own_tools import command_for
 from groundplan.planner.writers.phrases import cite, code, counted, sentence, shortened, table
 from groundplan.planner.writers.work_frame import back_tag, serves
+from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,7 +149,7 @@ def _of_release(brief: Brief) -> Risk:
 
 def _of_migration(brief: Brief) -> Iterator[tuple[str, Risk]]:
     pack = brief.pack
-    swap = find_replacement(pack) if pack.goal.kind is GoalKind.MIGRATION else None
+    swap = find_replacement(pack) if kind_of(pack) is GoalKind.MIGRATION else None
     if swap is None or not swap.old:
         return
     if not swap.new_declared:

@@ -13,6 +13,7 @@ from groundplan.planner.writers.phrases import bullets, clause, code, counted, s
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.strategy import choose_strategy
 from groundplan.planner.writers.work_for_refactoring import find_reshaped
+from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ def write_options(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 def weigh(brief: Brief) -> tuple[list[Way], int, str]:
     """Return the ways, which one is recommended, and why."""
-    kind = brief.pack.goal.kind
+    kind = kind_of(brief.pack)
     if kind is GoalKind.MIGRATION or any(
         spec.writer == "migration-strategy" for spec in brief.playbook.sections
     ):
@@ -55,7 +56,7 @@ def weigh(brief: Brief) -> tuple[list[Way], int, str]:
         return ways, [each.name for each in ways].index(chosen.name), f"{chosen.reason} ({chosen.source})"
     if kind is GoalKind.DEBT:
         return _weigh_debt(brief)
-    if kind in {GoalKind.REFACTOR, GoalKind.FIX}:
+    if kind is GoalKind.REFACTOR:
         return _weigh_refactoring(brief)
     return _weigh_feature(brief)
 

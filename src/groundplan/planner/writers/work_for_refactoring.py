@@ -16,6 +16,7 @@ from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import code, counted, joined
 from groundplan.planner.writers.work_for_feature import change_target, documents_on
 from groundplan.planner.writers.work_frame import check_phase, prepare, roll_out
+from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +48,7 @@ class Reshaped:
 @once
 def find_reshaped(pack: EvidencePack) -> Reshaped:
     """Return what is reshaped: the goal's names and every file they stand in, else targets and callers."""
-    if pack.goal.kind is GoalKind.MIGRATION and (swap := find_replacement(pack)).files:
+    if kind_of(pack) is GoalKind.MIGRATION and (swap := find_replacement(pack)).files:
         used = {path: swap.uses_in(path) for path in swap.files}
         tests = {path: swap.uses_in(path) for path in swap.test_imports}
         return Reshaped(swap.old, (), used, tests, swap.others("document"))
