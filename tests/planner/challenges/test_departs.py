@@ -42,6 +42,9 @@ def test_a_testcase_among_plain_tests_is_challenged() -> None:
         "Print the progress of work_3",
         "Write tests for work_3 with pytest fixtures",
         "Mock the clock with unittest.mock",
+        "Convert the tests of work_3 to unittest.TestCase",
+        "Switch the messages of work_3 to print()",
+        "Add a unittest for work_3",
     ],
 )
 def test_what_follows_the_habit_is_no_matter(goal: str) -> None:

@@ -14,7 +14,7 @@ from groundplan.survey.patterns.finding import find_patterns
 from groundplan.survey.patterns.habits import libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.planner.challenges.ways import Way
     from groundplan.planner.pack import EvidencePack
@@ -45,7 +45,8 @@ _PLAIN_WORDS = frozenset(
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
     """Return a challenge where the goal brings in a way that at most one place in five follows."""
     text = pack.goal.text
-    asked = [way for way in WAYS if find_introduced(text, way.asked)]
+    asked = [way for way in WAYS if find_introduced(text, way.asked, turning=False)]
+    asked = [way for way in asked if not _is_both(asked, way)]
     packages = list(_packages_in(text))
     if not asked and not packages:
         return
@@ -58,6 +59,11 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
         for purpose, package in packages:
             if pattern.what == f"files import {purpose}":
                 yield from _judge_package(purpose, package, pattern)
+
+
+def _is_both(asked: Sequence[Way], way: Way) -> bool:
+    """Tell whether the goal names the other way as well: then it knows of both."""
+    return any(set(each.own) & set(way.other) for each in asked)
 
 
 def _languages(pack: EvidencePack) -> frozenset[str]:
@@ -129,10 +135,10 @@ def _packages_in(text: str) -> Iterator[tuple[str, str]]:
     """Return the packages a goal brings in, and what they are for; English words only where they are code."""
     for purpose, names in libraries().items():
         for name in sorted(names):
-            if name not in text:
+            if name not in text or purpose == "test packages":  # how tests are written is counted elsewhere
                 continue
             pattern = rf"`{re.escape(name)}\b|(?<![\w./-]){re.escape(name)}\.\w"
             if name not in _PLAIN_WORDS:
                 pattern += rf"|(?<![\w./@-]){re.escape(name)}(?![\w/.-])"
-            if find_introduced(text, re.compile(pattern)):
+            if find_introduced(text, re.compile(pattern), turning=False):
                 yield purpose, name

@@ -10,8 +10,8 @@ _BREAK = re.compile(r"[.;:!?](?=\s)|\n")
 _FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _BRINGS = re.compile(
     r"\b(?:us(?:e|es|ing)|via|introduc(?:e|es|ing)|in favou?r of|writ(?:e|es|ing)|implement(?:s|ing)?"
-    r"|(?:switch|convert|chang|migrat|port)(?:e|es|s|ed|ing)? (?:\S+ ){0,6}?to|replac(?:e|es|ed"
-    r"|ing) (?:\S+ ){1,6}?(?:with|by)"
+    r"|(?:(?:switch|convert|chang|migrat|port)(?:e|es|s|ed|ing)? (?:\S+ ){0,6}?to|replac(?:e|es|ed"
+    r"|ing) (?:\S+ ){1,6}?(?:with|by))"
     r"|(?P<weak>with|by|through|call(?:s|ing)?|run(?:s|ning)?|add(?:s|ing)?))\b",
     re.IGNORECASE,
 )
@@ -19,6 +19,9 @@ _BRINGS = re.compile(
 _WRONG = re.compile(
     r"\b(?:fix(?:es|ed|ing)?|crash\w{0,3}|bugs?|fail\w{0,4}|errors?|wrong|broken|regression|issues?)\b",
     re.IGNORECASE,
+)
+_TURNS = re.compile(
+    r"\b(?:switch|convert|chang|migrat|port|replac|mov|modernis|moderniz)(?:e|es|s|ed|ing)?\b", re.IGNORECASE
 )
 _SPEAKS = re.compile(
     r"\b(?:replac(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ing)|drop(?:s|ping)?|get rid of|instead of"
@@ -44,8 +47,11 @@ def prose_of(text: str) -> str:
     return _FENCE.sub("\n", text[:LONGEST])
 
 
-def find_introduced(text: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
-    """Return where a goal brings in what a pattern names: the nearest word before it that says so decides."""
+def find_introduced(text: str, pattern: re.Pattern[str], *, turning: bool = True) -> re.Match[str] | None:
+    """Return where a goal brings in what a pattern names: the nearest word before it that says so decides.
+
+    Without `turning` a goal whose very point is the change (`convert … to`, `replace … with`) does not count.
+    """
     prose = prose_of(text)
     for match in pattern.finditer(prose):
         before = prose[max(0, match.start() - _BEFORE) : match.start()]
@@ -56,6 +62,7 @@ def find_introduced(text: str, pattern: re.Pattern[str]) -> re.Match[str] | None
         found = [each for each in _BRINGS.finditer(before) if not (is_wrong and each["weak"])]
         brings = max((each.end() for each in found), default=-1)
         speaks = max((each.end() for each in _SPEAKS.finditer(before)), default=-1)
-        if brings > speaks:
+        turns = not turning and _TURNS.search(before) is not None
+        if brings > speaks and not turns:
             return match
     return None

@@ -24,11 +24,9 @@ def _ask(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_RECORDS = ("dataclass", "attrs", "pydantic model", "msgspec struct", "TypedDict", "NamedTuple")
 _NAMES = {
     "dataclass": ("dataclasses", r"@?\bdata ?class(?:es)?\b"),
-    "pydantic model": ("pydantic models", r"\b[Pp]ydantic (?:models?|classes)\b|`BaseModel`"),
-    "TypedDict": ("`TypedDict`s", r"\bTypedDicts?\b"),
+    "pydantic model": ("pydantic models", r"\bpydantic (?:models?|classes)\b"),
     "NamedTuple": ("named tuples", r"\bnamed ?tuples?\b"),
     "attrs": ("attrs classes", r"`attrs`|\battrs class(?:es)?\b"),
 }
@@ -62,7 +60,7 @@ WAYS = (
         "`console`", "messages", ("go to `console`",), ("go to a logger",), "go to a logger", "messages",
     ),
     Way(
-        re.compile(r"\bunittest(?!\.mock)\b|\bTestCase\b"),
+        re.compile(r"\bunittest\.TestCase\b|`unittest`|\bunittest[- ](?:style|class|module)|\bTestCase\b"),
         "a `TestCase`", "tests", ("methods of a TestCase",),
         ("plain functions", "methods of a plain class"), "are plain pytest tests", "tests",
     ),

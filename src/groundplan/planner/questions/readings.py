@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
 _MOST_NAMES = 5
+_OLDER = re.compile(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -73,8 +74,9 @@ def _candidates(pack: EvidencePack, name: str) -> list[Region]:
         and not each.path.endswith(".pyi")
         and _ends(each, parts)
     }
+    current = [each for each in found.values() if not _OLDER.search(each.path)] or list(found.values())
     # The ranking reads the whole goal: a definition in a file that it puts far down is not meant.
-    return [each for each in found.values() if each.path in targets]
+    return [each for each in current if each.path in targets]
 
 
 def _ends(symbol: Symbol, parts: list[str]) -> bool:
