@@ -183,7 +183,7 @@ def test_a_criterion_that_was_answered_is_taken_over(plan: Callable[..., Compose
 
 
 def test_a_strategy_that_a_person_chose_stands_in_the_heading(plan: Callable[..., Composed]) -> None:
-    settled = {"strategy": Understood("Big Bang, please", "")}
+    settled = {"assumption:strategy": Understood("Big Bang, please", "big-bang")}
     composed = plan(campaign_repos.CLIENT, MIGRATE, "migration", settled=settled)
     assert "### Migration Strategy: Big Bang" in composed.text
     assert "#### Recommendation: Option A" in composed.text

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.question import Choice, Question
+from groundplan.planner.questions.strategy import ask_strategy
 from groundplan.planner.taken_for_granted import ask_to_confirm
 from groundplan.planner.writers.phrases import cite, counted, joined
+from groundplan.planner.writers.strategy import STRATEGY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +28,8 @@ def confirm(pack: EvidencePack, subjects: Sequence[str] = EVERY) -> Iterator[Que
     for subject in subjects:
         if subject == OWNERS:
             yield _owners(pack)
+        elif subject == STRATEGY:
+            yield from ask_strategy(pack)
         elif subject in _ASKED:
             text, why, assumption = _ASKED[subject]
             yield _question(subject, text, why, assumption)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from groundplan.planner.facts.replacement import Replacement
 
 BIG_BANG, STRANGLER, PARALLEL = "Big Bang", "Strangler Fig", "Parallel Run"
-STRATEGY = "strategy"  # subject of the question that settles it
+STRATEGY = "assumption:strategy"  # subject of the question that settles it
 _FEW = 3  # files that one reviewer reads in one change
-_CHOICES = {"big-bang": BIG_BANG, "strangler-fig": STRANGLER, "parallel-run": PARALLEL}
+CHOICES = {"big-bang": BIG_BANG, "strangler-fig": STRANGLER, "parallel-run": PARALLEL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,16 @@ def choose_strategy(brief: Brief) -> Chosen:
     said = brief.settled.get(STRATEGY)
     if said is not None:
         wanted = said.choice or said.text
-        name = _CHOICES.get(wanted) or next(
-            (each for each in _CHOICES.values() if each.casefold() in wanted.casefold()), ""
+        name = CHOICES.get(wanted) or next(
+            (each for each in CHOICES.values() if each.casefold() in wanted.casefold()), ""
         )
         if name:
             return Chosen(judged, name, "A person chose it.", "person")
-    return Chosen(judged, *_recommend(swap))
+    return Chosen(judged, *recommend(swap))
 
 
-def _recommend(swap: Replacement) -> tuple[str, str]:
+def recommend(swap: Replacement) -> tuple[str, str]:
+    """Return the strategy that the numbers speak for, and those numbers."""
     files, uses = len(swap.files), swap.uses
     where = f"{counted(uses, 'use')} in {counted(files, 'file')}"
     if swap.stores:
