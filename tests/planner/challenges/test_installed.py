@@ -90,13 +90,16 @@ def test_the_event_bus_is_found_instead_of_a_scheduler_from_outside() -> None:
     first, timing = found(SCHEDULER, BUS)
 
     assert "`school/event_bus.py::EventBus` with async `subscribe` and `dispatch`" in first.claim
-    assert "`APScheduler` is in no manifest here: it would be a new dependency" in first.claim
+    assert "`APScheduler` is declared nowhere here: it would be a new dependency" in first.claim
     assert "`school/event_bus.py:17`" in first.claim
     assert first.subject == "installed:apscheduler"
     assert first.question is not None
     assert [each.name for each in first.question.choices] == ["reuse", "new"]
     assert first.question.recommended == "reuse"
+    assert first.question.after == ("scheduler:timing",)
+    assert first.question.sways == {"scheduler:timing=exact": "new"}
     assert timing.question is not None
+    assert timing.question.subject == "scheduler:timing"
     assert timing.question.text == "Do we need precise, cron-like timing, or is “roughly every hour” enough?"
     assert timing.question.recommended_text == "Roughly every hour is enough"
 
@@ -144,10 +147,9 @@ def test_an_installed_package_of_the_same_purpose_is_offered() -> None:
     (challenge,) = found("Fetch the timetable with requests", files)
 
     assert (
-        "`httpx` ==0.27.0 to send HTTP requests (`pyproject.toml:5`, imported at `school/mail.py:1`)"
+        "`httpx` ==0.27.0 (`pyproject.toml:5`, imported at `school/mail.py:1`), which serves to send HTTP"
         in challenge.claim
     )
-    assert "two" not in challenge.subject
 
 
 def test_the_goal_that_replaces_the_installed_one_is_not_challenged() -> None:
@@ -178,3 +180,21 @@ def test_the_standard_library_serves_where_the_oldest_version_has_it() -> None:
     assert "`tomllib` (since Python 3.11)" in challenge.claim
     older = {"pyproject.toml": PROJECT.replace("3.11", "3.9")}
     assert found("Read the settings using tomli", older) == []
+
+
+def test_a_package_without_a_server_is_not_charged_with_one() -> None:
+    (first,) = found("Cache the timetable with diskcache", CACHED)
+
+    assert "bring a second cache beside it" in first.claim
+    assert first.question is not None
+    assert "service" not in first.question.choices[1].text
+
+
+def test_a_project_is_no_dependency_of_its_own() -> None:
+    files = {
+        "pyproject.toml": PROJECT.replace('"school"', '"marshmallow"'),
+        "requirements.txt": "marshmallow\n",
+        "marshmallow/__init__.py": "import marshmallow\n",
+    }
+
+    assert found("Compare our speed, using pydantic", files) == []

@@ -168,3 +168,39 @@ def test_fixing_what_is_there_is_not_challenged() -> None:
     files = {"app/net.py": "def retry_request(call):\n    return call()\n"}
 
     assert found("Fix the request retry: `retry_request` gives up too early", files) == []
+
+
+def test_a_part_added_to_a_thing_is_not_the_thing_of_its_name() -> None:
+    files = {
+        "app/status.py": "class StatusCode:\n    value = 200\n\n    def text(self):\n        return ''\n"
+    }
+
+    assert found("Add a status code to the response", files) == []
+    assert len(found("Add a status code class", files)) == 1
+
+
+def test_a_setting_in_capitals_is_not_the_function_of_its_name() -> None:
+    files = {"app/main.py": "def celery_app():\n    return None\n"}
+
+    assert found("Add CELERY_APP and CELERY_BIN options", files) == []
+
+
+def test_what_is_kept_for_old_users_is_nothing_to_build_on() -> None:
+    files = {"app/v1/check.py": "def decimal_validator(value):\n    return value\n"}
+
+    assert found("Add a decimal validator", files) == []
+
+
+def test_a_function_that_serves_the_purpose_by_its_name_is_offered() -> None:
+    files = {
+        "app/decorators.py": """
+            def retry_on_exception(times):
+                def wrap(call):
+                    return call
+                return wrap
+            """
+    }
+
+    (challenge,) = found("Implement retry logic with binary exponential backoff.", files)
+
+    assert challenge.subject == "app/decorators.py::retry_on_exception"

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
     from groundplan.planner.challenges.deployment import Instances
     from groundplan.planner.challenges.own_modules import OwnModule
-    from groundplan.planner.challenges.purposes import Ask, Purpose
+    from groundplan.planner.challenges.purposes import Ask, Named, Purpose
     from groundplan.planner.pack import EvidencePack
 
+_SLOW = late_regex(
+    r"\b(?:slow\w*|latency|performance|speed(?:s|ing)? up|faster|response times?)\b", re.IGNORECASE
+)
 _MEASURED = late_regex(r"\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds?|s|secs?|seconds?)\b", re.IGNORECASE)
 
 
@@ -33,17 +36,28 @@ def too_many_instances(pack: EvidencePack, purpose: Purpose, module: OwnModule |
 
 
 def deciding_questions(
-    pack: EvidencePack, detector: str, spoken: str, purpose: Purpose, module: OwnModule | None
+    pack: EvidencePack, detector: str, named: Named | None, purpose: Purpose, module: OwnModule | None
 ) -> Iterator[Challenge]:
     """Return what has to be known first; what the deployment says is not asked."""
     if module is None:
         return
     instances = too_many_instances(pack, purpose, module)
+    spoken = named.spoken if named else ""
     for ask in purpose.asks:
         if ask.counts and instances:
             yield _answered(detector, purpose, module, instances)
-        elif ask.subject != "freshness" or not _MEASURED.search(pack.goal.text):
+        elif _has_cause(pack, ask, named):
             yield _asked(pack, detector, (spoken, purpose, module), ask)
+
+
+def _has_cause(pack: EvidencePack, ask: Ask, named: Named | None) -> bool:
+    """Whether a question is to the point: not every goal about a cache is about a slow page."""
+    text = pack.goal.text
+    if ask.when == "slow":
+        return not _MEASURED.search(text) and bool(_SLOW.search(text) or routes(text))
+    if ask.when == "served":
+        return (named is not None and named.needs_server) or bool(routes(text))
+    return True
 
 
 def _answered(detector: str, purpose: Purpose, module: OwnModule, instances: Instances) -> Challenge:

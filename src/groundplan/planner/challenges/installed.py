@@ -58,7 +58,8 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
 
 def _ecosystem(pack: EvidencePack, named: Named) -> str:
     """Return the ecosystem of this repository in which the package would be added, or nothing."""
-    here = [each.ecosystem for each in pack.manifest.projects if not each.is_example]
+    projects = [each.ecosystem for each in pack.manifest.projects if not each.is_example]
+    here = projects or [each.ecosystem for each in pack.manifest.dependencies]
     return next((each for each in here if each in named.ecosystems), "")
 
 
@@ -76,9 +77,9 @@ def _meant(named: Named) -> frozenset[str]:
 
 
 def _is_known(pack: EvidencePack, named: Named) -> bool:
-    """Whether the package is declared, locked or imported already: then it is no new dependency."""
+    """Whether the package is declared or imported already: then it is no new dependency."""
     names = {normal_name(each) for each in _meant(named)} | {normal_name(named.spoken)}
-    if any(pack.manifest.find(each) or pack.manifest.installed(each) for each in names):
+    if any(not found.is_indirect for each in names for found in pack.manifest.find(each)):
         return True
     wanted = {each.replace("-", "_") for each in names} | names
     return any(
@@ -97,7 +98,9 @@ def _equal(pack: EvidencePack, purpose: Purpose, ecosystem: str) -> Instead | No
     """Return the installed package of the same purpose that own code imports."""
     said = normal_name(pack.goal.text)
     examples = {each.folder for each in pack.manifest.projects if each.is_example}
-    peers = {normal_name(each) for each in purpose.packages[ecosystem]}
+    own = {normal_name(each.name) for each in pack.manifest.projects}
+    peers = {normal_name(each) for each in purpose.packages[ecosystem]} - own
+    found: list[tuple[bool, int, Dependency, list[Spot]]] = []
     for each in pack.manifest.dependencies:
         name = normal_name(each.name)
         if name not in peers or each.ecosystem != ecosystem or each.is_indirect or each.project in examples:
@@ -106,10 +109,18 @@ def _equal(pack: EvidencePack, purpose: Purpose, ecosystem: str) -> Instead | No
             continue
         if re.search(rf"(?<![\w-]){re.escape(normal_name(short_name(each.name)))}(?![\w-])", said):
             return None  # the goal speaks of it: whoever wrote it knows
-        used = _imported_at(pack, each)
+        used = [spot for spot in _imported_at(pack, each) if spot.path.startswith(each.project)]
         if used or purpose.is_dev:
-            return _as_package(purpose, each, used)
-    return None
+            found.append((not _is_near(pack, each), -len(used), each, used))
+    if not found:
+        return None
+    _, _, best, used = min(found, key=lambda one: one[:2])
+    return _as_package(purpose, best, used)
+
+
+def _is_near(pack: EvidencePack, dependency: Dependency) -> bool:
+    """Whether a dependency is declared by the project that the foremost target stands in."""
+    return bool(pack.targets) and pack.targets[0].path.startswith(dependency.project)
 
 
 def _as_package(purpose: Purpose, each: Dependency, used: list[Spot]) -> Instead:
@@ -118,7 +129,7 @@ def _as_package(purpose: Purpose, each: Dependency, used: list[Spot]) -> Instead
     where = f", imported at {codes(used, 2)}" if used else ""
     return Instead(
         code(each.name),
-        f"We already depend on {shown} to {purpose.does} ({code(each.at)}{where})",
+        f"We already depend on {shown} ({code(each.at)}{where}), which serves to {purpose.does} as well",
         (str(each.at), *map(str, used[:3])),
         3.0 if used else 2.0,
     )
@@ -177,8 +188,8 @@ def _version(declared: str) -> tuple[int, int]:
 
 def _challenges(pack: EvidencePack, named: Named, purpose: Purpose, instead: Instead) -> Iterator[Challenge]:
     manifests = [each.at.path for each in pack.manifest.projects if not each.is_example][:1]
-    brings = f" and bring {purpose.cost}" if purpose.cost else ""
-    new = f"{code(named.spoken)} is in no manifest here: it would be a new dependency{brings}."
+    brings = f" and bring {purpose.server_cost if named.needs_server else purpose.cost}"
+    new = f"{code(named.spoken)} is declared nowhere here: it would be a new dependency{brings}."
     instances = too_many_instances(pack, purpose, instead.module)
     over = ""
     if instances and named.needs_server:
@@ -194,21 +205,24 @@ def _challenges(pack: EvidencePack, named: Named, purpose: Purpose, instead: Ins
         advice=f"Extend {instead.noun} first and add {code(named.spoken)} only for what it cannot do."
         if not over
         else f"Keep {instead.noun} as an option for one instance; several need a shared store.",
-        question=_question(named, instead, subject, over),
+        question=_question(named, purpose, instead, over),
         weight=instead.weight,
     )
-    yield from deciding_questions(pack, NAME, named.spoken, purpose, instead.module)
+    yield from deciding_questions(pack, NAME, named, purpose, instead.module)
 
 
-def _question(named: Named, instead: Instead, subject: str, over: str) -> Question:
+def _question(named: Named, purpose: Purpose, instead: Instead, over: str) -> Question:
     spoken = code(named.spoken)
+    asks = purpose.asks if instead.module else ()
     server = ", with the service it needs" if named.needs_server else ""
     return Question(
-        subject,
+        f"installed:{normal_name(named.spoken)}",
         f"Is {instead.noun} enough for this, or do we add {spoken}?",
         over.strip() or instead.clause,
         (Choice("reuse", f"Build on {instead.noun}"), Choice("new", f"Add {spoken}{server}")),
         "new" if over else "reuse",
         weight=instead.weight,
+        after=tuple(f"{purpose.name}:{each.subject}" for each in asks),
+        sways={f"{purpose.name}:{each.subject}={each.sways}": "new" for each in asks if each.sways},
         assumption=f"{spoken} is added" if over else f"the change builds on {instead.noun}, without {spoken}",
     )

@@ -87,8 +87,8 @@ def _by_name(pack: EvidencePack, purpose: Purpose) -> list[OwnModule]:
 
 def _is_named(path: str, purpose: Purpose) -> bool:
     folder, _, name = path.rpartition("/")
-    stem = name.partition(".")[0].lower()
-    if stem in {"__init__", "index", "mod"}:
+    stem = name.partition(".")[0].lower().lstrip("_") or name
+    if stem in {"init__", "index", "mod"}:
         stem = folder.rpartition("/")[2].lower()
     return stem in purpose.stems
 

@@ -26,9 +26,9 @@ _WANTED = late_regex(
     re.IGNORECASE,
 )
 _UNWANTED = late_regex(
-    r"\b(?:without|instead of|rather than|drop\w*|remov\w*|replac\w*|not|no|avoid\w*|don't|from|get rid of"
+    r"\b(?:without|instead of|rather than|drop\w*|remov\w*|replac\w*|not|no|avoid\w*|don't|get rid of"
     r"|deprecat\w*|support\w*|compatib\w*|fix\w*|bug|error|fail\w*|break\w*|broken|document\w*|docs"
-    r"|unlike)\b[^.,;]{0,40}$",
+    r"|unlike)\b[^.,;]{0,40}$|\bfrom\s+(?:the\s+)?[`\"']?$",
     re.IGNORECASE,
 )
 _BUG = late_regex(
@@ -45,6 +45,8 @@ class Ask:
     why: str
     choices: tuple[tuple[str, str], ...]
     takes: str
+    sways: str  # the choice after which something new is advised
+    when: str  # asked only where the goal or the code gives cause: `slow`, `served`; empty: always
     counts: str  # what the deployment may answer itself: `replicas`
     assumption: str
 
@@ -63,6 +65,7 @@ class Purpose:
     keys: frozenset[str]  # roots that name a function which serves by itself
     hooks: tuple[str, ...]
     cost: str
+    server_cost: str
     standard: Mapping[str, str]  # by ecosystem
     is_dev: bool
     asks: tuple[Ask, ...]
@@ -112,6 +115,7 @@ def _purpose(row: Mapping[str, Any]) -> Purpose:
         keys=roots(row.get("keys", "")),
         hooks=tuple(row.get("hooks", "").split()),
         cost=row["cost"],
+        server_cost=row.get("server_cost", ""),
         standard=row.get("standard", {}),
         is_dev=row.get("dev", False),
         asks=tuple(_ask(each) for each in row.get("ask", ())),
@@ -126,6 +130,8 @@ def _ask(row: Mapping[str, str]) -> Ask:
         row.get("why", ""),
         tuple((name.strip(), text.strip()) for name, _, text in pairs),
         row.get("takes", ""),
+        row.get("sways", ""),
+        row.get("when", ""),
         row.get("counts", ""),
         row.get("assumption", ""),
     )

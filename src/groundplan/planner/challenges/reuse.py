@@ -36,6 +36,10 @@ _ENDS = late_regex(
     r"\s*(?:[.,;:!]?$|[.,;:]\s|\s(?:class|function|func|method|helper|decorator|datatype|exception|command"
     r"|component|interface|struct|enum|mixin|middleware|and|that|which|so)\b)"
 )
+# What is added to a thing is a part of it: `a status code to the response type` is no status code of its own.
+_PART_OF = late_regex(r"\s+(?:to|into|onto)\b")
+# Code that is kept only for old users is nothing to build on.
+_OLD = frozenset({"v1", "legacy", "deprecated", "compat", "_compat", "_vendor", "vendored", "contrib"})
 _QUOTES = frozenset("'\"“”")
 _KINDS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.INTERFACE, Kind.TYPE})
 
@@ -75,7 +79,8 @@ def _same_name(pack: EvidencePack, addition: Addition) -> Challenge | None:
         if is_own_code(each.path) and _is_meant(each, wanted, is_held=holder is not None)
     ]
     if not found and "." not in wanted:
-        found = _named_like(pack, roots(name)) if len(roots(name)) >= FEWEST_ROOTS else []
+        alike = _named_like(pack, roots(name)) if len(roots(name)) >= FEWEST_ROOTS else []
+        found = [each for each in alike if each.definition.name.isupper() == name.isupper()]
     return _there(found, found[0].definition.qualified) if len(found) == 1 else None
 
 
@@ -113,6 +118,8 @@ def _there(found: list[Symbol], wanted: str) -> Challenge:
 def _same_words(pack: EvidencePack, addition: Addition) -> Challenge | None:
     """Return a challenge where a definition or module of own code is named in the words of what is added."""
     if len(addition.roots) < FEWEST_ROOTS or not _QUOTES.isdisjoint(addition.said[:1]):
+        return None
+    if _PART_OF.match(addition.said, len(addition.phrase)):
         return None
     found = _named_like(pack, addition.roots)
     if not found or len({each.definition.name for each in found}) > 1 or len(found) > MOST_SHOWN:
@@ -152,6 +159,7 @@ def _named_like(pack: EvidencePack, wanted: frozenset[str]) -> list[Symbol]:
         and not symbol.definition.parent
         and is_own_code(symbol.path)
         and not name.startswith("_")
+        and _OLD.isdisjoint(symbol.path.split("/"))
     ]
     return sorted(found, key=lambda each: (each.path.count("/"), each.path))
 
@@ -204,7 +212,7 @@ def _same_purpose(pack: EvidencePack) -> Iterator[Challenge]:
             (module.citation, *others),
             {"modules": len(modules), "importers": module.users},
         )
-        yield from deciding_questions(pack, NAME, "", purpose, module)
+        yield from deciding_questions(pack, NAME, None, purpose, module)
         return
 
 

@@ -26,9 +26,9 @@ MOST = 2
 _LONGEST_SUBJECT = 120
 # What any two subjects may share: how a change is called, not what it is about.
 _VERBS = roots(
-    "add added adds fix fixed fixes feat refactor refactored use using update updated remove removed make chore "
-    "perf test tests docs ci build revert reverted support type types issue bug improve improved allow change "
-    "changed should not when does code better more"
+    "add added adds fix fixed fixes feat refactor refactored use using update updated remove removed make "
+    "chore perf test tests docs ci build revert reverted support type types issue bug improve improved allow "
+    "change changed should not when does code better more"
 )
 
 

@@ -52,7 +52,8 @@ _SAY_LITTLE = frozenset(
     stem(word)
     for word in (  # noqa: SIM905
         "layer support helper method function class module feature option system mechanism service utility "
-        "handling ability way logic component tool implementation simple basic"
+        "handling ability way logic component tool implementation simple basic default api "
+        "common generic general"
     ).split()
 )
 
