@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.facts.kinds import NewFile
 from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
+from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code, is_test
 from groundplan.survey.where.words import STOP_WORDS, identifiers_in
 
@@ -124,7 +125,16 @@ def _beside(pack: EvidencePack) -> str:
     """Return the file in whose neighbourhood the new one belongs: the best ranked file with siblings."""
     paths = [each.path for each in pack.targets] or [each.region.path for each in pack.alike]
     code = [path for path in paths if is_own_code(path) and not is_test(path)]
-    return code[0] if code else ""
+    return code[0] if code else _entered_at(pack)
+
+
+def _entered_at(pack: EvidencePack) -> str:
+    """Return the file by which the program is entered: where nothing is alike, new things stand beside it."""
+    for each in find_entry_points(pack.index, manifest=pack.manifest).found:
+        path = (each.handler_at or each.at).path
+        if not each.is_example and is_own_code(path) and not is_test(path) and pack.index.outline(path):
+            return path
+    return ""
 
 
 def _neighbour(pack: EvidencePack, path: str) -> str:

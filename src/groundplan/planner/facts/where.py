@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 30  # ranked files among which targets are chosen
 MOST_TARGETS = 8
+MOST_SPEAKING = 200
 MOST_REGIONS_OF_FILE = 3
 MOST_REGIONS = 12
 LEAST_REGION = 0.7  # part of the best region's score
 # Tuned with benchmarks/backtest, on the repositories its page names: the scores of files that are changed lie
 # within this part of the best one's; where the best is weak, the next ones are as good as it.
-LEAST_OF_BEST, LEAST_OF_WEAK, LEAST_OF_NAMED = 0.85, 0.7, 0.7
+LEAST_OF_BEST, LEAST_OF_WEAK, LEAST_OF_NAMED = 0.85, 0.65, 0.7
 WEAK = 4.5  # a best score below which the first file is right every second time
-MOST_UNNAMED = 5
+MOST_UNNAMED = 8
 MOST_MANIFESTS = 2
 _BY_USER: tuple[str, ...] = ("named by the user",)
 _WORD = re.compile(r"[A-Za-z][\w.@/-]{1,60}")
@@ -47,6 +48,7 @@ class Located:
     places: Places
     named: Named
     tests: Mapping[str, float]  # the test files whose words match the goal best
+    speaking: frozenset[str]  # the files whose words match the goal best, of any rank
 
     def names(self, path: str) -> bool:
         """Tell whether the goal names a file, or something that it alone defines."""
@@ -60,7 +62,10 @@ def locate(pack: EvidencePack) -> Located:
     """Return where the goal goes, ranked, as the survey says."""
     evidence = look_up(pack.index, pack.goal.text, pack.history)
     places = rank(pack.index, evidence, load_weights(), limit=LOOKED_AT)
-    return Located(places, evidence.named, find_tests(evidence.goal, evidence.ground))
+    alike = evidence.alike.all_words
+    speaking = sorted(alike, key=lambda path: (-alike[path], path))[:MOST_SPEAKING]
+    tests = find_tests(evidence.goal, evidence.ground)
+    return Located(places, evidence.named, tests, frozenset(speaking))
 
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
@@ -101,7 +106,7 @@ def _declaring(pack: EvidencePack) -> dict[str, str]:
 
 def _cut(located: Located, ranked: list[RankedFile]) -> list[str]:
     """Return the paths that the evidence is strong for: those the goal names, and those near the best."""
-    best = ranked[0].score if ranked else 0.0
+    best = next((each.score for each in ranked if part(each.path) is Part.CODE), 0.0)
     least = LEAST_OF_WEAK if best < WEAK else LEAST_OF_BEST
     chosen, unnamed = [], 0
     for each in ranked:
@@ -134,8 +139,16 @@ def _may_change(pack: EvidencePack, path: str) -> bool:
     """Tell whether a goal of this kind changes such a file: code does, pages only where it speaks of them."""
     played = part(path)
     if played is Part.CODE or pack.located.named.paths.get(path, 0.0) >= 1.0:
-        return played is not Part.TEST
+        return played is not Part.TEST and not (played is not Part.CODE and _is_only_read(pack, path))
     return played is Part.DOCS and bool(_ABOUT_DOCS.search(pack.goal.title))
+
+
+def _is_only_read(pack: EvidencePack, path: str) -> bool:
+    """Tell whether the goal only takes something out of a file: `reads the version from pyproject.toml`."""
+    name = re.escape(path.rpartition("/")[2])
+    taken = r"\b(?:read|pars|load|extract|get|tak|fetch|look)\w{0,4}\b[^.;\n]{0,80}\bfrom\s+(?:the\s+)?`?"
+    taken += r"[\w/.-]{0,80}"
+    return re.search(taken + name, pack.goal.text[:8_000], re.IGNORECASE) is not None
 
 
 def _regions_of(pack: EvidencePack, path: str) -> tuple[Region, ...]:
