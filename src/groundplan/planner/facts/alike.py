@@ -19,7 +19,8 @@ FEWEST_WORDS = 2
 def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
     """Return the functions of the product that speak of the goal's first line, the most alike first."""
     found = []
-    for each in find_similar_words(pack.index, pack.goal.title, most=3 * MOST):
+    speaking = pack.located.speaking  # to compare every function of a large repository takes seconds
+    for each in find_similar_words(pack.index, pack.goal.title, most=3 * MOST, among=speaking):
         outline = pack.index.outline(each.at.path)
         definition = next(iter(outline.find(each.qualified)), None) if outline else None
         if definition is None or not is_own_code(each.at.path):

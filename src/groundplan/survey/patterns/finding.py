@@ -72,7 +72,7 @@ class _Sum:
 
 def find_patterns(index: Index, *, under: str = "") -> tuple[Pattern, ...]:
     """Return the patterns of a repository or of one folder, by topic, each with counts and places."""
-    records = keep_records(index, "patterns", _VERSION, _make)
+    records = keep_records(index, "patterns", _VERSION, _make, only=lambda path: path.startswith(under))
     sums: dict[tuple[str, str], _Sum] = defaultdict(_Sum)
     paths = []
     for path, record in records.items():

@@ -23,7 +23,7 @@ from groundplan.survey.spot import Spot
 from groundplan.survey.where.kinds import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from groundplan.code.index import Index, Symbol
 
@@ -84,15 +84,23 @@ def _apart(found: list[Similar], most: int) -> tuple[Similar, ...]:
     return tuple(kept)
 
 
-def find_similar_words(index: Index, words: str, *, most: int = MOST) -> tuple[Similar, ...]:
-    """Return the functions whose names, calls and documentation speak of some words."""
-    return rank_by_words(_records(index, ""), words, most)
+def find_similar_words(
+    index: Index, words: str, *, most: int = MOST, among: Collection[str] | None = None
+) -> tuple[Similar, ...]:
+    """Return the functions whose names, calls and documentation speak of some words, of some files or all."""
+    return rank_by_words(_records(index, "", among), words, most)
 
 
-def _records(index: Index, path: str) -> dict[str, bytes]:
+def _records(index: Index, path: str, among: Collection[str] | None = None) -> dict[str, bytes]:
     """Return the kept shapes of own code; tests are looked at only for a test."""
     parts = {Part.TEST} if part(path) is Part.TEST else {Part.CODE, Part.EXAMPLE, Part.MACHINERY}
-    return keep_records(index, "similar", _VERSION, pack_shapes, only=lambda each: part(each) in parts)
+    return keep_records(
+        index,
+        "similar",
+        _VERSION,
+        pack_shapes,
+        only=lambda each: part(each) in parts and (among is None or each in among),
+    )
 
 
 def _candidates(index: Index, path: str, asked: Shape) -> Iterator[tuple[str, Shape]]:
