@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.planner.new_names import change_title, find_namesake, homeless_names
 from groundplan.planner.phrasing import code, codes, count, join
 from groundplan.planner.proving import (
     find_documentation_work,
@@ -14,7 +15,7 @@ from groundplan.planner.proving import (
 )
 from groundplan.planner.research import write_research_briefs
 from groundplan.planner.support import find_databases, find_frameworks
-from groundplan.planner.variants import find_paired, keep_for, regions_in, working_files
+from groundplan.planner.variants import find_paired, keep_for, own_callers, working_files
 from groundplan.planner.work_item import WorkItem, WorkPhase
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
         pair = pairs.get(path)
         serves = ("goal", "standards", *(("pairs",) if pair else ()))
         yield WorkItem(
-            change_title(brief, path),
+            change_title(pack, path),
             (f"{code(path)} (modify)",),
             verified,
             serves=serves,
@@ -89,6 +90,7 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
     for new in pack.new_files:
         title = f"Add {code(new.path)} (new) beside {code(new.beside)}: {new.why}"
         yield WorkItem(title, (f"{code(new.path)} (new)",), verified, serves=("goal", "standards"))
+    yield from _new_names(brief, verified)
     if not working_files(pack) and not pack.new_files:
         looked = count(len(pack.index.paths()), "file")
         yield WorkItem(
@@ -98,27 +100,16 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
     yield from _adaptations(brief, verified)
 
 
-def _takes(brief: Brief, path: str) -> bool:
-    """Tell whether a file takes what is new: the first one does, and those with the definitions beside it."""
-    files = working_files(brief.pack)
-    return path == files[0] or bool(regions_in(brief.pack, path))
-
-
-def added_names(brief: Brief) -> tuple[str, ...]:
-    """Return the identifiers the goal names and nothing in the code holds: they are to be added."""
-    standing = {each.term for each in brief.pack.standings if each.total}
-    names = [name for name in brief.pack.goal.names if name not in standing and name.isascii()]
-    return tuple(name for name in names if not brief.pack.index.symbols(name.rpartition(".")[2]))
-
-
-def change_title(brief: Brief, path: str) -> str:
-    """Return what is done in a file: names of the goal added beside what is like them, or changed."""
-    new_names = added_names(brief) if _takes(brief, path) else ()
-    names = codes([each.definition.qualified for each in regions_in(brief.pack, path)[:3]])
-    if new_names:
-        beside = f" beside {names}" if names else ""
-        return f"Add {codes(new_names)} to {code(path)}{beside}"
-    return f"Change {names} in {code(path)}" if names else f"Change {code(path)}"
+def _new_names(brief: Brief, verified: str) -> Iterator[WorkItem]:
+    """Yield a task per name that none of the files to change has anything like."""
+    pack = brief.pack
+    for name in homeless_names(pack, working_files(pack)):
+        beside = find_namesake(pack, name)
+        where = f"beside {code(beside.citation)}" if beside else "where it goes is not shown by the code"
+        sign = " " if beside else ": "
+        yield WorkItem(
+            f"Add {code(name)} (new){sign}{where}", verification=verified, serves=("goal", "standards")
+        )
 
 
 def _twins(brief: Brief, pairs: list[Paired]) -> Iterator[WorkItem]:
@@ -164,7 +155,7 @@ def _frameworks(brief: Brief) -> Iterator[WorkItem]:
 
 
 def _callers(brief: Brief) -> Iterator[WorkItem]:
-    callers = [each for reach in brief.pack.reach for each in reach.callers]
+    callers = own_callers(brief.pack)
     if callers:
         files = list(dict.fromkeys(caller.path for caller in callers))
         first = codes([each.citation for each in callers], 3)

@@ -59,6 +59,12 @@ def _plain_span(span: re.Match[str], paths: frozenset[str]) -> str:
     return span[0] if path in paths or not _PATH_LIKE.search(inside) else inside
 
 
+def condition(text: str) -> str:
+    """Return ` on` a condition as code shows it, or nothing where it says nothing by itself."""
+    words = text.split("  #", maxsplit=1)[0].split(" # ", maxsplit=1)[0].strip()
+    return "" if words in {"", "else", "else:"} else f" on {code(words)}"
+
+
 def sentence(text: str) -> str:
     """Return words that end as a sentence does."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
@@ -74,7 +80,8 @@ def open_mark(brief: Brief, subject: str) -> str:
 
 def assumption_source(question: Question) -> str:
     """Return where an assumption comes from: evidence that is cited was computed, the rest is a default."""
-    return COMPUTED if "`" in question.why else DEFAULT
+    is_default = question.subject.startswith("assumption:") or "`" not in question.why
+    return DEFAULT if is_default else COMPUTED
 
 
 def bullets(items: Iterable[str], otherwise: str = "") -> str:

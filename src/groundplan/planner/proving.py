@@ -9,7 +9,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, code, codes, count, join
 from groundplan.planner.support import find_databases
 from groundplan.planner.taken_for_granted import allowed_slowdown
-from groundplan.planner.variants import find_paired, public_reach
+from groundplan.planner.variants import find_paired, own_callers, own_failures, public_reach
 from groundplan.planner.work_item import WorkItem
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _variants(brief: Brief) -> Iterator[WorkItem]:
 
 
 def _edge_cases(brief: Brief) -> Iterator[WorkItem]:
-    seen = [f"{code(each.at)} {each.action}" for each in brief.pack.failures]
+    seen = [f"{code(each.at)} {each.action}" for each in own_failures(brief.pack)]
     if seen:
         shown = join(list(dict.fromkeys(seen)), 4)
         yield WorkItem(
@@ -205,7 +205,7 @@ def find_gate_work(brief: Brief) -> tuple[WorkItem, ...]:
     test, lint = tool_command(brief, "test"), tool_command(brief, "lint")
     checks = [code(each) for each in (test, lint, tool_command(brief, "types")) if each]
     public = public_reach(brief.pack)
-    callers = sum(len(reach.callers) for reach in brief.pack.reach)
+    callers = len(own_callers(brief.pack))
     kept = f"{count(len(public), 'public name')} and {count(callers, 'caller')} of the code to change"
     return (
         WorkItem("Validate all acceptance criteria met", serves=("standards", "gate")),

@@ -13,6 +13,7 @@ from groundplan.planner.support import (
     known_databases,
     known_frameworks,
 )
+from groundplan.planner.variants import own_callers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +81,7 @@ def _source(pack: EvidencePack, met: list[Supported]) -> str:
 
 
 def _slowdown(pack: EvidencePack) -> Question:
-    callers = sum(len(reach.callers) for reach in pack.reach)
+    callers = len(own_callers(pack))
     return Question(
         SLOWDOWN_SUBJECT,
         f"May a call of the code to change get slower, by at most {SLOWDOWN}?",

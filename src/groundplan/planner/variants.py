@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Definition
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Reach
+    from groundplan.planner.facts.kinds import Caller, Failure, Reach
     from groundplan.planner.pack import EvidencePack
 
 _T = TypeVar("_T")
@@ -123,6 +123,19 @@ def public_reach(pack: EvidencePack) -> tuple[Reach, ...]:
     made = {pair.synchronous for pair in find_paired(pack) if pair.is_generated}
     public = [reach for reach in pack.reach if reach.public]
     return tuple([reach for reach in public if reach.region.path not in made] or public)
+
+
+def own_callers(pack: EvidencePack) -> tuple[Caller, ...]:
+    """Return the callers of the code to change, each once; those in generated files go with their source."""
+    callers = {caller.citation: caller for reach in pack.reach for caller in reach.callers}
+    made = {pair.synchronous for pair in find_paired(pack) if pair.is_generated}
+    return tuple(each for each in callers.values() if each.path not in made)
+
+
+def own_failures(pack: EvidencePack) -> tuple[Failure, ...]:
+    """Return the ways the code to change fails today; those in generated files go with their source."""
+    made = {pair.synchronous for pair in find_paired(pack) if pair.is_generated}
+    return tuple(each for each in pack.failures if each.at.path not in made)
 
 
 def regions_in(pack: EvidencePack, path: str) -> tuple[Region, ...]:

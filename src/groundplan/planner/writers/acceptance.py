@@ -18,7 +18,7 @@ from groundplan.planner.proving import (
 from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
-from groundplan.planner.variants import find_paired, public_reach
+from groundplan.planner.variants import find_paired, own_callers, own_failures, public_reach
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
 
 
 def _compatible(brief: Brief) -> Iterator[tuple[str, str]]:
-    callers = [caller for reach in brief.pack.reach for caller in reach.callers]
+    callers = own_callers(brief.pack)
     public = [reach.region.citation for reach in public_reach(brief.pack)]
     if callers:
         files = len({caller.path for caller in callers})
@@ -143,7 +143,7 @@ def _testing(brief: Brief) -> Iterator[tuple[str, str]]:
     pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
     if pairs:
         yield f"Both halves of {count(len(pairs), 'async/sync pair')} are tested {COMPUTED}", "pairs"
-    failures = [f"{code(each.at)} {each.action}" for each in brief.pack.failures]
+    failures = [f"{code(each.at)} {each.action}" for each in own_failures(brief.pack)]
     if failures:
         yield f"What fails today has a test: {join(list(dict.fromkeys(failures)), 4)} {COMPUTED}", "edges"
     else:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.planner.breakdown import change_title
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, bullets, code, codes, count, join
+from groundplan.planner.new_names import change_title
+from groundplan.planner.phrasing import COMPUTED, bullets, code, codes, condition, count, join
 from groundplan.planner.proving import first_test_command, test_places
 from groundplan.planner.standing_code import declared_packages, list_requirements
-from groundplan.planner.variants import working_files
+from groundplan.planner.variants import own_failures, working_files
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _changes(brief: Brief) -> Iterator[_Step]:
     meets = f" ({', '.join(demanded)})"
     verified = first_test_command(brief)
     for path in working_files(brief.pack):
-        yield _Step(f"{change_title(brief, path)}{meets}", verified)
+        yield _Step(f"{change_title(brief.pack, path)}{meets}", verified)
     for new in brief.pack.new_files:
         yield _Step(f"Add {code(new.path)} (new) beside {code(new.beside)}{meets}", verified)
     if not working_files(brief.pack) and not brief.pack.new_files:
@@ -120,13 +120,13 @@ def _considered(brief: Brief) -> Iterator[str]:
     pack = brief.pack
     for challenge in brief.challenges[:6]:
         yield f"{challenge.claim} {challenge.advice}".strip()
-    for failure in pack.failures[:3]:
-        when = f" on {code(failure.condition)}" if failure.condition else ""
+    for failure in own_failures(pack)[:3]:
+        when = condition(failure.condition)
         inside = code(failure.inside or failure.at.path)
         yield f"{inside} {failure.action}{when} at {code(failure.at)} {COMPUTED}"
     for constraint in pack.constraints[:3]:
         seen = [spot for spot in constraint.spots[:2] if f"`{spot}`" not in constraint.statement]
         yield f"{constraint.statement.rstrip('.')}{f' ({codes(seen)})' if seen else ''} {COMPUTED}"
-    if not brief.challenges and not pack.failures and not pack.constraints:
+    if not brief.challenges and not own_failures(pack) and not pack.constraints:
         looked = count(len(pack.index.paths()), "file")
         yield f"Nothing speaks against it: no challenge, failure path or constraint in {looked} {COMPUTED}"

@@ -28,7 +28,7 @@ from groundplan.planner.research import write_research_briefs
 from groundplan.planner.standing_code import declared_packages
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
-from groundplan.planner.variants import find_paired
+from groundplan.planner.variants import find_paired, own_callers
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _metrics(brief: Brief) -> Iterator[str]:
     pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
     if pairs:
         yield f"{2 * len(pairs)} of {2 * len(pairs)} async and sync halves tested {COMPUTED}"
-    callers = sum(len(reach.callers) for reach in brief.pack.reach)
+    callers = len(own_callers(brief.pack))
     if callers:
         yield f"0 of {count(callers, 'caller')} of the code to change broken {COMPUTED}"
     limit = allowed_slowdown(brief)

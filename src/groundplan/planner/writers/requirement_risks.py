@@ -9,7 +9,7 @@ from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, codes, count, join
 from groundplan.planner.support import find_databases, own_dependencies
 from groundplan.planner.taken_for_granted import allowed_slowdown
-from groundplan.planner.variants import public_reach
+from groundplan.planner.variants import own_callers, public_reach
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _performance(brief: Brief) -> tuple[str, str]:
 
 
 def _payers(brief: Brief) -> str:
-    callers = sum(len(reach.callers) for reach in brief.pack.reach)
+    callers = len(own_callers(brief.pack))
     possible = sum(reach.possible for reach in brief.pack.reach)
     said = [count(callers, "caller")] if callers else []
     said += [f"{count(possible, 'use')} known by name alone"] if possible else []
@@ -86,7 +86,7 @@ def _payers(brief: Brief) -> str:
 def _breaking(brief: Brief) -> tuple[str, str]:
     said = _challenged(brief, _BREAKING)
     tasks = ", ".join(task_ids(brief, "compatible"))
-    callers = [caller for reach in brief.pack.reach for caller in reach.callers]
+    callers = own_callers(brief.pack)
     public = public_reach(brief.pack)
     risks, guards = [], []
     if callers:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.breakdown import added_names
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.new_names import added_names
 from groundplan.planner.phrasing import (
     COMPUTED,
     HISTORY,
@@ -14,6 +14,7 @@ from groundplan.planner.phrasing import (
     bullets,
     code,
     codes,
+    condition,
     count,
     join,
     open_mark,
@@ -21,7 +22,7 @@ from groundplan.planner.phrasing import (
     sentence,
 )
 from groundplan.planner.support import find_frameworks
-from groundplan.planner.variants import public_reach, working_files
+from groundplan.planner.variants import own_callers, own_failures, public_reach, working_files
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
-
-
-_BARE = {"", "else"}  # conditions that say nothing by themselves
 
 
 @writer("requirement-overview")
@@ -69,7 +67,7 @@ def _where(brief: Brief) -> str:
     if pack.new_files:
         new = join([f"{code(each.path)} (new)" for each in pack.new_files])
         said.append(f"adds {new}" if said else f"The change adds {new}")
-    callers = [caller for reach in pack.reach for caller in reach.callers]
+    callers = own_callers(pack)
     if callers:
         others = len({caller.path for caller in callers})
         said.append(f"reaches {count(len(callers), 'caller')} in {count(others, 'file')}")
@@ -89,7 +87,7 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     rest = [text for text in pack.goal.sentences[1:] if text not in told][:3]
     if rest:
         said.append(f"{sentence(quote(' '.join(rest), pack.index.paths()))} {PERSON}")
-    missing = added_names(brief)
+    missing = added_names(pack)
     looked = count(len(pack.index.paths()), "file")
     if missing:
         said.append(f"Nothing in {looked} is called {codes(missing)} {COMPUTED}.")
@@ -97,8 +95,8 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         files = sorted(standing.files, key=lambda path: (-standing.files[path], path))
         times = f"{count(standing.total, 'time')} in {count(len(files), 'file')}"
         said.append(f"{code(standing.term)} stands {times}, most often in {code(files[0])} {COMPUTED}.")
-    for failure in pack.failures[:3]:
-        when = f" on {code(failure.condition)}" if failure.condition.strip() not in _BARE else ""
+    for failure in own_failures(pack)[:3]:
+        when = condition(failure.condition)
         inside = f"{code(failure.inside)} " if failure.inside else "It "
         said.append(f"{inside}{failure.action}{when} at {code(failure.at)} {COMPUTED}.")
     close = pack.alike[:2]
@@ -159,10 +157,10 @@ def _callers(brief: Brief) -> Iterator[str]:
     if public:
         names = join([f"{code(each.region.citation)} ({each.public})" for each in public])
         yield f"**Application developers**: call {names} from outside {COMPUTED}"
-    callers = [caller for reach in brief.pack.reach for caller in reach.callers]
+    callers = own_callers(brief.pack)
     if callers:
         shown = codes([each.citation for each in callers], 3)
-        yield f"**Own code**: {count(len(callers), 'caller')} meet the change first, at {shown} {COMPUTED}"
+        yield f"**Own code**: {count(len(callers), 'caller')} of the code to change, at {shown} {COMPUTED}"
 
 
 def _framework_users(brief: Brief) -> Iterator[str]:
