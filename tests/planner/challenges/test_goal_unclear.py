@@ -9,6 +9,7 @@ from made_pack import make_goal, make_pack
 
 from groundplan.planner.challenges.goal_unclear import detect
 from groundplan.planner.facts.kinds import Target
+from groundplan.planner.goal import GoalKind
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
@@ -19,6 +20,12 @@ FILES = {
     "app/main.py": "from app.mail.sender import fetch_all\n",
     "app/async_io.py": "async def pull(): ...\n",
     "app/sync_io.py": "def pull(): ...\n",
+    "app/lang/__init__.py": "def translate(): ...\n",
+    "app/lang/real.py": "def translate(): ...\n",
+    "app/sums.py": "class Total: ...\n",
+    "app/more/sums.py": "from app.sums import Total as _Total\nclass Total(_Total): ...\n",
+    "app/legacy/io.py": "def read_all(): ...\n",
+    "app/files.py": "def read_all(): ...\n",
     "tests/test_client.py": "def fetch_all(): ...\n",
 }
 TARGETS = tuple(Target(path, 1.0, ("named",)) for path in FILES if path.startswith("app/"))
@@ -59,6 +66,10 @@ def test_a_name_with_two_definitions_offers_both() -> None:
         ("Retry in sender.fetch_all", {"names": ("sender.fetch_all",)}),
         ("Retry in send", {"names": ("send",)}),
         ("Retry in pull", {"names": ("pull",)}),
+        ("Retry in translate", {"names": ("translate",)}),
+        ("Retry in Total", {"names": ("Total",)}),
+        ("Retry in read_all", {"names": ("read_all",)}),
+        ("Test fetch_all", {"names": ("fetch_all",), "kind": GoalKind.DEBT}),
         ("Retry in nothing_there", {"names": ("nothing_there",)}),
         ("Retry", {}),
     ],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.outline import NAMES
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.facts.kinds import Region
+from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import code, counted, listing
 from groundplan.survey.sources import is_own_code
@@ -43,6 +44,8 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
 
 def find_readings(pack: EvidencePack) -> Iterator[Readings]:
     """Return each name that stands for two to four definitions which nothing in the goal tells apart."""
+    if pack.goal.kind is GoalKind.DEBT:  # tests and documentation speak of all of them
+        return
     said = _words_said(pack)
     for name in pack.goal.names[:_MOST_NAMES]:
         candidates = _candidates(pack, name)
@@ -89,14 +92,20 @@ def _ends(symbol: Symbol, parts: list[str]) -> bool:
 
 
 def _is_family(found: Sequence[Region]) -> bool:
-    """Tell whether definitions belong together: twins, one Go package, or methods of related classes."""
+    """Tell whether definitions belong together: twins, a Go package, methods, a front and what stands behind."""
     plain = {
         re.sub(r"_?a?sync_?|aio", "", f"{each.path} {each.definition.qualified}".lower()) for each in found
     }
     folders = {each.path.rpartition("/")[0] for each in found}
     is_package = all(each.path.endswith(".go") for each in found) and len(folders) < len(found)
     is_method = any(each.definition.parent for each in found)
-    return len(plain) < len(found) or is_package or is_method
+    is_front = any(each.path == f"{folder}/__init__.py" for each in found for folder in folders)
+    is_derived = any(
+        base.rpartition(".")[2].strip("_") == each.definition.name
+        for each in found
+        for base in each.definition.bases
+    )
+    return len(plain) < len(found) or is_package or is_method or is_front or is_derived
 
 
 def _hints(region: Region, name: str, said: frozenset[str]) -> int:
