@@ -152,8 +152,12 @@ def test_answers_change_the_goal_and_the_context() -> None:
         },
         asked={"criterion": "Q1", "installed:redis": "Q2"},
     )
-    assert write(brief, "goal") == "Cache the grades.\n\nDone when: The page answers in 200 ms."
-    assert "**Settled (Q2):** Build on `app/cache.py`." in write(brief, "context")
+    assert write(brief, "goal") == (
+        "Cache the grades.\n\n"
+        "Decided (Q2): Build on `app/cache.py` (not: Add `redis`, with the service it needs).\n\n"
+        "Done when: The page answers in 200 ms."
+    )
+    assert "   - By Q2: Build on `app/cache.py` (not: Add `redis`" in write(brief, "implementation-plan")
     assert "Show that it is done: the page answers in 200 ms." in write(brief, "implementation-plan")
 
 
@@ -189,3 +193,19 @@ def test_callers_are_counted_and_one_of_each_file_is_shown_first() -> None:
     told = write(brief, "context")
     assert "12 callers in 4 files: `app/v0.py:0` (`view0`), `app/v1.py:3` (`view3`)" in told
     assert "and 7 more" in told
+
+
+def test_an_answer_that_asks_for_something_stands_in_the_context() -> None:
+    asked = Question("limit", "How large may it grow?", "")
+    brief = make_brief(
+        "I think we should cache the grades",
+        FILES,
+        ["app/grades.py::aggregate"],
+        "collaborate",
+        questions=(asked,),
+        settled={"limit": Understood("At most 10 MB")},
+        asked={"limit": "Q1"},
+    )
+    assert "**Settled (Q1):** At most 10 MB." in write(brief, "context")
+    steps = write(brief, "implementation-plan")
+    assert "Cache the grades; At most 10 MB (answer to Q1)." in steps, "how people lead in is left out"

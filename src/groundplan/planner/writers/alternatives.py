@@ -74,7 +74,8 @@ def _contested(challenge: Challenge) -> Iterator[Alternative]:
         return
     sentences = [each.strip() for each in _SENTENCE.split(challenge.claim) if each.strip()]
     against = [_BUT.sub("", each) for each in sentences if _BUT.match(each)]
-    there, costs = sentences[:1], [each for each in sentences[1:] if not _BUT.match(each)]
+    there = [*sentences[:1], *(each for each in sentences[1:] if " could " in each)]
+    costs = [each for each in sentences if each not in there and not _BUT.match(each)]
     for choice in question.choices:
         is_there = choice.name == REUSE
         saved = (
@@ -83,7 +84,7 @@ def _contested(challenge: Challenge) -> Iterator[Alternative]:
             else ""
         )
         pros = [*there, saved] if is_there else against or ["It is what the goal asks for"]
-        cons = against if is_there else costs
+        cons = against if is_there else costs or ["A second one beside what is there"]
         yield _made(choice, question, [each for each in pros if each], cons)
 
 

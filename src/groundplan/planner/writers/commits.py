@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.writers.decisions import decided
 from groundplan.planner.writers.edge_cases import edge_cases
 from groundplan.planner.writers.phrases import (
     because,
@@ -134,6 +135,9 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
     wanted = requirements(brief)
     takes = sorted({number for each in group for number in each.takes})
     changes = [change for each in group for change in _changes(brief, each, wanted)]
+    main = foremost(brief)
+    if main is not None and any(each.path == main.path for each in group):
+        changes += [f"By {each.id or 'decision'}: {each.told}" for each in decided(brief)]
     mine = [each for each in proofs(brief) if each.number in takes]
     places = {each.place.path: each.place for each in mine if each.place}
     files = [_mark(each.path, is_new=each.is_new) for each in group]

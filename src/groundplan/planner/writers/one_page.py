@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.alternatives import alternatives
+from groundplan.planner.writers.decisions import decided
 from groundplan.planner.writers.phrases import bullets, clause, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import goal_line, left_out, measure, quote, reading
@@ -25,9 +26,11 @@ def write_goal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     wanted = measure(brief)
     is_measured = bool(wanted.text) and not wanted.is_open and "criterion" in brief.settled
     out = left_out(brief) if set(brief.pack.goal.excluded) != set(left_out(brief)) else ()
-    if not (reading(brief) or is_measured or out):
+    choices = decided(brief)
+    if not (reading(brief) or is_measured or out or choices):
         return
     lines = [sentence(goal_line(brief) if reading(brief) else quote(brief, brief.pack.goal.text, 600))]
+    lines += [f"Decided{f' ({each.id})' if each.id else ''}: {sentence(each.told)}" for each in choices]
     if is_measured:
         lines.append(f"Done when: {sentence(wanted.text)}")
     if out:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _SPAN = re.compile(r"`([^`\n]{1,300})`(?P<new> \(new\))?")
 _MARK = re.compile(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
 _AND_SO_ON = re.compile(r",?\s*\betc\b\.?", re.IGNORECASE)
-_ABOUT_IT = re.compile(r"(?!its\b|this\b)[a-z]{2,}s\b")
+_ABOUT_IT = re.compile(r"(?!its\b|this\b)[a-z]+s\b")
 _LONGEST_SAYING = 320
 
 
@@ -120,4 +120,7 @@ def said(text: str, known: Container[str], most: int = _LONGEST_SAYING) -> str:
 
 def _known_span(text: str, known: Container[str]) -> str:
     citation = parse_citation(text)
-    return f"`{text}`" if citation is None or (citation.path in known and not citation.symbol) else text
+    if citation is None:
+        return f"`{text}`"
+    named = f"{citation.path}::{citation.symbol}" if citation.symbol else citation.path
+    return f"`{text}`" if named in known else text

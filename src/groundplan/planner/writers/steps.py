@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.writers.decisions import decided
 from groundplan.planner.writers.phrases import because, bullets, code, counted, joined, listing, sentence
 from groundplan.planner.writers.proving import checking, command_for, place_for, proofs
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.wishes import agreed, is_demand, measure, open_subjects, requirements
+from groundplan.planner.writers.wishes import measure, open_subjects, requirements
 from groundplan.planner.writers.work import followed, foremost, pieces, swept
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def write_steps(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 
 def _step(brief: Brief, piece: Piece) -> str:
-    inner = [f"Prove: {each}" for each in _proving(brief, piece)]
+    main = foremost(brief)
+    ruled = decided(brief) if main is not None and main.path == piece.path else ()
+    inner = [f"By {each.id or 'decision'}: {each.told}" for each in ruled]
+    inner += [f"Prove: {each}" for each in _proving(brief, piece)]
     return "\n".join([f"{change_phrase(brief, piece)}", bullets(inner, 3)]).rstrip()
 
 
@@ -113,10 +117,5 @@ def _last(brief: Brief) -> str:
         else "every command above passes"
     )
     shown = f"Show that it is done: {told}"
-    ruled = [
-        f"Holds to {each.id}: {each.text}"
-        for each in agreed(brief)
-        if each.id and each.choice and not is_demand(brief, each)
-    ]
-    inner = [*ruled, *([joined(checks)] if checks else [])]
+    inner = [joined(checks)] if checks else []
     return "\n".join([sentence(shown), bullets(map(sentence, inner), 3)]).rstrip()

@@ -20,6 +20,14 @@ CRITERION = "criterion"
 _NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:")
 _NO_LONGER = "This no longer happens: "
 _NOTE = re.compile(r" \((?:measured by|answer to|asked:)[^)]{0,300}\)")
+# How people lead into what they want.
+_LEAD_IN = re.compile(
+    r"^(?:(?:hi|hello|hey)[,!]? )?"
+    r"(?:(?:i|we)(?:['’]d| would)? (?:think|believe|guess|feel|suggest|propose)(?: that)? )?"
+    r"(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|need|should|could|have)(?: us)? (?:to )?"
+    r"|it would be (?:nice|great|good|useful) (?:to|if we could|if) |(?:can|could) (?:we|you) |please )?",
+    re.IGNORECASE,
+)
 _EXPECTED = re.compile(
     r"^(?:expected|wanted|desired)(?: (?:behaviou?r|result|outcome))?\s{0,3}[:–-]\s{0,3}", re.IGNORECASE
 )
@@ -67,8 +75,11 @@ class Known:
         self._index = brief.pack.index
 
     def __contains__(self, path: object) -> bool:
-        """Tell whether a file or folder of that path is there."""
-        name = str(path).rstrip("/")
+        """Tell whether a file, a folder or a definition such as `path::name` is there."""
+        name, _, symbol = str(path).rstrip("/").partition("::")
+        if symbol:
+            outline = self._index.outline(name)
+            return outline is not None and bool(outline.find(symbol))
         return self._index.text(name) is not None or any(
             each.startswith(f"{name}/") for each in self._index.paths()
         )
@@ -101,10 +112,16 @@ def requirements(brief: Brief) -> tuple[str, ...]:
 
 def _as_demand(brief: Brief, text: str) -> str:
     """Return a sentence as a demand: one that tells of a fault is to be true no longer."""
-    told = clause(_EXPECTED.sub("", text))
+    told = _begun(clause(_LEAD_IN.sub("", _EXPECTED.sub("", text))))
     if brief.pack.goal.kind is not GoalKind.FIX or not told or _DEMANDS.search(told):
         return told
     return f"{_NO_LONGER}“{told}”"
+
+
+def _begun(text: str) -> str:
+    """Return a text with a capital first, unless it begins with a name of code."""
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first.isalpha() and first.islower() else text
 
 
 def plain_demand(requirement: str) -> str:
@@ -115,7 +132,7 @@ def plain_demand(requirement: str) -> str:
 
 def is_demand(brief: Brief, answer: Agreed) -> bool:
     """Tell whether an answer asks for a behaviour; one between ways is a decision, and stands as that."""
-    question = _question(brief, answer.subject)
+    question = question_on(brief, answer.subject)
     names = {each.name for each in question.choices} if question else set()
     return not answer.subject.startswith(_NO_DEMANDS) and "reuse" not in names
 
@@ -125,7 +142,7 @@ def _demanded(brief: Brief, answer: Agreed) -> str:
     told = clause(answer.text)
     if answer.id:
         return f"{told} (answer to {answer.id})"
-    question = _question(brief, answer.subject)
+    question = question_on(brief, answer.subject)
     return f"{told} (asked: {question.text.rstrip('?')})" if answer.choice and question else told
 
 
@@ -148,7 +165,7 @@ def measure(brief: Brief) -> Measure:
             return Measure(clause(text), id=brief.asked.get(CRITERION, ""))
     if brief.pack.goal.criterion:
         return Measure(clause(quote(brief, brief.pack.goal.criterion)))
-    question = _question(brief, CRITERION)
+    question = question_on(brief, CRITERION)
     proposed = question.recommended_text if question else ""
     return Measure(clause(proposed), is_open=True, id=brief.asked.get(CRITERION, ""))
 
@@ -157,7 +174,7 @@ def left_out(brief: Brief) -> tuple[str, ...]:
     """Return what the goal and the answers put out of scope, in their words."""
     answers = (*brief.settled.values(), *brief.replies)
     named = [*brief.pack.goal.excluded, *(each for answer in answers for each in answer.out_of_scope)]
-    scope, asked = brief.settled.get("scope"), _question(brief, "scope")
+    scope, asked = brief.settled.get("scope"), question_on(brief, "scope")
     if scope is not None and asked is not None and scope.choice == "out":
         named.append(asked.assumption)
     return tuple(dict.fromkeys(text for each in named if (text := clause(quote(brief, each)))))
@@ -175,14 +192,15 @@ def open_ids(brief: Brief) -> str:
     return listing([brief.asked[each] for each in open_subjects(brief) if each in brief.asked], 4)
 
 
-def _question(brief: Brief, subject: str) -> Question | None:
+def question_on(brief: Brief, subject: str) -> Question | None:
+    """Return the question on a subject, answered or not."""
     return next((each for each in brief.questions if each.subject == subject), None)
 
 
 def _answer_text(brief: Brief, subject: str) -> str:
     """Return an answer as a plan says it: the words of the choice it takes, else its own."""
     answer = brief.settled[subject]
-    question = _question(brief, subject)
+    question = question_on(brief, subject)
     choice = question.choice(answer.choice) if question and answer.choice else None
     if choice is not None:
         return quote(brief, choice.text)

@@ -52,6 +52,9 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     ]
     known += [Piece(path, why=("the user wants the same change there",)) for path in _twins(brief)]
     new = _new_files(brief)
+    if not known and new and new[0].beside:
+        # Nobody would call it otherwise.
+        known = [Piece(new[0].beside, why=("is the nearest file that the program enters by",))]
     placed = _assigned(brief, [*new, *known])
     return tuple(sorted(placed, key=lambda each: (not each.is_new, order.get(each.path, len(order)))))
 
