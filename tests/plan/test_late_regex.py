@@ -36,7 +36,7 @@ def test_nothing_is_compiled_before_it_is_asked() -> None:
 def test_every_late_pattern_of_groundplan_compiles() -> None:
     # What is compiled at import fails at once; what is compiled later would fail in somebody's hands.
     for found in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
-        if found.name.split(".")[1] in {"plan", "rules", "markdown", "playbooks", "store", "git"}:
+        if found.name.split(".")[1] in {"plan", "rules", "markdown", "playbooks", "store", "git", "app"}:
             importlib.import_module(found.name)
     late: list[Any] = [one for one in gc.get_objects() if isinstance(one, _Late)]
     assert len(late) > 200
