@@ -48,6 +48,7 @@ Please don't touch the migration writer in django/db/migrations/writer.py.
         ("Migrate from APScheduler to the event bus", GoalKind.MIGRATION, "Migrate from"),
         ("Replace requests with httpx", GoalKind.MIGRATION, "Replace requests with"),
         ("Upgrade Django from 3.2 to 4.2", GoalKind.MIGRATION, "Upgrade Django from 3.2 to 4"),
+        ("Use ruff instead of flake8", GoalKind.MIGRATION, "Use ruff instead of"),
         ("Fix the command that migrates from one server to another", GoalKind.FIX, "Fix"),
         ("Roadmap for the new billing in three phases", GoalKind.CAMPAIGN, "Roadmap"),
         ("Full-text search across all databases", GoalKind.REQUIREMENT, "across all databases"),
@@ -118,6 +119,10 @@ def test_a_goal_in_another_language_is_read_and_known_for_one(text: str) -> None
 @pytest.mark.parametrize("text", ["cache", "Fix crash QuerySet union empty", "Add retries to the client"])
 def test_few_words_are_taken_for_english(text: str) -> None:
     assert read_goal(text).is_english
+
+
+def test_the_words_of_a_command_line_are_no_names() -> None:
+    assert read_goal("`flask run` ignores `debug` and FLASK_DEBUG").names == ("debug", "FLASK_DEBUG")
 
 
 def test_a_long_title_is_cut_at_a_word() -> None:

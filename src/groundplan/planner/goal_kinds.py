@@ -82,7 +82,7 @@ _MOVES = _words(
     rf"|replac(?:e|ing) {_SIDES} (?:with|by)|switch(?:ing)?(?: over)? (?:{_SIDES} )?(?:from|to)"
     rf"|mov(?:e|ing) (?:away |off )?from {_SIDES} to|port(?:ing)? {_SIDES}(?:to|from|onto)"
     rf"|(?:upgrad(?:e|ing)|bump(?:ing)?|mov(?:e|ing)) {_SIDES}(?:from v?\d[\w.]{{0,15}} )?to v?\d"
-    r"|drop support for|swap out|sunset"
+    rf"|(?:use|adopt) {_SIDES} (?:instead of|in place of|rather than)|upgrade to|drop support for|swap out"
 )
 _DEBT = _words(
     r"(?:pay (?:back|down|off) )?tech(?:nical)?[ -]debt|(?:add|write|improve|increase|extend|raise)"

@@ -11,6 +11,7 @@ from groundplan.planner.goal_language import is_english
 from groundplan.survey.where.goal import LONGEST_GOAL, without_comments
 from groundplan.survey.where.goal import read_goal as read_words
 from groundplan.survey.where.kinds import Part, part_of
+from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -167,11 +168,17 @@ def _names_in(words: Words, text: str) -> tuple[str, ...]:
     plain = [
         name
         for name, worth in words.names.items()
-        if worth >= _MEANT and name not in inside and not any(name in path for path in paths)
+        if worth >= _MEANT and _is_own_name(name, text) and name not in inside
+        if not any(name in path for path in paths)
     ]
     found = sorted(dict.fromkeys((*dotted, *plain)), key=lambda each: (text.find(each), each))
     mark = mark_of(text.split("\n", 1)[0])
     return tuple(each for each in found if text.find(each) >= 0 and each != mark)[:MOST_NAMES]
+
+
+def _is_own_name(name: str, text: str) -> bool:
+    """Tell `fetch` alone in its code span from a word of a command line such as `git fetch`."""
+    return is_compound(name) or f"`{name}`" in text or f"{name}(" in text
 
 
 def _is_dotted_name(dotted: str, text: str) -> bool:
