@@ -137,6 +137,35 @@ def test_an_owner_that_a_person_names_stands_in_every_task(plan: Callable[..., C
     assert "| Berta (person) |" in text
 
 
+@pytest.mark.parametrize("words", ["Yes, as recommended", "ok", "They are fine", "as proposed"])
+def test_a_person_may_agree_in_words_of_their_own(words: str, plan: Callable[..., Composed]) -> None:
+    said = Understood(words, "")
+    subjects = ("owners", "weeks", "thresholds", "probabilities", "strategy")
+    settled = {f"assumption:{name}": said for name in subjects}
+    composed = plan(campaign_repos.CLIENT, MIGRATE, "migration", settled=settled)
+    assert composed.errors() == []
+    assert "GP707" not in {finding.code for finding in composed.judgement.findings}
+    assert f"{words} (person)" not in composed.text
+
+
+def test_figures_that_a_person_names_take_the_place_of_defaults(plan: Callable[..., Composed]) -> None:
+    settled = {
+        "assumption:thresholds": Understood("Error rate > 0.2% for 10 minutes", "other"),
+        "assumption:probabilities": Understood("no, R1 is high", "other"),
+    }
+    composed = plan(campaign_repos.SERVICE, FEATURE, "roadmap", settled=settled)
+    assert "| 4+ (default) | Everybody | Error rate > 0.2% for 10 minutes (person) |" in composed.text
+    assert re.search(r"\| R1: [^|]+ \| High \(person\) \|", composed.text)
+    assert composed.errors() == []
+
+
+def test_words_that_are_no_threshold_turn_nothing_back(plan: Callable[..., Composed]) -> None:
+    settled = {"assumption:thresholds": Understood("whatever the team thinks", "")}
+    composed = plan(campaign_repos.SERVICE, FEATURE, "roadmap", settled=settled)
+    assert "whatever the team thinks" not in composed.text.partition("### Rollout Schedule")[2]
+    assert composed.errors() == []
+
+
 @pytest.mark.req("S4-18")
 def test_monitoring_names_what_the_repository_logs(plan: Callable[..., Composed]) -> None:
     composed = plan(campaign_repos.SERVICE, FEATURE, "roadmap")

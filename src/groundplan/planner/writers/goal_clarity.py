@@ -9,6 +9,7 @@ from groundplan.planner.brief import SectionDraft
 from groundplan.planner.facts.debt import find_debt, topics_of
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.writers.figure_labels import agrees
 from groundplan.planner.writers.own_tools import command_for
 from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, listing, said, sentence
 from groundplan.planner.writers.registry import writer
@@ -183,9 +184,10 @@ def outcome(brief: Brief) -> str:
     answer = brief.settled.get(CRITERION)
     question = next((each for each in brief.questions if each.subject == CRITERION), None)
     if answer is not None and not answer.is_unsure:
-        words = (
-            question.recommended_text if question and answer.choice == question.recommended else answer.text
+        is_taken = question is not None and (
+            answer.choice == question.recommended or agrees(brief, CRITERION)
         )
+        words = question.recommended_text if question is not None and is_taken else answer.text
         return f"{quote(pack, words)} (person)."
     if pack.goal.criterion:
         return f"{quote(pack, pack.goal.criterion)} (person)."

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 NOBODY = "unassigned"
 _MACHINE = re.compile(r"\[bot\]|\bbot\b|^(?:dependabot|renovate|github-actions|pre-commit-ci)", re.IGNORECASE)
 _UNSAFE = re.compile(r"[\[\](){}<>|`*_\\\n]")
+_LONGEST_NAME = 60  # longer answers are no name
 _MOST_ASKED = 20  # files of one task whose history is looked at
 
 
 def owner_of(brief: Brief, files: Iterable[str]) -> str:
     """Return who owns some files, with where that comes from: `Ann (history)`."""
     said = person_said(brief, OWNERS)
-    if said:
-        return f"{_UNSAFE.sub(' ', said)[:60].strip()} (person)"
+    if said and len(said) <= _LONGEST_NAME:
+        return f"{_plain(said)} (person)"
     weights: dict[str, float] = {}
     for path in list(files)[:_MOST_ASKED]:
         for name, weight in _weights(_ownership(brief.pack, path)):

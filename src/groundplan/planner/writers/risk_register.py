@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
-from groundplan.planner.writers.figure_labels import PROBABILITIES, label
+from groundplan.planner.writers.figure_labels import PROBABILITIES, label, ranked
 from groundplan.planner.writers.own_tools import command_for
 from groundplan.planner.writers.phrases import cite, code, counted, sentence, shortened, table
 from groundplan.planner.writers.work_frame import back_tag, serves
@@ -84,9 +84,13 @@ def write_risks(brief: Brief, step: int, first: int) -> tuple[str, int]:
 
 
 def _row(brief: Brief, risk: Risk, number: int) -> Sequence[str]:
+    said = ranked(brief)
+    source = label(brief, PROBABILITIES, risk.source)
+    if said and risk.source == "default":
+        source = "(default, confirmed)"  # whoever names some of them has looked at all
     return (
         f"R{number}: {risk.text}",
-        f"{risk.level} {label(brief, PROBABILITIES, risk.source)}",
+        f"{said[number]} (person)" if number in said else f"{risk.level} {source}",
         risk.impact or impact_of(brief),
         risk.mitigation,
         risk.kind,

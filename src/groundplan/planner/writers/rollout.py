@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from groundplan.planner.writers.current_state import KEEPING, find_ends
 from groundplan.planner.writers.figure_labels import THRESHOLDS, label, person_said
 from groundplan.planner.writers.own_tools import command_for
-from groundplan.planner.writers.phrases import code, said, table
+from groundplan.planner.writers.phrases import clause, code, said, table
 from groundplan.planner.writers.work_frame import back_tag, serves, switch_of
+from groundplan.rules.rollback import has_threshold
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -20,18 +21,19 @@ _ERRORS = "Error rate > 1% for 5 minutes"
 def triggers(brief: Brief) -> list[str]:
     """Return what turns a rollout back: what a person said, else a failed test and, if served, errors."""
     pack = brief.pack
-    own = person_said(brief, THRESHOLDS)
-    if own:
-        return [f"{said(own, frozenset())} (person)"]
     line = command_for(pack, "test")
-    found = (
-        [f"Any failed run of {line} on the released commit (computed)"]
-        if line
-        else ["Any fault reported on the released commit (computed)"]
-    )
-    if serves(pack):
-        found.append(f"{_ERRORS} {label(brief, THRESHOLDS, 'default')}")
-    return found
+    what = f"Any failed run of {line}" if line else "Any fault reported"
+    found = [f"{what} on the released commit (computed)"]
+    limit = threshold(brief)
+    return [*found, limit] if limit else found
+
+
+def threshold(brief: Brief) -> str:
+    """Return the figure that turns a rollout back, with its source: a person's, or a default if served."""
+    own = person_said(brief, THRESHOLDS)
+    if own and has_threshold(own):
+        return f"{clause(said(own, frozenset()))} (person)"
+    return f"{_ERRORS} {label(brief, THRESHOLDS, 'default')}" if serves(brief.pack) else ""
 
 
 def write_schedule(brief: Brief) -> str:
@@ -51,7 +53,7 @@ def write_schedule(brief: Brief) -> str:
                 f"The team uses {way.title} ({code(way.at)})",
                 "Any error that the release before did not have",
             ),
-            (f"4+ {mark}", "Everybody", f"{_ERRORS} {mark}"),
+            (f"4+ {mark}", "Everybody", threshold(brief)),
         ]
     else:
         rows = [
@@ -70,8 +72,9 @@ def write_monitoring(brief: Brief) -> str:
     spots = _logged(pack)
     if spots:
         alerts.append(f"- Any new error logged at {', '.join(spots)} (computed: logging found there)")
-    if serves(pack):
-        alerts.append(f"- {_ERRORS} {label(brief, THRESHOLDS, 'default')}")
+    limit = threshold(brief)
+    if limit:
+        alerts.append(f"- {limit}")
     if not spots:
         alerts.append(
             "- No logging or metrics were found around the change, so only tests and users report faults"

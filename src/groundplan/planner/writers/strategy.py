@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.remembering import once
+from groundplan.planner.writers.figure_labels import agrees
 from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def choose_strategy(brief: Brief) -> Chosen:
     said = brief.settled.get(STRATEGY)
     if said is not None:
         wanted = said.choice or said.text
+        if agrees(brief, STRATEGY):
+            return Chosen(judged, *recommend(swap), "person")
         name = CHOICES.get(wanted) or next(
             (each for each in CHOICES.values() if each.casefold() in wanted.casefold()), ""
         )
