@@ -103,6 +103,12 @@ def test_a_file_the_user_named_is_a_target_whatever_the_ranking_says() -> None:
     assert pack.targets[0].why == ("named by the user",)
 
 
+def test_a_file_the_goal_leaves_out_is_no_target_unless_the_user_asks_for_it() -> None:
+    goal = "Retry prices in shop/fetching.py. Don't touch shop/basket.py."
+    assert [each.path for each in pack_of(goal).targets] == ["shop/fetching.py"]
+    assert "shop/basket.py" in [each.path for each in pack_of(goal, None, "shop/basket.py").targets]
+
+
 def test_a_definition_the_user_named_is_a_region() -> None:
     pack = pack_of(GOAL, None, "shop/basket.py::Basket.total")
     assert pack.targets[0].regions[0].citation == "shop/basket.py::Basket.total"

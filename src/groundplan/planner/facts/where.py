@@ -137,6 +137,9 @@ def _twins_of(pack: EvidencePack, chosen: tuple[str, ...]) -> dict[str, str]:
 
 def _may_change(pack: EvidencePack, path: str) -> bool:
     """Tell whether a goal of this kind changes such a file: code does, pages only where it speaks of them."""
+    left_out = [said for said in pack.goal.paths if any(said in each for each in pack.goal.excluded)]
+    if any(path == said or path.endswith(f"/{said}") for said in left_out):
+        return False
     played = part(path)
     if played is Part.CODE or pack.located.named.paths.get(path, 0.0) >= 1.0:
         return played is not Part.TEST and not (played is not Part.CODE and _is_only_read(pack, path))
