@@ -28,8 +28,8 @@ class MadeHistory:
         self._owners = owners
         self._bus_factor = bus_factor
 
-    def churn(self) -> dict[str, Churn]:
-        return {path: Churn(path, 40, self._recent.get(path, 1), NOW) for path in PATHS}
+    def churn(self, paths: list[str]) -> dict[str, Churn]:
+        return {path: Churn(path, 40, self._recent.get(path, 1), NOW) for path in paths}
 
     def ownership(self) -> Ownership:
         return Ownership(400, self._owners, self._bus_factor)
@@ -43,7 +43,7 @@ def owner(name: str, commits: int, share: float, last: int) -> Owner:
 
 
 def found(history: MadeHistory, held: Ownership) -> list[Challenge]:
-    past = Past(churn=history.churn(), ownership={"app/part7.py": held})
+    past = Past(churn=history.churn(PATHS), ownership={"app/part7.py": held})
     pack = make_pack(make_goal(GOAL, paths=("app/part7.py",)), FILES, past=past)
     assert pack.targets  # found before there is a history: the fake knows nothing of words
     pack.history = history  # type: ignore[assignment]  # a fake

@@ -204,3 +204,16 @@ def test_a_function_that_serves_the_purpose_by_its_name_is_offered() -> None:
     (challenge,) = found("Implement retry logic with binary exponential backoff.", files)
 
     assert challenge.subject == "app/decorators.py::retry_on_exception"
+
+
+def test_a_method_of_one_class_is_not_the_function_of_its_name() -> None:
+    files = {"app/core.py": "class Segment:\n    pass\n\ndef is_type(segment):\n    return True\n"}
+
+    assert found("Add the is_type method to Segment", files) == []
+    assert len(found("Add the is_type function", files)) == 1
+
+
+def test_a_value_for_an_argument_is_not_the_function_of_its_words() -> None:
+    files = {"app/core.py": "def auto_chunks(shape):\n    return shape\n"}
+
+    assert found("Add chunks='auto' to from_array", files) == []

@@ -80,7 +80,7 @@ def test_a_commit_about_something_else_is_not_the_same() -> None:
 def test_work_on_an_unmerged_branch_is_offered() -> None:
     (challenge,) = found(Attempt(TRIED, 1.0, (), branch="ada/template-cache"))
 
-    assert "unmerged branch `ada/template-cache`" in challenge.claim
+    assert "unmerged branch “ada/template-cache”" in challenge.claim
     assert challenge.question is not None
     assert [each.name for each in challenge.question.choices] == ["continue", "new"]
 

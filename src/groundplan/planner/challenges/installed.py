@@ -125,10 +125,12 @@ def _is_near(pack: EvidencePack, dependency: Dependency) -> bool:
 
 def _as_package(purpose: Purpose, each: Dependency, used: list[Spot]) -> Instead:
     version = each.locked or each.declared
-    shown = f"{code(each.name)}{' ' + version if version and len(version) < 20 else ''}"
+    # a package's address would read as a path of this repository
+    name = code(short_name(each.name))
+    shown = f"{name}{' ' + version if version and len(version) < 20 else ''}"
     where = f", imported at {codes(used, 2)}" if used else ""
     return Instead(
-        code(each.name),
+        name,
         f"We already depend on {shown} ({code(each.at)}{where}), which serves to {purpose.does} as well",
         (str(each.at), *map(str, used[:3])),
         3.0 if used else 2.0,

@@ -9,7 +9,7 @@ from groundplan.code.outline import NAMES, Kind
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.challenges.wanted import readings, roots
+from groundplan.planner.challenges.wanted import Reading, readings, roots
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code, is_test
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.index import Index, Symbol
-    from groundplan.planner.challenges.wanted import Reading
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reuse"
@@ -41,7 +40,9 @@ class Writer:
 
 def kept_values(pack: EvidencePack) -> Iterator[Challenge]:
     """Return a challenge for what the goal would read from a file and the code keeps already."""
-    for each in readings(pack.goal.text):
+    known = set(pack.index.paths())
+    for said in readings(pack.goal.text):
+        each = _placed(said, known)
         constant = _constant(pack.index, each)
         if constant:
             yield _kept(pack.index, each, constant)
@@ -49,6 +50,13 @@ def kept_values(pack: EvidencePack) -> Iterator[Challenge]:
         reader = _reader(pack.index, each)
         if reader:
             yield _read(each, reader)
+
+
+def _placed(reading: Reading, known: set[str]) -> Reading:
+    """Return what would be read with the file's whole path where only one file ends so."""
+    ends = [path for path in known if path == reading.file or path.endswith(f"/{reading.file}")]
+    file = reading.file if reading.file in known else ends[0] if len(ends) == 1 else reading.file
+    return Reading(reading.what, reading.roots, file)
 
 
 def _constant(index: Index, reading: Reading) -> Symbol | None:

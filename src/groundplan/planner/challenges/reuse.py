@@ -30,12 +30,15 @@ NAME = "reuse"
 FEWEST_ROOTS = 2
 MOST_SHOWN = 3
 _NAME = late_regex(r"`?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`?(?=[\s.,;:]|$)")
-_TO = late_regex(r"\s+(?:to|on|in|into|onto)\s+(?:the\s+)?`?(?:[\w.]*\.)?([A-Za-z_]\w*)", re.IGNORECASE)
-# After a name these say that it is the thing itself: `key` class, not `key` argument.
-_ENDS = late_regex(
-    r"\s*(?:[.,;:!]?$|[.,;:]\s|\s(?:class|function|func|method|helper|decorator|datatype|exception|command"
-    r"|component|interface|struct|enum|mixin|middleware|and|that|which|so)\b)"
+# After a name: what kind of thing it is, and what it is added to.
+_KIND = late_regex(
+    r"\s+(?:class|function|func|method|property|helper|decorator|datatype|exception|command|component|interface"
+    r"|struct|enum|mixin|middleware)(?=[\s.,;:]|$)",
+    re.IGNORECASE,
 )
+_TO = late_regex(r"\s+(?:to|on|in|into|onto)\s+(?:the\s+)?`?(?:[\w.]*\.)?([A-Za-z_]\w*)", re.IGNORECASE)
+# The name is the thing itself where nothing else is said of what it is: not in `key` argument.
+_ENDS = late_regex(r"\s*(?:[.,;:!]?$|[.,;:]\s|\s(?:and|that|which|so|for|with)\b)", re.IGNORECASE)
 # What is added to a thing is a part of it: `a status code to the response type` is no status code of its own.
 _PART_OF = late_regex(r"\s+(?:to|into|onto)\b")
 # Code that is kept only for old users is nothing to build on.
@@ -60,7 +63,7 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
 def _is_code(addition: Addition) -> bool:
     """Whether what is added is written as code is: in backticks, called, dotted, compound."""
     first = addition.said.split(" ")[0].rstrip(".,;:!")
-    return "`" in first or "(" in first or "." in first or is_compound(first)
+    return not {"`", "(", ".", "="}.isdisjoint(first) or is_compound(first)
 
 
 def _same_name(pack: EvidencePack, addition: Addition) -> Challenge | None:
@@ -69,6 +72,8 @@ def _same_name(pack: EvidencePack, addition: Addition) -> Challenge | None:
     if match is None:
         return None
     name, after = match[1], addition.said[match.end() :]
+    kind = _KIND.match(after)
+    after = after[kind.end() :] if kind else after
     holder = _TO.match(after)
     if holder is None and not _ENDS.match(after):
         return None

@@ -101,19 +101,19 @@ def _on_branch(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
     return Challenge(
         NAME,
         commit.oid[:10],
-        f"Work on this stands on the unmerged branch {code(attempt.branch)}: {code(commit.oid[:10])} "
+        f"Work on this stands on the unmerged branch “{attempt.branch}”: {code(commit.oid[:10])} "
         f"“{_plain(commit.subject)}” ({commit.date}, {commit.author}).",
         (commit.oid[:10],),
         {"files": commit.files},
-        advice=f"Look at {code(attempt.branch)} first, and say whether this goes on from it.",
+        advice=f"Look at “{attempt.branch}” first, and say whether this goes on from it.",
         question=Question(
             f"reverted:{commit.oid[:10]}",
-            f"Does this go on from the branch {code(attempt.branch)} or start over?",
+            f"Does this go on from the branch “{attempt.branch}” or start over?",
             f"{code(commit.oid[:10])} of {commit.date} there says “{_plain(commit.subject)}”.",
-            (Choice("continue", f"Go on from {code(attempt.branch)}"), Choice("new", "Start over")),
+            (Choice("continue", f"Go on from “{attempt.branch}”"), Choice("new", "Start over")),
             "continue",
             weight=2.0,
-            assumption=f"the change starts over and takes from {code(attempt.branch)} what fits",
+            assumption=f"the change starts over and takes from “{attempt.branch}” what fits",
         ),
         weight=2.2,
     )
