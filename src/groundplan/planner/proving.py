@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _PROSE = (".md", ".rst", ".adoc", ".txt")
 _CHANGELOGS = ("changelog", "changes", "history", "news", "releases")
+_RELEASES = {"release", "releases", "changelog", "changelogs", "changes", "news", "whatsnew", "release_notes"}
 _MOST_DOCUMENTS = 5
 _MARKER = re.compile(r"pytest\.mark\.(\w+)")
 
@@ -103,10 +104,15 @@ def _backends(brief: Brief) -> Iterator[WorkItem]:
         selected = select_backends(brief, marks)
         yield WorkItem(
             f"Test on {name}",
-            verification=code(selected) if selected else first_test_command(brief),
+            verification=code(selected) if selected else _run_on(brief, name),
             tests=marks,
             serves=("databases", f"database:{name}", "tests"),
         )
+
+
+def _run_on(brief: Brief, name: str) -> str:
+    command = first_test_command(brief)
+    return f"{command} with {name} behind it" if command else ""
 
 
 def _variants(brief: Brief) -> Iterator[WorkItem]:
@@ -143,9 +149,14 @@ def find_documents(brief: Brief) -> tuple[str, ...]:
     hits: dict[str, int] = {}
     for name in sorted(names):
         for path in brief.pack.index.files_with(name):
-            if path.endswith(_PROSE) and not is_changelog(path) and not is_test(path):
+            if path.endswith(_PROSE) and not is_told_once(path) and not is_test(path):
                 hits[path] = hits.get(path, 0) + 1
     return tuple(sorted(hits, key=lambda path: (-hits[path], path)))[:_MOST_DOCUMENTS]
+
+
+def is_told_once(path: str) -> bool:
+    """Tell whether a document is about one release, which a later change does not rewrite."""
+    return is_changelog(path) or bool(_RELEASES & set(path.lower().split("/")[:-1]))
 
 
 def find_changelog(brief: Brief) -> str:

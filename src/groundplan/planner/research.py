@@ -40,13 +40,15 @@ def _databases(brief: Brief) -> Iterator[ResearchBrief]:
         return
     names = join([each.name for each in wanted], 12)
     special = [spot for each in wanted for spot in each.spots]
+    homes = [each.home for each in wanted if each.home]
+    own = f"; code of their own: {codes(homes, 8)}" if homes else ""
     look = f"lines that name one today: {codes(special)}" if special else _nothing_special(brief)
     versions = join([each.versions for each in wanted if each.versions], 8)
     yield ResearchBrief(
         "databases",
         f"Research how {names} each do this",
         f"{_which(names, wanted)} a statement, type or branch of its own for {_short(brief)}?",
-        f"{look}; drivers as the manifests pin them: {versions or 'none declared'}",
+        f"{look}{own}; drivers as the manifests pin them: {versions or 'none declared'}",
         "a table with one row per database: the statement or function used, the oldest server version with "
         "it, and what happens where it is missing",
     )

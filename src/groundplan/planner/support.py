@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.code.test_paths import is_test
+from groundplan.planner.backends import find_backends, wants_all
 from groundplan.planner.technologies import DATABASES, FRAMEWORKS, find_technology
 from groundplan.planner.variants import keep, keep_for, working_files
 from groundplan.survey.manifest.facts import normal_name
@@ -40,13 +41,15 @@ class Supported:
     dependencies: tuple[Dependency, ...]  # what the manifests declare for it
     spots: tuple[Spot, ...] = ()  # lines in the change's files that name it
     files: tuple[str, ...] = ()  # files of its own that reach the change
-    is_declared: bool = True  # the profile says so; otherwise the manifests do
+    home: str = ""  # the folder or file of this repository that is named after it
+    is_declared: bool = True  # the profile says so; otherwise the manifests or the repository's own code do
+    is_wanted: bool = False  # the goal asks for all of its kind
     is_out: bool = False  # a person took it out of scope
 
     @property
     def is_met(self) -> bool:
         """Whether the change has to work with it: the profile says so, or the code to change touches it."""
-        return not self.is_out and (self.is_declared or bool(self.spots or self.files))
+        return not self.is_out and (self.is_declared or self.is_wanted or bool(self.spots or self.files))
 
     @property
     def versions(self) -> str:
@@ -73,12 +76,27 @@ def find_frameworks(brief: Brief) -> tuple[Supported, ...]:
 
 
 def known_databases(pack: EvidencePack) -> tuple[Supported, ...]:
-    """Return the databases of the profile, or those whose drivers the manifests declare."""
+    """Return the databases of the profile, or those that manifests or folders of the repository show."""
+    return keep(pack, "known_databases", lambda: _find_databases(pack))
+
+
+def _find_databases(pack: EvidencePack) -> tuple[Supported, ...]:
+    homes = find_backends(pack)
     found = _technologies(pack, "databases", DATABASES)
-    return keep(
-        pack,
-        "known_databases",
-        lambda: tuple(_supported(pack, "databases", each, spots=_naming(pack, each.words)) for each in found),
+    if not pack.config.profile.axes.get("databases"):
+        names = {each.name for each in found} | set(homes)
+        found = [each for each in DATABASES if each.name in names]
+    wanted = wants_all(pack.goal)
+    return tuple(
+        _supported(
+            pack,
+            "databases",
+            each,
+            spots=_naming(pack, each.words),
+            home=homes.get(each.name, ""),
+            is_wanted=wanted and each.name in homes,
+        )
+        for each in found
     )
 
 

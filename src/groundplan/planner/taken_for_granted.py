@@ -77,7 +77,10 @@ def _reached(met: list[Supported]) -> str:
 def _source(pack: EvidencePack, met: list[Supported]) -> str:
     if met[0].is_declared:
         return f"The profile of {pack.config.profile.name or 'this project'} declares them"
-    return "The manifests declare their packages"
+    own = [each.home for each in met if each.home]
+    return (
+        f"The repository has code for them, such as {codes(own, 2)}" if own else "The manifests declare them"
+    )
 
 
 def _slowdown(pack: EvidencePack) -> Question:

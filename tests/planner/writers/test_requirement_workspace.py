@@ -190,10 +190,25 @@ def test_a_driver_the_change_never_meets_makes_no_tasks(tmp_path: Path) -> None:
         '"httpx==0.27.0"', '"httpx==0.27.0", "asyncpg==0.30"'
     )
     planned = plan_in(tmp_path, files, "Let `upload` take a custom timeout from the settings", "product")
-    assert "PostgreSQL (asyncpg ==0.30)" in planned.section("databases")
+    assert "➖ PostgreSQL (asyncpg ==0.30)" in planned.section("databases")
     assert "PostgreSQL" not in "\n".join(tasks_of(planned).values())
     assert planned.faults() == []
 
 
 def test_the_same_pack_and_answers_give_the_same_words(profiled: PlannedGoal) -> None:
     assert profiled.analysis.compose() == profiled.analysis.compose()
+
+
+def test_databases_with_code_of_their_own_are_known_and_met_where_the_goal_asks_for_all(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "db/query.py": "class QuerySet:\n    def bulk_create(self) -> None:\n        raise NotImplementedError\n",
+        "db/backends/oracle/base.py": "NAME = 1\n",
+        "db/backends/sqlite3/base.py": "NAME = 2\n",
+    }
+    planned = plan_in(tmp_path, files, "Add `QuerySet.bulk_upsert` on all database backends", "product")
+    said = planned.section("databases")
+    assert "- ✅ Oracle (no driver declared)" in said
+    assert "has code of its own in `db/backends/sqlite3/` (computed)" in said
+    assert planned.faults() == []

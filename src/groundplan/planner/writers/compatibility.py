@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, code, codes, count, join
-from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.support import (
     DATABASES_SUBJECT,
     FRAMEWORKS_SUBJECT,
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     from groundplan.planner.support import Supported
     from groundplan.planner.variants import Paired
 
-_IN, _OUT = "✅", "❌"
-_NO_PATTERN = "None declared in a profile, none seen around the files to change"
+_IN, _OUT, _APART = "✅", "❌", "➖"
+_NO_PATTERN = "None declared in a profile"
 
 
 @writer("database-matrix")
@@ -57,8 +56,7 @@ def write_frameworks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     rows = rows or [f"{_OUT} None ({_undeclared(brief, 'web, queue or command-line framework')})"]
     declared = brief.config.profile.axes.get("integration_patterns", ())
     patterns = [f"{text} {DEFAULT}" for text in declared]
-    habits = [each for each in binding_habits(brief.pack) if each.topic in {"structure", "configuration"}]
-    patterns = patterns or [f"{each.statement.rstrip('.')} {COMPUTED}" for each in habits]
+
     text = (
         f"**Target Frameworks**:\n{bullets(rows)}\n\n{_scope(brief, frameworks, FRAMEWORKS_SUBJECT)}\n\n"
         f"**Reached by this change** {COMPUTED}:\n{bullets(_reached(brief, frameworks))}\n\n"
@@ -110,11 +108,11 @@ def _workflow(pair: Paired) -> str:
 
 
 def _mark(each: Supported) -> str:
-    return _OUT if each.is_out else _IN
+    return _IN if each.is_met else _OUT if each.is_out else _APART
 
 
 def _drivers(each: Supported) -> str:
-    return each.details.get("drivers") or each.versions or "no driver named"
+    return each.details.get("drivers") or each.versions or "no driver declared"
 
 
 def _integration(each: Supported) -> str:
@@ -132,6 +130,8 @@ def _consideration(brief: Brief, each: Supported) -> str:
     else:
         looked = count(len(near_files(brief.pack)), "file")
         said.append(f"not named in {looked} to change or imported there {COMPUTED}")
+    if each.home:
+        said.append(f"has code of its own in {code(each.home)} {COMPUTED}")
     if each.details.get("markers"):
         said.append(f"tests: {each.details['markers']}")
     if each.dependencies:
@@ -150,7 +150,7 @@ def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
         return f"All that the profile of {name} declares, but for what a person took out {label}."
     met = join([each.name for each in found if each.is_met]) or "none of them"
     return (
-        f"Told by the packages in the manifests, as no profile declares {what} {COMPUTED}. "
+        f"Told by manifests and folders, as no profile declares {what} {COMPUTED}. "
         f"The change has to work with {met} {label}."
     )
 

@@ -52,7 +52,7 @@ def _database(brief: Brief) -> tuple[str, str]:
     if special:
         shown = join([f"{each.name} ({codes(each.spots[:1])})" for each in special], 8)
         plain = [each.name for each in databases if not each.spots]
-        rest = f"; {join(plain, 8)} take the general path" if plain else ""
+        rest = f", and not {join(plain, 8)}" if plain else ""
         return f"the code near the change names {shown}{rest} {COMPUTED}", guard
     names = join([each.name for each in databases], 12)
     unseen = "the code near the change names none of them, so nothing shows where one differs"
@@ -66,7 +66,7 @@ def _performance(brief: Brief) -> tuple[str, str]:
     ways = [way for way in brief.pack.ways_in if way.steps == 0][:_MOST]
     measured = ", ".join(task_ids(brief, "performance"))
     limit = allowed_slowdown(brief)
-    guard = f"measured before and after ({measured}, `research/performance.md`), at most {limit} slower"
+    guard = f"measured before and after ({measured}, `research/performance.md`), slower by at most {limit}"
     if ways:
         shown = join([f"`{way.entry.title}` (`{way.entry.at}`)" for way in ways])
         return f"the files to change handle {shown}, which pay for what it adds {COMPUTED}", guard
@@ -95,7 +95,11 @@ def _breaking(brief: Brief) -> tuple[str, str]:
         who = f"{count(len(callers), 'caller')} in {count(files, 'file')}"
         risks.append(f"{who} rely on it, such as {shown} {COMPUTED}")
         tested = sum(len(reach.test_callers) for reach in brief.pack.reach)
-        guards.append(f"{count(tested, 'test')} call the same code today and must pass unchanged ({tasks})")
+        guards.append(
+            f"{count(tested, 'test')} call the same code today and must pass unchanged ({tasks})"
+            if tested
+            else f"no test calls it directly, so each caller is looked at and the whole suite run ({tasks})"
+        )
     if public:
         names = codes([reach.region.citation for reach in public], 3)
         risks.append(f"outsiders may call {names} ({public[0].public}) {COMPUTED}")
