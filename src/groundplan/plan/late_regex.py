@@ -10,7 +10,7 @@ class _Late:
     """Stands for a pattern; what is asked of it is kept, so the second time costs what it always did."""
 
     def __init__(self, words: str | bytes, flags: int) -> None:
-        self._asked = (words, flags)
+        self._asked: tuple[Any, int] = (words, flags)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a pattern has
         found = getattr(re.compile(*self._asked), name)
