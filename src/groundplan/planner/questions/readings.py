@@ -92,7 +92,7 @@ def _ends(symbol: Symbol, parts: list[str]) -> bool:
 
 
 def _is_family(found: Sequence[Region]) -> bool:
-    """Tell whether definitions belong together: twins, a Go package, methods, a front and what stands behind."""
+    """Tell whether definitions belong together: twins, a package, methods, a front and its back."""
     plain = {
         re.sub(r"_?a?sync_?|aio", "", f"{each.path} {each.definition.qualified}".lower()) for each in found
     }
