@@ -8,6 +8,7 @@ from groundplan.app.sayings import names_in_play
 from groundplan.code.occurrences import find_occurrences
 from groundplan.plan.evidence import Occurrences
 from groundplan.plan.path_pattern import matches
+from groundplan.planner.plan_files import is_plan_file
 from groundplan.rules.occurrences import fault_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def count_occurrences(
         if not change.verb and len(code.index.files_with(change.term)) > _COMMON:
             continue  # a name such as `get`: counting all of its namesakes would tell nobody anything
         files = {
-            path: count for path, count in _files(code, change.term).items() if _is_code(path, plan, config)
+            path: count
+            for path, count in _files(code, change.term).items()
+            if _is_code(code, path, plan, config)
         }
         accounts = tuple(account for account in sayings.accounts if account.term == change.term)
         if files or accounts:
@@ -52,10 +55,10 @@ def _files(code: Looking, term: str) -> dict[str, int]:
     return code.occurrences[term]
 
 
-def _is_code(path: str, plan: Plan, config: Config) -> bool:
+def _is_code(code: Looking, path: str, plan: Plan, config: Config) -> bool:
     """Tell whether a file is anything but a plan: what plans say about a name is no use of it."""
-    folders = (".groundplan/", f"{config.folder.strip('/')}/")
-    return not path.startswith(folders) and all(path != document.path for document in plan.documents)
+    is_own = any(path == document.path for document in plan.documents)
+    return not is_own and not is_plan_file(code.index, path, config)
 
 
 def _swept(files: dict[str, int], covering: set[str]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.generated import why_generated
 from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
 from groundplan.code.test_paths import is_test
+from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.remembering import once
 from groundplan.survey.manifest.facts import normal_name
 
@@ -218,9 +219,12 @@ def _term(pack: EvidencePack, old: str) -> str:
 def _count(pack: EvidencePack, term: str) -> dict[str, int]:
     if not term:
         return {}
-    folders = (".groundplan/", f"{pack.config.folder.strip('/')}/")
     files = find_occurrences(pack.index, term).files
-    return {path: count for path, count in sorted(files.items()) if not path.startswith(folders)}
+    return {
+        path: count
+        for path, count in sorted(files.items())
+        if not is_plan_file(pack.index, path, pack.config)
+    }
 
 
 def _declared(pack: EvidencePack, names: Iterable[str]) -> tuple[Dependency, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.occurrences import find_occurrences
 from groundplan.plan.errors import GroundplanError
 from groundplan.planner.facts.kinds import Standing
+from groundplan.planner.plan_files import is_plan_file
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
@@ -26,7 +27,9 @@ def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:
             pack.notices.append(f"`{term}` was not counted: it stands in more than {MOST_FILES} files")
             continue
         try:
-            found.append(Standing(term, find_occurrences(pack.index, term).files))
+            files = find_occurrences(pack.index, term).files
         except GroundplanError:
             continue  # what the goal writes as code may be no term at all
+        kept = {p: n for p, n in files.items() if not is_plan_file(pack.index, p, pack.config)}
+        found.append(Standing(term, kept))
     return tuple(found)
