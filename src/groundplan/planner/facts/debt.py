@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.survey.measures import Branchy
 
 _FOLDER = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?|[\w.-]+/")
+PAID = 6  # of each kind: the worst are a plan, all of them are a list
 COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
 TOPICS: Mapping[str, re.Pattern[str]] = {
     "tests": re.compile(r"\b(?:tests?|testing|untested|coverage)\b", re.IGNORECASE),
@@ -71,6 +72,40 @@ def find_debt(pack: EvidencePack) -> Debt:
         ),
         tests=sum(is_test(path) for path in pack.index.paths()),
     )
+
+
+def count_down(pack: EvidencePack) -> str:
+    """Return by how much the counts fall when the worst of each kind are paid back."""
+    debt = find_debt(pack)
+    counts = {
+        "tests": ("files without a test", len(debt.untested)),
+        "cycles": ("import rings", len(debt.cycles)),
+        "complexity": (f"functions with {COMPLEX} branches or more", len(debt.complex)),
+        "documentation": ("files with undocumented public definitions", len(debt.undocumented)),
+        "dependencies": ("packages without a version", len(debt.unpinned)),
+    }
+    told = []
+    for topic in topics_of(pack.goal.text):
+        what, count = counts[topic]
+        if count:
+            left = 0 if topic == "dependencies" else max(0, count - PAID)
+            told.append(f"{what} fall from {count} to {left}")
+    return ", ".join(told)
+
+
+def worst_files(pack: EvidencePack) -> tuple[str, ...]:
+    """Return the files with the worst counts of the kinds that the goal speaks of."""
+    debt, found = find_debt(pack), dict[str, None]()
+    paths = {
+        "tests": [each.path for each in debt.untested],
+        "cycles": [path for ring in debt.cycles for path in ring],
+        "complexity": [path for path, _ in debt.complex],
+        "documentation": [each.path for each in debt.undocumented],
+        "dependencies": [each.at.path for each in debt.unpinned],
+    }
+    for topic in topics_of(pack.goal.text):
+        found.update(dict.fromkeys(paths[topic][:PAID]))
+    return tuple(found)
 
 
 def topics_of(text: str) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.planner.facts.debt import count_down
+from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Question
 from groundplan.planner.writers.phrases import code, counted, listing
@@ -45,7 +47,7 @@ def propose_criterion(pack: EvidencePack) -> Question | None:
     goal = pack.goal
     if goal.criterion or not goal.text.strip():
         return None
-    text, proposed, why = _degree(pack) or _gone(pack) or _tested(pack)
+    text, proposed, why = _degree(pack) or _gone(pack) or _counted(pack) or _tested(pack)
     return Question(
         SUBJECT,
         text,
@@ -84,6 +86,22 @@ def _gone(pack: EvidencePack) -> tuple[str, str, str] | None:
     proposed = f"{code(standing.term)} stands nowhere any more ({today}){_and_passes(pack)}"
     why = f"{code(standing.term)} stands in {listing([code(path) for path in files], 3)}."
     return f"Is it done when {code(standing.term)} stands nowhere any more?", proposed, why
+
+
+def _counted(pack: EvidencePack) -> tuple[str, str, str] | None:
+    """Propose what is counted today where the goal replaces something, or pays something back."""
+    if pack.goal.kind is GoalKind.MIGRATION and (swap := find_replacement(pack)).imports:
+        today = f"today {counted(len(swap.imports), 'file')} with {counted(swap.uses, 'use')}"
+        proposed = f"No product file imports {code(swap.package)} any more ({today}){_and_passes(pack)}"
+        why = f"{code(swap.package)} is imported in {listing([code(path) for path in swap.imports], 3)}."
+        return f"Is it done when nothing imports {code(swap.package)} any more?", proposed, why
+    if pack.goal.kind is GoalKind.DEBT and (fall := count_down(pack)):
+        return (
+            "Is it done when the counts have fallen by the worst cases?",
+            f"{fall[0].upper()}{fall[1:]}{_and_passes(pack)}",
+            "The goal names no figure; these are today's counts, and the worst of each kind are in the plan.",
+        )
+    return None
 
 
 def _is_taken_away(title: str, term: str) -> bool:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from groundplan.code.cycles import order_leaves_first
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.writers.current_state import in_question, stored
+from groundplan.planner.writers.current_state import stored
 from groundplan.planner.writers.goal_clarity import field_lines
+from groundplan.planner.writers.in_question import callers_of, in_question
 from groundplan.planner.writers.phrases import cite, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
 
@@ -53,7 +54,7 @@ def _models(pack: EvidencePack) -> str:
 
 def _meeting(pack: EvidencePack) -> str:
     ways = [f"{way.entry.title} ({code(way.entry.at)})" for way in pack.ways_in]
-    callers = list(dict.fromkeys(each.path for each in pack.callers))
+    callers = list(dict.fromkeys(each.path for each in callers_of(pack)))
     if ways:
         return listing(ways, 3) + (f"; {counted(len(callers), 'calling file')}" if callers else "")
     own = set(in_question(pack))

@@ -8,8 +8,8 @@ from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.facts.debt import COMPLEX, find_debt
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.writers.current_state import in_question
 from groundplan.planner.writers.goal_clarity import field_lines
+from groundplan.planner.writers.in_question import in_question, reach_of, tests_of
 from groundplan.planner.writers.phrases import cite, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.work_kind import kind_of
@@ -126,9 +126,9 @@ def _target_debt(pack: EvidencePack) -> list[tuple[str, str]]:
 
 
 def _missing_tests(pack: EvidencePack) -> str:
-    there = [each for each in pack.tests if each.exists]
+    there = [each for each in tests_of(pack) if each.exists]
     tests = sum(is_test(path) for path in pack.index.paths())
-    bare = [each.region.citation for each in pack.reach if not each.test_callers]
+    bare = [each.region.citation for each in reach_of(pack) if not each.test_callers]
     if not there:
         return f"No test file covers the targets ({counted(tests, 'test file')} looked at)."
     told = f"{counted(len(there), 'test file')} for the targets: {cite((each.path for each in there), 3)}"

@@ -8,10 +8,12 @@ from groundplan.code.index import Symbol
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.facts.debt import worst_files
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.goal_clarity import field_lines
+from groundplan.planner.writers.in_question import callers_of, in_question, reach_of
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.work_kind import kind_of
@@ -54,6 +56,8 @@ def _code(pack: EvidencePack) -> str:
         )
     elif swap is not None and swap.files:
         told.append(f"The word {swap.term} stands in {cite(swap.files, 6)}")
+    if kind_of(pack) is GoalKind.DEBT and (worst := worst_files(pack)):
+        return sentence(f"the worst by count: {cite(worst, 6)}")
     regions = [each.lines for target in pack.targets for each in target.regions[:2]]
     if not (swap is not None and swap.files) and pack.targets:
         files = listing(
@@ -113,21 +117,21 @@ def _flow(pack: EvidencePack) -> str:
 
 
 def _touchpoints(pack: EvidencePack) -> str:
-    files = list(dict.fromkeys(each.path for each in pack.callers))
+    files = list(dict.fromkeys(each.path for each in callers_of(pack)))
     told = []
     if files:
         told.append(
-            f"{counted(len(pack.callers), 'caller')} in {counted(len(files), 'file')}: "
-            f"{cite((c.citation for c in pack.callers), 4)}"
+            f"{counted(len(callers_of(pack)), 'caller')} in {counted(len(files), 'file')}: "
+            f"{cite((c.citation for c in callers_of(pack)), 4)}"
         )
-    indirect = {path for each in pack.reach for path in each.indirect}
+    indirect = {path for each in reach_of(pack) for path in each.indirect}
     if indirect:
         told.append(f"{counted(len(indirect), 'file')} further up the import graph")
     if pack.ways_in:
         told.append(
             f"{counted(len(pack.ways_in), 'entry point')}: {cite((way.entry.at for way in pack.ways_in), 3)}"
         )
-    public = [each.region.citation for each in pack.reach if each.public]
+    public = [each.region.citation for each in reach_of(pack) if each.public]
     if public:
         told.append(f"public: {cite(public, 3)}")
     if told:
@@ -137,12 +141,6 @@ def _touchpoints(pack: EvidencePack) -> str:
     if importers:
         return sentence(f"{counted(len(importers), 'file')} import the targets: {cite(importers, 4)}")
     return "No caller, importer or entry point of the targets was found."
-
-
-def in_question(pack: EvidencePack) -> tuple[str, ...]:
-    """Return the files the plan is about: the targets, for a migration every file that uses the old side."""
-    swap = find_replacement(pack) if kind_of(pack) is GoalKind.MIGRATION else None
-    return swap.files if swap is not None and swap.files else tuple(each.path for each in pack.targets)
 
 
 @writer("current-dependencies")

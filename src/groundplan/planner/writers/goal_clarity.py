@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.facts.debt import find_debt, topics_of
+from groundplan.planner.facts.debt import count_down, find_debt
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.writers.figure_labels import agrees
+from groundplan.planner.writers.in_question import callers_of, in_question, reach_of, tests_of
 from groundplan.planner.writers.own_tools import command_for
 from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, listing, said, sentence
 from groundplan.planner.writers.registry import writer
@@ -96,7 +97,7 @@ def _seen_by(brief: Brief) -> str:
             else f"{swap.old} stands {how} (computed)"
         )
     if kind_of(pack) is GoalKind.DEBT:
-        return f"the counts of this plan are lower in {', '.join(topics_of(pack.goal.text))} (computed)"
+        return f"{count_down(pack) or 'no debt of this kind was counted'} (computed)"
     if kind_of(pack) is GoalKind.REFACTOR:
         shape = find_reshaped(pack)
         return (
@@ -129,24 +130,34 @@ def _today(brief: Brief) -> str:
             f"{swap.term} stands {counted(swap.total, 'time')} in "
             f"{counted(len(swap.counts), 'file')} (computed)."
         )
-    callers = {each.path for each in pack.callers}
+    callers = {each.path for each in callers_of(pack)}
     return (
-        f"{counted(len(pack.targets), 'file')} to change, {counted(len(pack.callers), 'caller')} in "
+        f"{counted(len(pack.targets), 'file')} to change, {counted(len(callers_of(pack)), 'caller')} in "
         f"{counted(len(callers), 'file')} (computed)."
     )
+
+
+def _workers(pack: EvidencePack) -> str:
+    """Return who gains where debt is paid back: whoever changes the files, by how often that happens."""
+    files = in_question(pack)
+    churn = pack.history.churn(files) if pack.history is not None else pack.past.churn
+    recent = sum(churn[path].recent for path in files if path in churn)
+    return f"Whoever changes {cite(files, 3)}: {counted(recent, 'commit')} in twelve months (history)."
 
 
 def _beneficiaries(pack: EvidencePack) -> str:
     named = spoken(pack, _PEOPLE)
     if named:
         return f"{named} (person)."
+    if kind_of(pack) is GoalKind.DEBT:
+        return _workers(pack)
     if pack.ways_in:
         ways = listing([f"{way.entry.title} ({code(way.entry.at)})" for way in pack.ways_in], 3)
         return f"Whoever comes in through {ways} (computed)."
-    public = [each.region.citation for each in pack.reach if each.public]
+    public = [each.region.citation for each in reach_of(pack) if each.public]
     if public:
         return f"Whoever imports {cite(public, 3)}, which is public (computed)."
-    callers = list(dict.fromkeys(each.path for each in pack.callers))
+    callers = list(dict.fromkeys(each.path for each in callers_of(pack)))
     return (
         f"Whoever works on {cite(callers, 3)}, which call it (computed)."
         if callers
@@ -198,7 +209,7 @@ def outcome(brief: Brief) -> str:
 
 def acceptance(pack: EvidencePack) -> str:
     """Return what has to be seen to accept the change: tests by name, or that there are none to see."""
-    there = [each for each in pack.tests if each.exists]
+    there = [each for each in tests_of(pack) if each.exists]
     if there:
         return (
             f"Every test of {cite((each.path for each in there), 3)} passes, the new ones "

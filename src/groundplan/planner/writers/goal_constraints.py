@@ -9,6 +9,7 @@ from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.campaign import whole
 from groundplan.planner.writers.effort import DAYS_A_WEEK
 from groundplan.planner.writers.goal_clarity import field_lines, spoken
+from groundplan.planner.writers.in_question import in_question, reach_of
 from groundplan.planner.writers.phrases import cite, clause, code, counted, sentence
 from groundplan.planner.writers.registry import writer
 
@@ -92,7 +93,13 @@ def _time(brief: Brief) -> str:
 def _compatibility(pack: EvidencePack) -> str:
     said_so = spoken(pack, _STAYS)
     told = [f"{said_so} (person)"] if said_so else []
-    kept = [clause(each.statement) for each in pack.constraints if each.kind == "compatibility"]
-    public = [f"{code(each.region.citation)} is public: {each.public}" for each in pack.reach if each.public]
+    files = set(in_question(pack))
+    kept = [
+        clause(each.statement)
+        for each in pack.constraints
+        if each.kind == "compatibility" and any(spot.path in files for spot in each.spots)
+    ]
+    named = [each for each in reach_of(pack) if each.public]
+    public = [f"{code(each.region.citation)} is public: {each.public}" for each in named]
     told += [f"{each} (computed)" for each in (kept or public)[:3]]
     return sentence("; ".join(told) if told else "no definition to change is public (computed)")

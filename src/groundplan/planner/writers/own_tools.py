@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.board import Check
+from groundplan.planner.writers.in_question import tests_of
 from groundplan.planner.writers.phrases import counted
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def run_tests(pack: EvidencePack, what: str = "Run every test") -> Iterator[Chec
 
 def run_near_tests(pack: EvidencePack) -> Iterator[Check]:
     """Yield the calls that run the test files beside the change, at most three of them."""
-    there = [each for each in pack.tests if each.exists and each.command]
+    there = [each for each in tests_of(pack) if each.exists and each.command]
     for each in there[:3]:
         yield Check(f"Run {each.path}", each.command, PASSED)
 

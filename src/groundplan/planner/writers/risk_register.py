@@ -9,6 +9,7 @@ from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.figure_labels import PROBABILITIES, label, ranked
+from groundplan.planner.writers.in_question import callers_of, reach_of, tests_of
 from groundplan.planner.writers.own_tools import command_for
 from groundplan.planner.writers.phrases import cite, code, counted, sentence, shortened, table
 from groundplan.planner.writers.work_frame import back_tag, serves
@@ -109,14 +110,14 @@ def _from_challenge(challenge: Challenge) -> Risk:
 def _counted(brief: Brief) -> Iterator[tuple[str, Risk]]:
     """Yield risks that the counts speak of, each with the topic a challenge may have named already."""
     pack = brief.pack
-    if not any(each.exists for each in pack.tests):
-        bare = [f"{code(each.path)} (new)" for each in pack.tests[:1]]
+    if not any(each.exists for each in tests_of(pack)):
+        bare = [f"{code(each.path)} (new)" for each in tests_of(pack)[:1]]
         text = "A change of behaviour goes unseen: no test covers the targets"
         mitigation = f"Tests in {bare[0] if bare else 'a file of their own'} come before the first change."
         yield "untested", Risk(1, text, "High", "computed", mitigation)
-    if pack.callers:
-        files = {each.path for each in pack.callers}
-        where = f"{counted(len(pack.callers), 'caller')} in {counted(len(files), 'file')}"
+    if callers_of(pack):
+        files = {each.path for each in callers_of(pack)}
+        where = f"{counted(len(callers_of(pack)), 'caller')} in {counted(len(files), 'file')}"
         level = "High" if len(files) > _MANY else "Medium"
         mitigation = "Every caller is looked through before the rollout."
         yield "reach", Risk(2, f"A caller breaks: {where}", level, "computed", mitigation, "integration")
@@ -183,8 +184,8 @@ def _of_migration(brief: Brief) -> Iterator[tuple[str, Risk]]:
 def impact_of(brief: Brief) -> str:
     """Return how hard a fault would hit: by whether others rely on the code, and how much of it calls it."""
     pack = brief.pack
-    files = {each.path for each in pack.callers}
-    if any(each.public for each in pack.reach) or len(files) > _MANY:
+    files = {each.path for each in callers_of(pack)}
+    if any(each.public for each in reach_of(pack)) or len(files) > _MANY:
         return "High"
     return "Medium" if files or pack.ways_in else "Low"
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.campaign import lay_out, weeks, whole
-from groundplan.planner.writers.current_state import find_ends, in_question
+from groundplan.planner.writers.current_state import find_ends
 from groundplan.planner.writers.effort import spell_weeks
 from groundplan.planner.writers.goal_clarity import acceptance, outcome, quote
+from groundplan.planner.writers.in_question import callers_of, in_question
 from groundplan.planner.writers.phrases import bullets, code, counted, joined, listing, sentence, table
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.task_order import find_critical, find_waves
@@ -34,8 +35,8 @@ def write_summary(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     where = listing([code(path) for path in files], 3) or "no file that stands yet"
     yield SectionDraft(
         spec.key,
-        f"{quote(pack, pack.goal.title)} touches {where}; {counted(len(pack.callers), 'caller')} "
-        f"{'runs' if len(pack.callers) == 1 else 'run'} through it.\n\n"
+        f"{quote(pack, pack.goal.title)} touches {where}; {counted(len(callers_of(pack)), 'caller')} "
+        f"{'runs' if len(callers_of(pack)) == 1 else 'run'} through it.\n\n"
         f"{counted(tasks, 'task')} in {counted(len(phases), 'phase')}: P50 {days.p50:g} and P90 "
         f"{days.p90:g} working days of one person, "
         f"{counted(last, 'week')} by P90 (computed).",
@@ -63,7 +64,7 @@ def write_internal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     pack = brief.pack
     own = set(in_question(pack))
     out = sorted({edge.target for path in own for edge in pack.graph.imports_of(path)} - own)
-    into = sorted({each.path for each in pack.callers} - own)
+    into = sorted({each.path for each in callers_of(pack)} - own)
     lines = [f"{code(path)}: imported by what changes" for path in out[:_MOST_LISTED]]
     lines += [f"{code(path)}: calls what changes" for path in into[:_MOST_LISTED]]
     lines += [f"{code(each.document)}: another open plan on the same files" for each in pack.others]

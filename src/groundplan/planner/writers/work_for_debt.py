@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.planner.facts.debt import COMPLEX, find_debt, topics_of
+from groundplan.planner.facts.debt import COMPLEX, PAID, find_debt, topics_of
 from groundplan.planner.facts.test_naming import name_test
 from groundplan.planner.writers.batches import spread
 from groundplan.planner.writers.effort import Size, size_of
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.writers.board import Board
 
-MOST = 6  # of each kind: the worst are a plan, all of them are a list
 _TITLES = {
     "tests": "Tests",
     "cycles": "Import rings",
@@ -83,14 +82,16 @@ def _pay(board: Board, pack: EvidencePack, payments: Sequence[Payment]) -> None:
     checks = tuple(run_tests(pack))
     for check in checks:
         board.check(check)
-    paths = tuple(path for each in payments for path in (*each.new, *each.files))[:5]
-    board.check(find_files(paths or (".",), "The files are there"))
+    new = tuple(path for each in payments for path in each.new)[:5]
+    if new or not checks:
+        files = tuple(path for each in payments for path in each.files)[:5]
+        board.check(find_files(new or files or (".",), "The files are there"))
 
 
 def _untested(pack: EvidencePack, debt: Debt) -> Iterator[Payment]:
     tests = [path for path in pack.index.paths() if is_test(path)]
     known = set(tests)
-    for spot in debt.untested[:MOST]:
+    for spot in debt.untested[:PAID]:
         measure = spot.measure
         place = name_test(spot.path, tests)
         where = f" in {code(place)}" + ("" if place in known else " (new)") if place else ""
@@ -106,13 +107,13 @@ def _untested(pack: EvidencePack, debt: Debt) -> Iterator[Payment]:
 
 
 def _cycles(debt: Debt) -> Iterator[Payment]:
-    for ring in debt.cycles[:MOST]:
+    for ring in debt.cycles[:PAID]:
         way = " → ".join(code(path) for path in (*ring[:4], ring[0]))
         yield Payment("cycles", f"Open the import ring {way}", size_of(len(ring)), tuple(ring[:4]))
 
 
 def _complex(debt: Debt) -> Iterator[Payment]:
-    for path, function in debt.complex[:MOST]:
+    for path, function in debt.complex[:PAID]:
         yield Payment(
             "complexity",
             f"Take {code(f'{path}::{function.qualified}')} apart: "
@@ -123,7 +124,7 @@ def _complex(debt: Debt) -> Iterator[Payment]:
 
 
 def _undocumented(debt: Debt) -> Iterator[Payment]:
-    for spot in debt.undocumented[:MOST]:
+    for spot in debt.undocumented[:PAID]:
         missing = spot.measure.public - spot.measure.documented
         yield Payment(
             "documentation",
@@ -135,7 +136,7 @@ def _undocumented(debt: Debt) -> Iterator[Payment]:
 
 def _unpinned(debt: Debt) -> Iterator[Payment]:
     if debt.unpinned:
-        told = [f"{each.name} ({code(each.at)})" for each in debt.unpinned[:MOST]]
+        told = [f"{each.name} ({code(each.at)})" for each in debt.unpinned[:PAID]]
         files = tuple(dict.fromkeys(each.at.path for each in debt.unpinned))
         yield Payment(
             "dependencies",
@@ -148,7 +149,7 @@ def _unpinned(debt: Debt) -> Iterator[Payment]:
 _DONE = {
     "tests": "Tests for {number} file{s} that had none",
     "cycles": "{number} import ring{s} fewer",
-    "complexity": f"{{number}} function{{s}} with fewer than {COMPLEX} branches each",
+    "complexity": f"{{number}} function{{s}} brought below {COMPLEX} branches",
     "documentation": "{number} file{s} in which every public definition has words",
     "dependencies": "A version range for every package",
 }
