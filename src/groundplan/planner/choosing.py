@@ -41,7 +41,7 @@ _NOUNS = {
     GoalKind.FIX: "fix",
     GoalKind.FEATURE: "feature",
     GoalKind.REFACTOR: "change of structure",
-    GoalKind.MIGRATION: "migration",
+    GoalKind.MIGRATION: "replacement of one thing by another",
     GoalKind.DEBT: "payment on technical debt",
     GoalKind.CAMPAIGN: "campaign of several phases",
     GoalKind.REQUIREMENT: "product requirement",
