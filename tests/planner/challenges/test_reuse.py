@@ -217,3 +217,10 @@ def test_a_value_for_an_argument_is_not_the_function_of_its_words() -> None:
     files = {"app/core.py": "def auto_chunks(shape):\n    return shape\n"}
 
     assert found("Add chunks='auto' to from_array", files) == []
+
+
+def test_names_that_differ_in_capitals_alone_are_one() -> None:
+    files = {"app/errors.py": "class HTTPError(Exception):\n    pass\n"}
+
+    assert [each.subject for each in found("Add `HttpError`", files)] == ["app/errors.py::HTTPError"]
+    assert found("Add `http_errors` and their pages", files) == []

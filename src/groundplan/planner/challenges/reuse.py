@@ -83,9 +83,10 @@ def _same_name(pack: EvidencePack, addition: Addition) -> Challenge | None:
         for each in pack.index.symbols(name.rpartition(".")[2])
         if is_own_code(each.path) and _is_meant(each, wanted, is_held=holder is not None)
     ]
-    if not found and "." not in wanted:
-        alike = _named_like(pack, roots(name)) if len(roots(name)) >= FEWEST_ROOTS else []
-        found = [each for each in alike if each.definition.name.isupper() == name.isupper()]
+    if not found and "." not in wanted and len(roots(name)) >= FEWEST_ROOTS:
+        # `HttpError` is `HTTPError`; what differs in more than its capitals is another thing
+        alike = [each for each in _named_like(pack, roots(name)) if not name.isupper()]
+        found = [each for each in alike if each.definition.name.lower() == name.lower()]
     return _there(found, found[0].definition.qualified) if len(found) == 1 else None
 
 
