@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.planner.excerpts import write_excerpts
 from groundplan.planner.phrasing import bullets, code, count, quote
 from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
 
@@ -74,12 +75,15 @@ def _text(shared: str, lens: str, evidence: str) -> str:
 
 def _evidence(brief: Brief) -> str:
     goal = brief.pack.goal
-    parts = ["# Goal", quote(goal.text, longest=4_000)]
+    parts = ["# Goal", quote(goal.text, brief.pack.index.paths(), 4_000)]
     parts += ["# Requirements", bullets(map(str, list_requirements(brief)))]
     left_out = list_left_out(brief)
     if left_out:
         parts += ["# Out of scope", bullets(left_out)]
     parts += ["# The code today", describe_code(brief)]
+    excerpts = write_excerpts(brief.pack)
+    if excerpts:
+        parts += ["# The code to change", excerpts]
     challenges = [f"{each.claim} {each.advice}".strip() for each in brief.challenges]
     parts += [
         "# What the code says against it",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, codes, count, join, quote
+from groundplan.planner.phrasing import COMPUTED, HISTORY, PERSON, bullets, code, codes, count, join, quote
 from groundplan.planner.variants import public_reach
 from groundplan.rules.vague import find_untestable
 
@@ -100,9 +100,12 @@ def describe_code(brief: Brief) -> str:
         ("Dependencies", list(_packages(pack))),
         ("Tests", list(_tests(pack))),
         ("Deployment", [_with_spots(each.statement, each.spots) for each in pack.constraints[:4]]),
-        ("History", list(_history(pack))),
     )
-    return "\n\n".join(f"**{title}** {COMPUTED}:\n{bullets(items)}" for title, items in parts if items)
+    said = [f"**{title}** {COMPUTED}:\n{bullets(items)}" for title, items in parts if items]
+    past = list(_history(pack))
+    if past:
+        said.append(f"**History** {HISTORY}:\n{bullets(past)}")
+    return "\n\n".join(said)
 
 
 def nearest_habits(pack: EvidencePack) -> tuple[Habit, ...]:

@@ -13,6 +13,7 @@ from groundplan.planner.consulting import write_consult_briefs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from planned import PlannedGoal
 
@@ -70,7 +71,20 @@ def test_each_advisor_gets_a_brief_that_stands_alone(consult: PlannedGoal) -> No
             "`shop/upload.py::upload`",
         ):
             assert part in brief.text
+        assert "def upload(path: Path, timeout: float = 10.0) -> str:" in brief.text
         for heading in ("## Approach", "## Top Risk", "## Claims"):
             assert heading in brief.text
     assert len({brief.text for brief in briefs}) == len(briefs)
     assert all(len(brief.text) < 20_000 for brief in briefs)
+
+
+def test_a_secret_in_the_code_to_change_reaches_no_advisor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    files = {**small_projects.SHOP, "shop/tokens.py": f'def load_token() -> str:\n    return "{key}"\n'}
+    goal = "Let `load_token` read the token from the environment, and `upload` send it"
+    briefs = write_consult_briefs(plan_in(tmp_path, files, goal, "council").analysis.brief)
+    assert "is left out: it holds what looks like a secret" in briefs[0].text
+    assert all(key not in brief.text for brief in briefs)
