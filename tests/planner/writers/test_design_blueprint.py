@@ -207,3 +207,16 @@ def test_what_is_designed_waits_for_every_blocking_question() -> None:
         for draft in find_writer(spec.writer)(brief, spec) if spec.writer else ():
             assert draft.is_evidence == spec.evidence, spec.key
             assert draft.waits_for == (() if spec.evidence else ("limit",)), spec.key
+
+
+def test_what_a_tool_writes_is_regenerated_after_its_source() -> None:
+    files = {
+    assert "`app/_sync.py` – regenerated from `app/_async.py`, not edited by hand" in write(brief, "4.1")
+        "def load() -> int:\n    return 1\n",
+        "app/_async.py": "async def load() -> int:\n    return 1\n",
+    }
+    brief = make_brief("Load twice", files, ["app/_sync.py::load", "app/_async.py::load"])
+    assert "- `app/_sync.py` – regenerated from `app/_async.py`, not edited by hand" in write(brief, "4.1")
+    commits = write(brief, "5")
+    assert "`app/_async.py` (modify), `app/_sync.py` (modify) – regenerated" in commits
+    assert "`load` (`app/_async.py:1-2`): Load twice (Requirement 1)" in commits

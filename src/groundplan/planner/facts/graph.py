@@ -60,19 +60,33 @@ def _both_ways(graph: ImportGraph, starts: set[str]) -> set[str]:
 
 
 def map_files(graph: ImportGraph, targets: tuple[Target, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the targets leaves first, each with those of them that it imports; a ring is cut at its best."""
+    """Return the targets leaves first, each with those of them that it imports; a ring counts as one."""
     order = [each.path for each in targets]
-    needs = {
-        path: tuple(
-            each
-            for each in order
-            if each != path and any(edge.target == each for edge in graph.imports_of(path))
-        )
-        for path in order
-    }
+    direct = {path: {edge.target for edge in graph.imports_of(path) if edge.is_run} for path in order}
+    # Over other files, too: what a file needs is there before it.
+    behind = {path: _reached(graph, path) if len(order) > 1 else set() for path in order}
     placed: list[str] = []
     while len(placed) < len(order):
         waiting = [path for path in order if path not in placed]
-        ready = [path for path in waiting if all(each in placed for each in needs[path])]
-        placed += ready[:1] or waiting[:1]
-    return tuple((path, needs[path]) for path in placed)
+        placed += [path for path in waiting if not any(_is_needed(behind, each, path) for each in waiting)][
+            :1
+        ]
+    return tuple(
+        (path, tuple(each for each in order if each != path and each in direct[path])) for path in placed
+    )
+
+
+def _is_needed(behind: dict[str, set[str]], one: str, other: str) -> bool:
+    """Tell whether `other` needs `one`; where both need each other, neither comes first."""
+    return one in behind[other] and other not in behind[one]
+
+
+def _reached(graph: ImportGraph, start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for edge in graph.imports_of(waiting.pop()):
+            if edge.is_run and edge.target not in found:
+                found.add(edge.target)
+                waiting.append(edge.target)
+    return found

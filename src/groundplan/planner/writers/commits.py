@@ -19,7 +19,7 @@ from groundplan.planner.writers.phrases import (
 from groundplan.planner.writers.proving import checking, command_for, failing, place_for, proofs, test_name
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects, plain_demand, requirements
-from groundplan.planner.writers.work import followed, foremost, pieces, swept
+from groundplan.planner.writers.work import followed, foremost, pieces, source_phrase, swept, working_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from groundplan.planner.writers.work import Piece
 
 _MOST_FILES = 40
+_INTRODUCTION = "*Execution order. Each step must be independently verifiable.*"
 _ONE_COMMIT = 3  # files that still make one commit a reviewer can hold
 
 
@@ -63,7 +64,8 @@ def write_commits(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
             number += 1
             told.append(_written(number, commit))
         blocks.append("\n\n".join([f"{level} **Phase {at}: {title}**", *told]))
-    yield SectionDraft(spec.key, "\n\n---\n\n".join(blocks), waits_for=open_subjects(brief))
+    text = "\n\n---\n\n".join([_INTRODUCTION, *blocks])
+    yield SectionDraft(spec.key, text, waits_for=open_subjects(brief))
 
 
 def _written(number: int, commit: Commit) -> str:
@@ -106,7 +108,7 @@ def _foundation(brief: Brief) -> Iterator[Commit]:
 
 
 def _behaviour(brief: Brief) -> Iterator[Commit]:
-    placed = list(pieces(brief))
+    placed = working_order(brief)
     groups = [placed] if len(placed) <= _ONE_COMMIT else [[each] for each in placed]
     made: set[str] = {each.path for each in _founded(brief)}
     for group in groups:
@@ -140,7 +142,9 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
         changes += [f"By {each.id or 'decision'}: {each.told}" for each in decided(brief)]
     mine = [each for each in proofs(brief) if each.number in takes]
     places = {each.place.path: each.place for each in mine if each.place}
-    files = [_mark(each.path, is_new=each.is_new) for each in group]
+    files = [
+        _mark(each.path, is_new=each.is_new) + (" – regenerated" if each.source else "") for each in group
+    ]
     for path, place in places.items():
         files.append(_mark(path, is_new=not place.exists and path not in made))
         made.add(path)
@@ -159,6 +163,9 @@ def _commit(brief: Brief, group: list[Piece], made: set[str]) -> Commit:
 
 def _changes(brief: Brief, piece: Piece, wanted: tuple[str, ...]) -> Iterator[str]:
     """Yield what changes in one file, its place said once."""
+    if piece.source:
+        yield f"{code(piece.path)} is regenerated from {source_phrase(piece)}"
+        return
     if not piece.takes:
         yield f"{_where(brief, piece)}: {_follows(brief, piece)}"
     for at, number in enumerate(piece.takes):

@@ -9,7 +9,7 @@ from groundplan.planner.writers.phrases import because, bullets, code, joined
 from groundplan.planner.writers.proving import place_for, proofs
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects
-from groundplan.planner.writers.work import followed, foremost, pieces, swept
+from groundplan.planner.writers.work import followed, foremost, pieces, source_phrase, swept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +56,8 @@ def _drawn(brief: Brief, placed: tuple[Piece, ...]) -> Iterator[str]:
 
 def what_changes(brief: Brief, piece: Piece) -> str:
     """Return what changes in a file in a line: the requirements it takes up, else why it follows."""
+    if piece.source:
+        return f"regenerated from {source_phrase(piece)}, not edited by hand"
     takes = joined([f"Requirement {number}" for number in piece.takes])
     inside = joined([f"{code(each.definition.qualified)}" for each in piece.regions])
     if piece.is_new:

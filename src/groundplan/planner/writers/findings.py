@@ -9,7 +9,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from groundplan.planner.facts.kinds import Caller, Failure, Habit, Reach, UsedPackage, WayIn
     from groundplan.planner.pack import EvidencePack
@@ -77,27 +77,26 @@ def near_ways(pack: EvidencePack) -> tuple[WayIn, ...]:
     return sure_ways(pack) or tuple(each for each in pack.ways_in if each.steps <= 1)
 
 
-def ways_phrase(pack: EvidencePack) -> str:
+def ways_phrase(pack: EvidencePack, callers: Sequence[Caller]) -> str:
     """Return how the code is entered: by its own entry points, by callers, by what imports its file."""
     sure = [way_phrase(each) for each in sure_ways(pack)]
     if sure:
         return listing(list(dict.fromkeys(sure)), _MOST_WAYS)
     near = listing([way_phrase(each) for each in near_ways(pack)], 2)
     imported = f"its file is imported on the way from {near}" if near else ""
-    if pack.callers:
-        return "; ".join(
-            each
-            for each in (f"called from {cite([one.citation for one in pack.callers], 3)}", imported)
-            if each
-        )
-    return imported or "no route, command, job or caller in this repository leads here"
+    called = f"called from {cite([each.citation for each in callers], 3)}" if callers else ""
+    told = "; ".join(each for each in (called, imported) if each)
+    return told or "no route, command, job or caller in this repository leads here"
 
 
 def habit_phrase(pack: EvidencePack, *topics: str) -> str:
     """Return how the code around the targets does something, the nearest habits first; or nothing."""
-    # A listing of what there is (`environment variables read (20): …`) is no habit; near by it still helps.
+    # A listing of what there is (`environment variables read (20): …`) is no habit; how errors are made near
+    # by still helps.
     known = [
-        each for each in pack.habits if each.topic in topics and (each.is_local or not _is_listing(each))
+        each
+        for each in pack.habits
+        if each.topic in topics and (not _is_listing(each) or (each.is_local and each.topic == "errors"))
     ]
     habits = sorted(known, key=lambda each: (_is_listing(each), not each.is_local, -each.share))
     return "; ".join(one_habit(each) for each in habits[:_MOST_HABITS])

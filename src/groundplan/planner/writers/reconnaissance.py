@@ -82,7 +82,7 @@ def _modify(brief: Brief) -> str:
             "- **Current Implementation:**",
             f"  - File(s): {_places(brief)}",
             f"  - Summary: {sentence(_summary(brief))}",
-            f"  - Entry point: {sentence(ways_phrase(pack))}",
+            f"  - Entry point: {sentence(ways_phrase(pack, callers(brief)))}",
             "",
             "- **Why does it need to change?**",
             tick("Bug fix (current behavior is wrong)", on=kind in _BUGS),

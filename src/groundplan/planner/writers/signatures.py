@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
@@ -26,6 +27,8 @@ _SCRIPTS = {"typescript": "typescript", "tsx": "typescript", "javascript": "type
 _MOST_REGIONS = 8
 _INNER = re.compile(r"([(\[]) +")
 _MOST_ATTRIBUTES = 8
+_MOST_LINES = 1_000
+_CUT = 300  # letters at which an outline cuts a header
 _INTRO = "As the code has them now; what a requirement or an answer changes in one is said in section 5."
 
 
@@ -77,7 +80,8 @@ def typed_signature(brief: Brief, region: Region) -> tuple[str, str]:
 
 def _python(brief: Brief, region: Region) -> str:
     definition = region.definition
-    text = f"{_shown(definition).rstrip(':')}: ..."
+    header = _whole_header(brief, region) if len(definition.header) >= _CUT else _shown(definition)
+    text = f"{header.rstrip(':')}: ..."
     if definition.kind is Kind.CLASS:
         fields = _fields(brief, region)
         text = "\n".join(
@@ -89,6 +93,22 @@ def _python(brief: Brief, region: Region) -> str:
         return "" if python_types.find_untyped(text) else text
     except SyntaxError:
         return ""
+
+
+def _whole_header(brief: Brief, region: Region) -> str:
+    """Return a signature that the outline cuts short, read from the file itself."""
+    text = (brief.pack.index.text(region.path) or b"").decode("utf-8", "replace").split("\n")
+    source = textwrap.dedent(
+        "\n".join(text[region.definition.line - 1 : region.definition.last][:_MOST_LINES])
+    )
+    try:
+        node = ast.parse(source).body[0]
+    except (SyntaxError, ValueError, RecursionError, MemoryError, IndexError):
+        return region.definition.header
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return region.definition.header
+    node.body, node.decorator_list = [ast.Pass()], []
+    return ast.unparse(node).partition("\n")[0]
 
 
 def _fields(brief: Brief, region: Region) -> list[str]:

@@ -10,7 +10,7 @@ from groundplan.planner.writers.phrases import because, bullets, code, counted, 
 from groundplan.planner.writers.proving import checking, command_for, place_for, proofs
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import measure, open_subjects, requirements
-from groundplan.planner.writers.work import followed, foremost, pieces, swept
+from groundplan.planner.writers.work import followed, foremost, pieces, source_phrase, swept, working_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,10 +26,9 @@ _MOST_FOLLOWED = 40
 @writer("steps")
 def write_steps(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Write numbered steps that a teammate can take one by one; nothing while no place is known."""
-    placed = pieces(brief)
-    if not placed:
+    if not pieces(brief):
         return
-    steps = [_step(brief, each) for each in placed]
+    steps = [_step(brief, each) for each in working_order(brief)]
     steps += list(_following(brief))
     steps.append(_last(brief))
     text = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
@@ -46,6 +45,8 @@ def _step(brief: Brief, piece: Piece) -> str:
 
 def change_phrase(brief: Brief, piece: Piece) -> str:
     """Return what changes in one file, in the words of the goal and the answers."""
+    if piece.source:
+        return f"Regenerate {code(piece.path)} from {source_phrase(piece)}."
     wanted = requirements(brief)
     demands = "; ".join(wanted[number - 1] for number in piece.takes)
     if piece.is_new:

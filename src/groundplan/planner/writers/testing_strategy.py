@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.findings import near_ways, sure_ways, way_phrase
 from groundplan.planner.writers.phrases import bullets, code, joined, shortened
-from groundplan.planner.writers.proving import command_for, failing, place_for, proofs, test_name
+from groundplan.planner.writers.proving import command_for, place_for, proofs, test_name
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects, requirements
 from groundplan.planner.writers.work import callers, foremost, pieces
@@ -26,8 +26,8 @@ def write_test_strategy(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraf
     if not pieces(brief):
         return
     units = [_unit(each) for each in proofs(brief)]
-    if not failing(brief) and units:
-        units[0] += "; fails on the code as it is now"
+    if units:
+        units[0] += "; fails on the code as it is now, passes after the change"
     text = "\n".join(
         [
             "- **Unit Tests:**",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.alternatives import alternatives, chosen
-from groundplan.planner.writers.phrases import clause, sentence
+from groundplan.planner.writers.phrases import clause, counted, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects
 from groundplan.planner.writers.work import pieces
@@ -32,7 +32,8 @@ def write_alternatives(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft
         yield SectionDraft(spec.key, f"**{canonical}**", waits_for=waits)
         return
     level = "#" * (spec.level + 1)
-    blocks = [_option(level, at, each) for at, each in enumerate(found)]
+    blocks = [f"The code offers {counted(len(found), 'way')}."]
+    blocks += [_option(level, at, each) for at, each in enumerate(found)]
     letter = chr(ord("A") + found.index(best))
     blocks.append(f"{level} **Recommendation:** Option {letter}\n**Rationale:** {_rationale(brief, best)}")
     yield SectionDraft(spec.key, "\n\n".join(blocks), waits_for=waits)

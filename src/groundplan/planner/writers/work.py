@@ -6,10 +6,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.pairs import find_pairs
 from groundplan.planner.writers.wishes import requirements
 from groundplan.rules.terms import significant
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.planner.brief import Brief
     from groundplan.planner.facts.kinds import Caller, Constraint, Failure, Reach, Region, Standing, Target
 
@@ -29,6 +32,7 @@ class Piece:
     is_new: bool = False
     beside: str = ""  # for a new file: the file whose neighbour it is
     is_named: bool = False  # the goal names it, or something in it: no ranking had to find it
+    source: str = ""  # for a file that a tool writes: what it is written from
 
     @property
     def name(self) -> str:
@@ -46,9 +50,21 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     pack = brief.pack
     targets = pack.targets[:MOST_FILES]
     order = {path: at for at, (path, _) in enumerate(pack.file_map)}
+    sources = generated(brief, tuple(each.path for each in targets))
     known = [
-        Piece(each.path, regions_of(brief, each), why=_telling_first(each.why), is_named=each.is_named)
+        Piece(
+            each.path,
+            regions_of(brief, each),
+            why=_telling_first(each.why),
+            is_named=each.is_named,
+            source=sources.get(each.path, ""),
+        )
         for each in targets
+    ]
+    written = dict.fromkeys(each for each in sources.values() if "/" in each or "." in each)
+    there = {each.path for each in known}
+    known += [
+        Piece(each, why=("is what the generated file is made from",)) for each in written if each not in there
     ]
     known += [Piece(path, why=("the user wants the same change there",)) for path in _twins(brief)]
     new = _new_files(brief)
@@ -57,6 +73,30 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
         known = [Piece(new[0].beside, why=("is the nearest file that the program enters by",))]
     placed = _assigned(brief, [*new, *known])
     return tuple(sorted(placed, key=lambda each: (not each.is_new, order.get(each.path, len(order)))))
+
+
+def working_order(brief: Brief) -> list[Piece]:
+    """Return the files in the order they are worked on: what a tool writes comes after its source."""
+    return sorted(pieces(brief), key=lambda each: bool(each.source))
+
+
+def source_phrase(piece: Piece) -> str:
+    """Return what a generated file is made from, cited where it is known."""
+    return piece.source if " " in piece.source else f"`{piece.source}`"
+
+
+def generated(brief: Brief, paths: tuple[str, ...]) -> dict[str, str]:
+    """Return which files a tool writes, each with the file it is made from, else `its source`."""
+    index = brief.pack.index
+    marked = [path for path in paths if (outline := index.outline(path)) is not None and outline.is_generated]
+    if not marked:
+        return {}
+    pairs = {each.synchronous: each.asynchronous for each in find_pairs(index) if each.is_generated}
+    return {path: pairs.get(path, "its source") for path in marked}
+
+
+def _source_of(placed: Sequence[Piece], path: str) -> str:
+    return next((each.source for each in placed if each.path == path), "")
 
 
 def regions_of(brief: Brief, target: Target) -> tuple[Region, ...]:
@@ -140,7 +180,7 @@ def _twins(brief: Brief) -> list[str]:
 def foremost(brief: Brief) -> Piece | None:
     """Return the file the change is mainly about: the new one where there is one, else the best target."""
     placed = pieces(brief)
-    leading = brief.pack.targets[0].path if brief.pack.targets else ""
+    leading = next((each.path for each in brief.pack.targets if not _source_of(placed, each.path)), "")
     if brief.pack.is_new and any(each.is_new for each in placed):
         return next(each for each in placed if each.is_new)
     return next((each for each in placed if each.path == leading), next(iter(placed), None))
@@ -160,7 +200,9 @@ def _assigned(brief: Brief, found: list[Piece]) -> list[Piece]:
     """Give each requirement to the file that shares most with its words; the foremost takes the rest."""
     if not found:
         return []
-    leading = brief.pack.targets[0].path if brief.pack.targets else found[0].path
+    leading = next(
+        (each.path for each in brief.pack.targets if not _source_of(found, each.path)), found[0].path
+    )
     first = next((at for at, each in enumerate(found) if each.is_new and brief.pack.is_new), None)
     if first is None:
         first = next((at for at, each in enumerate(found) if each.path == leading), 0)
@@ -169,7 +211,8 @@ def _assigned(brief: Brief, found: list[Piece]) -> list[Piece]:
     for number, requirement in enumerate(requirements(brief), 1):
         wanted = significant(requirement)
         shared = [len(wanted & each) for each in words]
-        best = max(range(len(found)), key=lambda at: (shared[at], at == first))
+        written = [at for at, each in enumerate(found) if not each.source] or [first]
+        best = max(written, key=lambda at: (shared[at], at == first))
         taken.setdefault(best if shared[best] > shared[first] + 1 else first, []).append(number)
     return [replace(each, takes=tuple(taken.get(at, ()))) for at, each in enumerate(found)]
 
