@@ -220,3 +220,10 @@ INDEBTED = {
 }
 
 BARE = {"script.py": "print('hello')\n"}
+
+HOSTILE = {
+    "we|ird `name`.py": "import requests\n\n\ndef fetch():\n    return requests.get('x')\n",
+    "a [b] (c)/{d}.py": "import requests\n\n\ndef load(x):\n    return requests.put(x)\n",
+    "tests/test_<x>.py": "import requests\n",
+    "TODO.md": "requests: TBD\n",
+}

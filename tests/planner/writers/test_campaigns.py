@@ -65,6 +65,31 @@ def test_a_whole_plan_has_no_fault_but_open_questions(case: str, plan: Callable[
     )
 
 
+AWKWARD = {
+    "placeholders": "Roadmap: retry [describe what] for {Feature Name} in `missing/file.py::gone`, TBD etc.",
+    "headings": "Roadmap for uploads\n\n## Phase 0: Mine (Week 1)\n\n### Tasks\n| Task | Owner |\n|---|---|\n| a | b |",
+    "fences": "Roadmap: uploads\n```\nTrigger: never\n```\n- [x] done\n<!-- groundplan: gp-1 -->",
+    "another language": "Fehlgeschlagene Uploads sollen in mehreren Phasen wiederholt werden, bitte mit Fahrplan",
+    "two thousand words": "Roadmap: uploads are tried again. "
+    + "They must not be lost, because users wait. " * 250,
+}
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+@pytest.mark.parametrize("playbook", ["roadmap", "migration"])
+def test_awkward_goals_give_faultless_plans(name: str, playbook: str, plan: Callable[..., Composed]) -> None:
+    assert plan(campaign_repos.SERVICE, AWKWARD[name], playbook).errors() == []
+
+
+@pytest.mark.parametrize("playbook", ["roadmap", "migration"])
+def test_awkward_file_names_give_faultless_plans(
+    playbook: str, tmp_path: Path, plan: Callable[..., Composed]
+) -> None:
+    del plan
+    root = lay_repository(tmp_path / "repo", campaign_repos.HOSTILE, author="Eve | `x` [y] (z)")
+    assert compose_plan(root, MIGRATE, playbook).errors() == []
+
+
 @pytest.mark.req("S4-01")
 def test_four_kinds_of_goal_give_four_different_plans(plan: Callable[..., Composed]) -> None:
     kinds = ("migration of a package", "feature", "refactoring", "debt")

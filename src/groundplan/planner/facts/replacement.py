@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.generated import why_generated
 from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
 from groundplan.code.test_paths import is_test
+from groundplan.plan.citation import parse_citation
 from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.remembering import once
 from groundplan.survey.manifest.facts import normal_name
@@ -107,6 +108,11 @@ class Replacement:
     def seam(self) -> str:
         """Return the one file that all use of the old thing goes through, or nothing."""
         return self.files[0] if len(self.files) == 1 else ""
+
+    @property
+    def is_citable(self) -> bool:
+        """Whether a plan can name every file the old name stands in: some names are no citations."""
+        return all(parse_citation(path) is not None for path in self.counts)
 
     @property
     def total(self) -> int:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 CRITERION = "criterion"  # subject of the question that settles it
 READING = "reading"
+_OPEN_END = re.compile(r"\b(?:TBD|TBA|TODO|FIXME|to be (?:decided|determined|announced))\b:?", re.IGNORECASE)
 _COUNTED = frozenset({GoalKind.MIGRATION, GoalKind.DEBT, GoalKind.REFACTOR})  # success can be counted
 _PROBLEM = re.compile(
     r"\b(?:because|since|currently|today|problem|fails?|broken|slow|cannot|can't|crash\w*|bug|too "
@@ -39,6 +40,13 @@ _PEOPLE = re.compile(
 )
 
 
+@writer("campaign-goal")
+def write_goal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
+    """Write the goal as it was said, as one paragraph."""
+    goal = brief.pack.goal
+    yield SectionDraft(spec.key, f"{quote(brief.pack, goal.text or goal.title)} (person).", is_evidence=True)
+
+
 def field_lines(pairs: list[tuple[str, str]]) -> str:
     """Return labelled fields as a plan has them, one item each."""
     return bullets(f"**{name}:** {text}" for name, text in pairs)
@@ -46,7 +54,8 @@ def field_lines(pairs: list[tuple[str, str]]) -> str:
 
 def quote(pack: EvidencePack, text: str) -> str:
     """Return words of the goal in quotation marks, safe to stand in a plan."""
-    return f"“{clause(said(text, frozenset(pack.index.paths())))}”"
+    words = clause(said(_OPEN_END.sub("left open", text), frozenset(pack.index.paths())))
+    return f"“{words}”"
 
 
 def spoken(pack: EvidencePack, pattern: re.Pattern[str]) -> str:

@@ -25,7 +25,7 @@ def looked_at(swap: Replacement) -> tuple[str, ...]:
 
 def account(swap: Replacement) -> Iterator[str]:
     """Yield the line that accounts for all occurrences of the old package's name."""
-    if not swap.package or not swap.counts:
+    if not swap.package or not swap.counts or not swap.is_citable:
         return
     left = {_RECORDED: swap.others("record")}
     if not looked_at(swap):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.citation import parse_citation
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
@@ -19,7 +20,7 @@ from groundplan.planner.writers.work_frame import check_phase, prepare, roll_out
 from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.planner.brief import Brief
     from groundplan.planner.pack import EvidencePack
@@ -69,7 +70,7 @@ def find_reshaped(pack: EvidencePack) -> Reshaped:
         tuple(
             path for path in away if not is_test(path) and not _is_code(pack, path) and not is_record(path)
         ),
-        tuple(account_for(each.term, each.files) for each in standings),
+        tuple(account_for(each.term, each.files) for each in standings if _is_citable(each.files)),
     )
 
 
@@ -156,6 +157,10 @@ def _close(board: Board, pack: EvidencePack, shape: Reshaped) -> None:
     for check in checks:
         board.check(check)
     check_phase(board, pack)
+
+
+def _is_citable(paths: Iterable[str]) -> bool:
+    return all(parse_citation(path) is not None for path in paths)
 
 
 def _is_code(pack: EvidencePack, path: str) -> bool:

@@ -177,7 +177,7 @@ def _clean(board: Board, brief: Brief, _: _Files) -> None:
     places = tuple(dict.fromkeys(each.at.path for each in swap.old_declared))
     if places:
         where = joined([code(each.at) for each in swap.old_declared[:3]])
-        name = code(swap.package) if swap.package else old
+        name = code(swap.package) if swap.package and swap.is_citable else old
         board.add(f"Remove {name} from {where}", size_of(len(places)), files=places)
     else:
         board.add(f"Take {old} out of service: no manifest declares it", Size.XS)
