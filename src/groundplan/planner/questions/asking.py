@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.questions import criterion, deployment, options, readings, scope
+from groundplan.planner.questions import criterion, deployment, options, place, readings, scope
 from groundplan.planner.questions.confirmations import confirm
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_BLOCKING = 5
 MOST = 8
-_ASKERS = (readings, criterion, options, deployment, scope)
+_ASKERS = (place, readings, criterion, options, deployment, scope)
 _ASSUMED = 4  # questions on what was assumed, beside those on the goal itself
 
 
