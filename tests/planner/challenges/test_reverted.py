@@ -87,3 +87,9 @@ def test_work_on_an_unmerged_branch_is_offered() -> None:
 
 def test_a_commit_that_is_simply_there_is_no_challenge() -> None:
     assert found(Attempt(TRIED, 1.0, ())) == []
+
+
+def test_a_revert_that_was_taken_back_itself_is_no_challenge() -> None:
+    again = commit("c", 'Revert "Revert "Cache parsed templates between requests""')
+
+    assert found(Attempt(TAKEN, 1.0, (), reverted_by=again)) == []

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 NAME = "reverted"
 FEWEST_SHARED = 3
-LEAST_OF_GOAL = 0.5
-LEAST_OF_COMMIT = 0.6
+LEAST_OF_GOAL = 0.65
+LEAST_OF_COMMIT = 0.65
 MOST = 2
 _LONGEST_SUBJECT = 120
 # What any two subjects may share: how a change is called, not what it is about.
@@ -81,6 +81,8 @@ def _taken_back(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
 
 
 def _tried(attempt: Attempt) -> _Tried | None:
+    if attempt.commit.subject.lower().startswith("revert") and attempt.reverted_by:
+        return None  # a revert that was taken back: the work is in again
     if attempt.was_taken_back and attempt.reverted_by and not attempt.reverts:
         return _Tried(attempt.commit, attempt.reverted_by)
     if attempt.reverts and not attempt.reverted_by:
