@@ -46,22 +46,23 @@ def find_readings(pack: EvidencePack) -> Iterator[Readings]:
     """Return each name that stands for two to four definitions which nothing in the goal tells apart."""
     if pack.goal.kind is GoalKind.DEBT:  # tests and documentation speak of all of them
         return
-    said = _words_said(pack)
     for name in pack.goal.names[:_MOST_NAMES]:
         candidates = _candidates(pack, name)
         if not 2 <= len(candidates) <= _MOST_READINGS or _is_family(candidates):
             continue
         if any(path in pack.goal.paths for path in (each.path for each in candidates)):
             continue
-        scores = [_hints(each, name, said) for each in candidates]
+        said = _words_beside(pack.goal.text, name)
+        scores = [_hints(each, said) for each in candidates]
         best = [each for each, score in zip(candidates, scores, strict=True) if score == max(scores)]
         if len(best) >= 2:
             yield _ranked(pack, name, best)
             return
 
 
-def _words_said(pack: EvidencePack) -> frozenset[str]:
-    tokens = _WORD.findall(pack.goal.text[:8_000])
+def _words_beside(text: str, name: str) -> frozenset[str]:
+    """Return the words of a goal apart from the name itself."""
+    tokens = _WORD.findall(text[:8_000].replace(name, " "))
     return frozenset(word for each in tokens if each.lower() not in STOP_WORDS for word in words_of(each))
 
 
@@ -108,11 +109,10 @@ def _is_family(found: Sequence[Region]) -> bool:
     return len(plain) < len(found) or is_package or is_method or is_front or is_derived
 
 
-def _hints(region: Region, name: str, said: frozenset[str]) -> int:
-    """Return how many words of the goal stand in a definition's path and owner, beside its own name."""
-    own = {word for part in name.split(".") for word in words_of(part)}
+def _hints(region: Region, said: frozenset[str]) -> int:
+    """Return how many words of the goal stand in a definition's path and owner."""
     tokens = _WORD.findall(f"{region.path.rpartition('.')[0]} {region.definition.parent}".replace("/", " "))
-    return len({word for each in tokens for word in words_of(each)} & said - own)
+    return len({word for each in tokens for word in words_of(each)} & said)
 
 
 def _ranked(pack: EvidencePack, name: str, found: list[Region]) -> Readings:
