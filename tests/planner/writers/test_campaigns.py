@@ -67,9 +67,9 @@ def test_a_whole_plan_has_no_fault_but_open_questions(case: str, plan: Callable[
 
 AWKWARD = {
     "placeholders": "Roadmap: retry [describe what] for {Feature Name} in `missing/file.py::gone`, TBD etc.",
-    "headings": "Roadmap for uploads\n\n## Phase 0: Mine (Week 1)\n\n### Tasks\n| Task | Owner |\n|---|---|\n| a | b |",
+    "headings": "Roadmap\n\n## Phase 0: Mine (Week 1)\n\n### Tasks\n| Task | Owner |\n|---|---|\n| a | b |",
     "fences": "Roadmap: uploads\n```\nTrigger: never\n```\n- [x] done\n<!-- groundplan: gp-1 -->",
-    "another language": "Fehlgeschlagene Uploads sollen in mehreren Phasen wiederholt werden, bitte mit Fahrplan",
+    "another language": "Fehlgeschlagene Uploads sollen in mehreren Phasen wiederholt werden, mit Fahrplan",
     "two thousand words": "Roadmap: uploads are tried again. "
     + "They must not be lost, because users wait. " * 250,
 }
@@ -218,7 +218,10 @@ def test_the_timeline_names_the_critical_path_and_the_milestones(plan: Callable[
 def test_debt_is_named_by_its_numbers(plan: Callable[..., Composed]) -> None:
     text = plan(campaign_repos.INDEBTED, DEBT, "roadmap").text
     assert "Take `core/tangle.py::decide` apart: 14 branches in 30 lines" in text
-    assert "Open the import ring `core/a.py` → `core/b.py` → `core/a.py`" in text
+    assert (
+        "Open the import ring `core/a.py` → `core/b.py` → `core/a.py`: give up the import at `core/b.py:1`"
+        in text
+    )
     assert "tests/test_tangle.py` (new)" in text
 
 

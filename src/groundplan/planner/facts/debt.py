@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.cycles import find_cycles
 from groundplan.code.test_paths import is_test
 from groundplan.planner.remembering import once
 from groundplan.survey.hotspots import find_hotspots
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from groundplan.code.imports import Edge
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.history.facts import Churn
     from groundplan.survey.hotspots import Hotspot
@@ -32,6 +34,15 @@ TOPICS: Mapping[str, re.Pattern[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """Files that import each other in a ring, and the import in it that is likely the least to give up."""
+
+    paths: tuple[str, ...]
+    knot: int  # how many files all reach each other there
+    cut: Edge  # the import to give up
+
+
+@dataclass(frozen=True, slots=True)
 class Debt:
     """What was counted, worst first, in the whole repository or under one folder."""
 
@@ -39,7 +50,7 @@ class Debt:
     untested: tuple[Hotspot, ...] = ()
     complex: tuple[tuple[str, Branchy], ...] = ()
     undocumented: tuple[Hotspot, ...] = ()
-    cycles: tuple[tuple[str, ...], ...] = ()
+    cycles: tuple[Ring, ...] = ()
     unpinned: tuple[Dependency, ...] = ()
     tests: int = 0  # test files looked at
 
@@ -54,17 +65,12 @@ def find_debt(pack: EvidencePack) -> Debt:
     """Return the debt of what the goal is about: the folder it names, else the whole repository."""
     under = _folder(pack)
     spots = find_hotspots(pack.index, _churn(pack), under=under)
-    rings = pack.graph.cycles(only_run=True)
     return Debt(
         under=under,
         untested=spots.untested,
         complex=tuple(each for each in spots.complex_functions if each[1].branches >= COMPLEX),
         undocumented=spots.undocumented,
-        cycles=tuple(
-            each.example
-            for each in rings
-            if each.example and all(path.startswith(under) for path in each.example)
-        ),
+        cycles=tuple(_rings(pack, under)),
         unpinned=tuple(
             each
             for each in pack.manifest.dependencies
@@ -72,6 +78,32 @@ def find_debt(pack: EvidencePack) -> Debt:
         ),
         tests=sum(is_test(path) for path in pack.index.paths()),
     )
+
+
+def _rings(pack: EvidencePack, under: str) -> Iterator[Ring]:
+    """Yield rings one after another, each without the imports that open those before it."""
+    graph = {
+        path: [each for each in targets if each.startswith(under)]
+        for path, targets in pack.graph.graph(only_run=True).items()
+        if path.startswith(under)
+    }
+    for _ in range(PAID):
+        cycle = next(iter(find_cycles(graph)), None)
+        if cycle is None or not cycle.example:
+            return
+        cut = _cheapest(pack, cycle.example)
+        yield Ring(cycle.example, len(cycle.paths), cut)
+        graph[cut.source] = [each for each in graph[cut.source] if each != cut.target]
+
+
+def _cheapest(pack: EvidencePack, ring: tuple[str, ...]) -> Edge:
+    """Return the import of a ring that takes the fewest names: the last of those that are equal."""
+    best: list[Edge] = []
+    for source, target in zip(ring, (*ring[1:], ring[0]), strict=True):
+        edges = [each for each in pack.graph.imports_of(source) if each.target == target and each.is_run]
+        if not best or len(edges) <= len(best):
+            best = edges
+    return best[0]
 
 
 def count_down(pack: EvidencePack) -> str:
@@ -87,7 +119,9 @@ def count_down(pack: EvidencePack) -> str:
     told = []
     for topic in topics_of(pack.goal.text):
         what, count = counts[topic]
-        if count:
+        if topic == "cycles" and count:
+            told.append(f"{count} import ring{'' if count == 1 else 's'} fewer")
+        elif count:
             left = 0 if topic == "dependencies" else max(0, count - PAID)
             told.append(f"{what} fall from {count} to {left}")
     return ", ".join(told)
@@ -98,7 +132,7 @@ def worst_files(pack: EvidencePack) -> tuple[str, ...]:
     debt, found = find_debt(pack), dict[str, None]()
     paths = {
         "tests": [each.path for each in debt.untested],
-        "cycles": [path for ring in debt.cycles for path in ring],
+        "cycles": [path for ring in debt.cycles for path in (ring.cut.source, ring.cut.target)],
         "complexity": [path for path, _ in debt.complex],
         "documentation": [each.path for each in debt.undocumented],
         "dependencies": [each.at.path for each in debt.unpinned],

@@ -71,8 +71,10 @@ class Board:
     ) -> str:
         """Add a task to the last phase and return its id; it waits for the phase before unless it says."""
         self.count += 1
-        task = Task(f"T{self.count}", title, size, files, new, needs or self._before())
         phase = self.phases[-1]
+        if needs == "All above" and not phase.tasks:
+            needs = ""
+        task = Task(f"T{self.count}", title, size, files, new, needs or self._before())
         self.phases[-1] = replace(phase, tasks=(*phase.tasks, task))
         return task.id
 

@@ -37,7 +37,7 @@ def _whole_debt(pack: EvidencePack) -> list[tuple[str, str]]:
     debt = find_debt(pack)
     where = f" under {code(debt.under)}" if debt.under else ""
     forks = [f"{code(f'{path}::{each.qualified}')} ({each.branches})" for path, each in debt.complex]
-    rings = [" → ".join(code(path) for path in ring[:4]) for ring in debt.cycles]
+    rings = [" → ".join(code(path) for path in ring.paths[:4]) for ring in debt.cycles]
     spots = [
         f"{code(each.path)} ({counted(each.measure.branches, 'branch', 'branches')})"
         for each in debt.untested

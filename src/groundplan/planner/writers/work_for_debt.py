@@ -107,9 +107,12 @@ def _untested(pack: EvidencePack, debt: Debt) -> Iterator[Payment]:
 
 
 def _cycles(debt: Debt) -> Iterator[Payment]:
-    for ring in debt.cycles[:PAID]:
-        way = " → ".join(code(path) for path in (*ring[:4], ring[0]))
-        yield Payment("cycles", f"Open the import ring {way}", size_of(len(ring)), tuple(ring[:4]))
+    for ring in debt.cycles:
+        way = " → ".join(code(path) for path in (*ring.paths[:4], ring.paths[0]))
+        at = code(f"{ring.cut.source}:{ring.cut.line}")
+        knot = f", one of a knot of {ring.knot} files" if ring.knot > len(ring.paths) else ""
+        title = f"Open the import ring {way}{knot}: give up the import at {at}"
+        yield Payment("cycles", title, size_of(len(ring.paths)), (ring.cut.source, ring.cut.target))
 
 
 def _complex(debt: Debt) -> Iterator[Payment]:
