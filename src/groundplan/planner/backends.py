@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.technologies import DATABASES
+from groundplan.planner.variants import paths_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ def find_backends(pack: EvidencePack) -> Mapping[str, str]:
     """Return the databases with code of their own, each with the folder or file that is named after it."""
     words = {word: each.name for each in DATABASES for word in each.words}
     beside: dict[str, dict[str, str]] = {}
-    for path in pack.index.paths():
+    for path in paths_of(pack):
         if is_test(path) or path.startswith(("doc", "example")):
             continue
         parts = path.split("/")

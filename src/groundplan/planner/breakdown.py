@@ -15,7 +15,7 @@ from groundplan.planner.proving import (
 )
 from groundplan.planner.research import write_research_briefs
 from groundplan.planner.support import find_databases, find_frameworks
-from groundplan.planner.variants import find_paired, keep_for, own_callers, working_files
+from groundplan.planner.variants import find_paired, keep_for, own_callers, paths_of, working_files
 from groundplan.planner.work_item import WorkItem, WorkPhase
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
         yield WorkItem(title, (f"{code(new.path)} (new)",), verified, serves=("goal", "standards"))
     yield from _new_names(brief, verified)
     if not working_files(pack) and not pack.new_files:
-        looked = count(len(pack.index.paths()), "file")
+        looked = count(len(paths_of(pack)), "file")
         yield WorkItem(
             f"Name the files to change: none of {looked} stands out for the goal", serves=("goal",)
         )
@@ -168,7 +168,7 @@ def _callers(brief: Brief) -> Iterator[WorkItem]:
 
 
 def _put_to_use(brief: Brief) -> WorkItem:
-    looked = count(len(brief.pack.index.paths()), "file")
+    looked = count(len(paths_of(brief.pack)), "file")
     possible = sum(reach.possible for reach in brief.pack.reach)
     unsure = f", {count(possible, 'use')} by name alone to look through" if possible else ""
     title = f"Put it to use: no caller of the code to change is sure in {looked}{unsure}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.excerpts import write_excerpts
 from groundplan.planner.phrasing import bullets, code, count, quote
 from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
+from groundplan.planner.variants import paths_of
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -75,7 +76,7 @@ def _text(shared: str, lens: str, evidence: str) -> str:
 
 def _evidence(brief: Brief) -> str:
     goal = brief.pack.goal
-    parts = ["# Goal", quote(goal.text, brief.pack.index.paths(), 4_000)]
+    parts = ["# Goal", quote(goal.text, paths_of(brief.pack), 4_000)]
     parts += ["# Requirements", bullets(map(str, list_requirements(brief)))]
     left_out = list_left_out(brief)
     if left_out:
@@ -106,5 +107,5 @@ def _evidence(brief: Brief) -> str:
 
 
 def _size(brief: Brief, kind: str) -> str:
-    files = count(len(brief.pack.index.paths()), "text file")
+    files = count(len(paths_of(brief.pack)), "text file")
     return f"\n\nRead as a goal of kind {kind} over {files}."

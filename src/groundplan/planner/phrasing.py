@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.planner.writers.phrases import said
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from groundplan.planner.brief import Brief
     from groundplan.planner.question import Question
 
 COMPUTED, HISTORY, DEFAULT, PERSON = "(computed)", "(history)", "(default)", "(person)"
 _LONGEST_QUOTE = 400
-_SPAN = re.compile(r"`+([^`\n]{1,200})`+")
-_PATH_LIKE = re.compile(r"[/\\]|::|\.\w{1,5}(?::\d|$)")
-_MARKS = re.compile(r"^(?:[#>*+-]+\s+|\d+[.)]\s+)+")
+_PLACE = re.compile(r"`([^`\n]{1,300}(?:::|:\d)[^`\n]{0,200})`")  # lines and symbols of files
+_TO_DO = re.compile(r"\b(?:TODO|FIXME|XXX):\s*")
+# `<link to …>`, `{Feature Name}`; a code span is matched first, and kept
+_LEFT_OPEN = re.compile(r"`[^`\n]{1,300}`|<([A-Za-z][^<>\n]{0,80})>|\{([A-Za-z][^{}\n]{0,80})\}")
+_UNDECIDED = re.compile(r"\bTB[AD]\b")
 
 
 def code(text: object) -> str:
@@ -41,22 +45,16 @@ def codes(items: Iterable[object], limit: int = 6) -> str:
     return join([code(item) for item in dict.fromkeys(items)], limit)
 
 
-def quote(text: str, known: Iterable[str] = (), longest: int = _LONGEST_QUOTE) -> str:
-    """Return a person's words on one line; a path they name that is not there is no citation of ours."""
-    paths = frozenset(known)
-    words = _MARKS.sub("", " ".join(text.split()))
-    words = _SPAN.sub(lambda span: _plain_span(span, paths), words).replace("{", "(").replace("}", ")")
-    if len(words) > longest:
-        words = words[: words.rfind(" ", 0, longest)].rstrip(" ,;:") + " …"
-        if words.count("`") % 2:
-            words = words.replace("`", "")
-    return words
+def quote(text: str, known: Container[str] = (), longest: int = _LONGEST_QUOTE) -> str:
+    """Return a person's words on one line; a place they name that may not be there is no citation of ours."""
+    words = _TO_DO.sub("", _UNDECIDED.sub("not decided", text))
+    told = said(_LEFT_OPEN.sub(_closed, words), known, longest)
+    return _PLACE.sub(lambda span: span[1], told)
 
 
-def _plain_span(span: re.Match[str], paths: frozenset[str]) -> str:
-    inside = span[1].strip()
-    path = re.split(r"::|:\d", inside)[0]
-    return span[0] if path in paths or not _PATH_LIKE.search(inside) else inside
+def _closed(match: re.Match[str]) -> str:
+    """Return what a template left to be filled in as words; code spans stay as they are."""
+    return match[0] if match[0].startswith("`") else f"({match[1] or match[2]})"
 
 
 def condition(text: str) -> str:

@@ -9,7 +9,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, code, codes, count, join
 from groundplan.planner.support import find_databases
 from groundplan.planner.taken_for_granted import allowed_slowdown
-from groundplan.planner.variants import find_paired, own_callers, own_failures, public_reach
+from groundplan.planner.variants import find_paired, own_callers, own_failures, paths_of, public_reach
 from groundplan.planner.work_item import WorkItem
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def find_testing_work(brief: Brief) -> tuple[WorkItem, ...]:
     return (*(item for find in kinds for item in find(brief)), cost)
 
 
-def test_places(brief: Brief) -> tuple[TestPlace, ...]:
+def proving_places(brief: Brief) -> tuple[TestPlace, ...]:
     """Return the foremost places for the tests; fixtures and helpers are none where a test file is known."""
     places = brief.pack.tests
     own = [each for each in places if "test" in each.path.rpartition("/")[2].lower() or each.tests]
@@ -75,7 +75,7 @@ def test_places(brief: Brief) -> tuple[TestPlace, ...]:
 
 
 def _test_files(brief: Brief) -> Iterator[WorkItem]:
-    for place in test_places(brief):
+    for place in proving_places(brief):
         do = f"Extend {code(place.path)}" if place.exists else f"Add {code(place.path)} (new)"
         names = codes([f"{name}" for name in place.tests], 3)
         near = f"beside {names}" if names else ""
@@ -87,8 +87,8 @@ def _test_files(brief: Brief) -> Iterator[WorkItem]:
             command,
             serves=("goal", "tests"),
         )
-    if not test_places(brief):
-        looked = count(sum(map(is_test, brief.pack.index.paths())), "test file")
+    if not proving_places(brief):
+        looked = count(sum(map(is_test, paths_of(brief.pack))), "test file")
         yield WorkItem(
             f"Add the first tests of this code: none reaches it ({looked} looked at)",
             verification=first_test_command(brief),
@@ -161,7 +161,7 @@ def is_told_once(path: str) -> bool:
 
 def find_changelog(brief: Brief) -> str:
     """Return the file in which changes are told to users, if there is one."""
-    found = [path for path in brief.pack.index.paths() if is_changelog(path)]
+    found = [path for path in paths_of(brief.pack) if is_changelog(path)]
     return min(found, key=lambda path: (path.count("/"), _rank(path), path), default="")
 
 
@@ -201,14 +201,14 @@ def find_documentation_work(brief: Brief) -> tuple[WorkItem, ...]:
     extra = brief.config.profile.axes.get("documentation", ())
     items += [WorkItem(text, verification=verified, serves=(f"document:{text}",)) for text in extra
               if "changelog" not in text.lower() or not changelog]  # fmt: skip
-    readme = next((path for path in brief.pack.index.paths() if path.lower().startswith("readme")), "")
+    readme = next((path for path in paths_of(brief.pack) if path.lower().startswith("readme")), "")
     if readme and readme not in documents:
         items.append(WorkItem(f"Update {code(readme)} if the change shows there", serves=("documents",)))
     return tuple(items)
 
 
 def _prose_count(brief: Brief) -> int:
-    return sum(path.endswith(_PROSE) for path in brief.pack.index.paths())
+    return sum(path.endswith(_PROSE) for path in paths_of(brief.pack))
 
 
 def find_gate_work(brief: Brief) -> tuple[WorkItem, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.phrasing import code, codes, count, join, quote
 from groundplan.planner.support import find_databases, find_frameworks
-from groundplan.planner.variants import regions_in, working_files
+from groundplan.planner.variants import paths_of, regions_in, working_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def _frameworks(brief: Brief) -> Iterator[ResearchBrief]:
     reached = [path for each in wanted for path in each.files]
     names = join([each.name for each in wanted], 8)
     where = f"files of theirs that reach the change: {codes(reached)}" if reached else (
-        f"no file of theirs reaches the change today (of {count(len(brief.pack.index.paths()), 'file')})"
+        f"no file of theirs reaches the change today (of {count(len(paths_of(brief.pack)), 'file')})"
     )  # fmt: skip
     yield ResearchBrief(
         "frameworks",
@@ -102,7 +102,7 @@ def _past(brief: Brief) -> Iterator[ResearchBrief]:
         "history",
         "Find out why an earlier attempt was taken back",
         f"Why was this taken back, and does the reason still hold: {shown}?",
-        codes(path for each in taken_back for path in each.paths[:3] if path in brief.pack.index.paths())
+        codes(path for each in taken_back for path in each.paths[:3] if path in paths_of(brief.pack))
         or "the commits named",
         "the reason in the words of the commit or its review, and what is done about it now",
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.phrasing import COMPUTED, HISTORY, PERSON, bullets, code, codes, count, join, quote
-from groundplan.planner.variants import public_reach
+from groundplan.planner.variants import paths_of, public_reach
 from groundplan.rules.vague import find_untestable
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Requirement:
 
 def list_requirements(brief: Brief) -> tuple[Requirement, ...]:
     """Return the requirements: what the goal and the answers demand, then what the code asks to keep."""
-    goal, known = brief.pack.goal, brief.pack.index.paths()
+    goal, known = brief.pack.goal, paths_of(brief.pack)
     demands = list(goal.demands or ((goal.sentences or (goal.title,))[0],))
     if goal.criterion and goal.criterion not in demands:
         demands.append(goal.criterion)
@@ -61,13 +61,13 @@ def list_left_out(brief: Brief) -> tuple[str, ...]:
     """Return what the goal and the answers leave out, in their words."""
     answers = (*brief.settled.values(), *brief.replies)
     left_out = (*brief.pack.goal.excluded, *(text for each in answers for text in each.out_of_scope))
-    return tuple(quote(text, brief.pack.index.paths()) for text in dict.fromkeys(left_out))
+    return tuple(quote(text, paths_of(brief.pack)) for text in dict.fromkeys(left_out))
 
 
 def _demanded(brief: Brief, text: str) -> str:
     vague = find_untestable(text)
     note = f"; {code(vague)} needs a figure before it can be tested" if vague else ""
-    return f"{quote(text, brief.pack.index.paths())} {PERSON}{note}"
+    return f"{quote(text, paths_of(brief.pack))} {PERSON}{note}"
 
 
 def _kept(pack: EvidencePack) -> Iterator[tuple[str, str]]:
@@ -128,7 +128,7 @@ def declared_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:
 
 
 def _structure(pack: EvidencePack) -> Iterator[str]:
-    paths = pack.index.paths()
+    paths = paths_of(pack)
     tests = sum(map(is_test, paths))
     folders = Counter(path.split("/")[0] for path in paths if "/" in path)
     shown = join([f"{code(name + '/')} {number:,}" for name, number in folders.most_common(6)])
@@ -146,7 +146,7 @@ def _target(target: Target) -> str:
 
 
 def _nowhere(pack: EvidencePack) -> str:
-    files = count(len(pack.index.paths()), "file")
+    files = count(len(paths_of(pack)), "file")
     new = codes([f"{each.path}" for each in pack.new_files])
     return f"No file of {files} stands out for the goal's words" + (f"; {new} (new)" if new else "")
 
@@ -169,7 +169,7 @@ def _alike(pack: EvidencePack) -> list[str]:
         else f"{code(each.region.citation)} {code(each.region.lines)}"
         for each in pack.alike[:5]
     ]
-    files = count(len(pack.index.paths()), "file")
+    files = count(len(paths_of(pack)), "file")
     return found or [f"None found in {files}"]
 
 
@@ -188,7 +188,7 @@ def _tests(pack: EvidencePack) -> Iterator[str]:
         run = f"; run by {code(place.command)}" if place.command else ""
         yield f"{code(place.path)}{new}: {place.why}{run}"
     if not pack.tests:
-        looked = sum(map(is_test, pack.index.paths()))
+        looked = sum(map(is_test, paths_of(pack)))
         yield f"No test reaches the files to change ({count(looked, 'test file')} looked at)"
 
 

@@ -43,6 +43,11 @@ def keep(pack: EvidencePack, name: str, make: Callable[[], _T]) -> _T:
     return found
 
 
+def paths_of(pack: EvidencePack) -> tuple[str, ...]:
+    """Return every text file; the index sorts them anew each time it is asked."""
+    return keep(pack, "paths", pack.index.paths)
+
+
 def keep_for(brief: Brief, name: str, make: Callable[[], _T]) -> _T:
     """Return what is computed once per brief: other answers make another brief, and it is computed anew."""
     kept = vars(brief.pack)

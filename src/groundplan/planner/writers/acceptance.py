@@ -12,13 +12,13 @@ from groundplan.planner.proving import (
     database_markers,
     find_changelog,
     find_documents,
-    test_places,
+    proving_places,
     tool_command,
 )
 from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
-from groundplan.planner.variants import find_paired, own_callers, own_failures, public_reach
+from groundplan.planner.variants import find_paired, own_callers, own_failures, paths_of, public_reach
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def write_functional(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 
 def _functional(brief: Brief) -> Iterator[tuple[str, str]]:
-    goal, known = brief.pack.goal, brief.pack.index.paths()
+    goal, known = brief.pack.goal, paths_of(brief.pack)
     for text in goal.demands or (goal.title,):
         yield f"{quote(text, known).rstrip('.')} {PERSON}", "goal"
     answered = brief.settled.get("criterion")
@@ -131,7 +131,7 @@ def write_testing(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 
 def _testing(brief: Brief) -> Iterator[tuple[str, str]]:
-    places = test_places(brief)
+    places = proving_places(brief)
     shown = join([f"{code(each.path)}{'' if each.exists else ' (new)'}" for each in places])
     yield f"Each functional criterion has a test in {shown or 'a new test file'} {COMPUTED}", "tests"
     tools = brief.config.profile.axes.get("test_tools", ())

@@ -16,7 +16,7 @@ from groundplan.planner.support import (
     own_dependencies,
 )
 from groundplan.planner.taken_for_granted import granted
-from groundplan.planner.variants import find_paired
+from groundplan.planner.variants import find_paired, paths_of
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def write_pairs(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     pairs = find_paired(brief.pack)
     workflow = [f"{text} {DEFAULT}" for text in brief.config.profile.axes.get("pair_workflow", ())]
     if not pairs:
-        looked = count(len(brief.pack.index.paths()), "file")
+        looked = count(len(paths_of(brief.pack)), "file")
         text = (
             f"No file to change stands in an async/sync pair, by names and contents of {looked} {COMPUTED}.\n"
         )
@@ -164,7 +164,7 @@ def _reached(brief: Brief, frameworks: tuple[Supported, ...]) -> list[str]:
     rows = [f"{each.name}: {codes(each.files, 4)}" for each in frameworks if each.files]
     quiet = [each.name for each in frameworks if not each.files]
     if quiet:
-        looked = sum(not is_test(path) for path in brief.pack.index.paths())
+        looked = sum(not is_test(path) for path in paths_of(brief.pack))
         none = "no file of theirs imports or calls the files to change"
         rows.append(f"{', '.join(quiet)}: {none} ({looked:,} looked at)")
     return rows or ["None: there is no framework to reach"]

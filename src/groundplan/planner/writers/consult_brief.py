@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, quote, sentence
 from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
+from groundplan.planner.variants import paths_of
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def write_goal(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Quote the goal, say as what it was read, and what it leaves out."""
     goal = brief.pack.goal
-    words = sentence(quote(goal.text, brief.pack.index.paths(), 1_500))
+    words = sentence(quote(goal.text, paths_of(brief.pack), 1_500))
     parts = [f"{words} {PERSON}", f"Read as a goal of kind {code(goal.kind)}: {goal.because} {COMPUTED}."]
     left_out = list_left_out(brief)
     if left_out:

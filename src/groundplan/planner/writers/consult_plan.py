@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.new_names import change_title
 from groundplan.planner.phrasing import COMPUTED, bullets, code, codes, condition, count, join
-from groundplan.planner.proving import first_test_command, test_places
+from groundplan.planner.proving import first_test_command, proving_places
 from groundplan.planner.standing_code import declared_packages, list_requirements
-from groundplan.planner.variants import own_failures, working_files
+from groundplan.planner.variants import own_failures, paths_of, working_files
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -70,17 +70,17 @@ def _changes(brief: Brief) -> Iterator[_Step]:
     for new in brief.pack.new_files:
         yield _Step(f"Add {code(new.path)} (new) beside {code(new.beside)}{meets}", verified)
     if not working_files(brief.pack) and not brief.pack.new_files:
-        looked = count(len(brief.pack.index.paths()), "file")
+        looked = count(len(paths_of(brief.pack)), "file")
         yield _Step(f"Name the files to change: none of {looked} stands out for the goal{meets}")
 
 
 def _proof(brief: Brief) -> Iterator[_Step]:
     demanded = [each.id for each in list_requirements(brief) if each.is_demanded]
-    for place in test_places(brief)[:2]:
+    for place in proving_places(brief)[:2]:
         do = f"Extend {code(place.path)}" if place.exists else f"Add {code(place.path)} (new)"
         verified = code(place.command) if place.command else first_test_command(brief)
         yield _Step(f"{do} with a test per requirement ({', '.join(demanded)})", verified)
-    if not test_places(brief):
+    if not proving_places(brief):
         yield _Step(f"Add the first tests of this code ({', '.join(demanded)})", first_test_command(brief))
     kept = [each for each in list_requirements(brief) if not each.is_demanded]
     for each in kept:
@@ -128,5 +128,5 @@ def _considered(brief: Brief) -> Iterator[str]:
         seen = [spot for spot in constraint.spots[:2] if f"`{spot}`" not in constraint.statement]
         yield f"{constraint.statement.rstrip('.')}{f' ({codes(seen)})' if seen else ''} {COMPUTED}"
     if not brief.challenges and not own_failures(pack) and not pack.constraints:
-        looked = count(len(pack.index.paths()), "file")
+        looked = count(len(paths_of(pack)), "file")
         yield f"Nothing speaks against it: no challenge, failure path or constraint in {looked} {COMPUTED}"

@@ -28,7 +28,7 @@ from groundplan.planner.research import write_research_briefs
 from groundplan.planner.standing_code import declared_packages
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
-from groundplan.planner.variants import find_paired, own_callers
+from groundplan.planner.variants import find_paired, own_callers, paths_of
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _metrics(brief: Brief) -> Iterator[str]:
     answered = brief.settled.get("criterion")
     told = answered.text if answered else brief.pack.goal.criterion
     if told:
-        yield f"{quote(told, brief.pack.index.paths()).rstrip('.')} {PERSON}"
+        yield f"{quote(told, paths_of(brief.pack)).rstrip('.')} {PERSON}"
     else:
         proposed = next((each for each in brief.questions if each.subject == "criterion"), None)
         if proposed and proposed.recommended_text:
@@ -155,7 +155,7 @@ def _similar(brief: Brief) -> Iterator[str]:
         why = f": {join(list(each.why[:2]))}" if each.why else ""
         yield f"{code(each.region.citation)}, {code(each.region.lines)}{why} {COMPUTED}"
     if not brief.pack.alike:
-        yield f"None found in {count(len(brief.pack.index.paths()), 'file')} {COMPUTED}"
+        yield f"None found in {count(len(paths_of(brief.pack)), 'file')} {COMPUTED}"
 
 
 def _documents(brief: Brief) -> Iterator[str]:
@@ -179,9 +179,7 @@ def _applications(brief: Brief) -> Iterator[str]:
         pattern = said.get("pattern", "") if isinstance(said, dict) else ""
         yield f"{name}: {pattern or 'no pattern named in the profile'} {DEFAULT}"
     if not profile.axes.get("references"):
-        examples = sorted(
-            {path.split("/")[0] for path in brief.pack.index.paths() if path.startswith("example")}
-        )
+        examples = sorted({path.split("/")[0] for path in paths_of(brief.pack) if path.startswith("example")})
         yield (
             f"Own examples: {codes([name + '/' for name in examples])} {COMPUTED}"
             if examples

@@ -22,7 +22,7 @@ from groundplan.planner.phrasing import (
     sentence,
 )
 from groundplan.planner.support import find_frameworks
-from groundplan.planner.variants import own_callers, own_failures, public_reach, working_files
+from groundplan.planner.variants import own_callers, own_failures, paths_of, public_reach, working_files
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def write_overview(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Say what is wanted in the goal's own words, where it goes, and what is assumed until answered."""
     pack = brief.pack
     words = " ".join(pack.goal.sentences[:3]) or pack.goal.text
-    parts = [f"{sentence(quote(words, pack.index.paths()))} {PERSON}", _where(brief)]
+    parts = [f"{sentence(quote(words, paths_of(pack)))} {PERSON}", _where(brief)]
     assumed = [
         f"{sentence(each.assumption)} {assumption_source(each)}{open_mark(brief, each.subject)}"
         for each in brief.questions
@@ -46,7 +46,7 @@ def write_overview(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     if assumed:
         parts.append(f"**Assumed until answered**:\n{bullets(assumed)}")
     decided = [
-        f"{each.text} {sentence(quote(brief.settled[each.subject].text, pack.index.paths()))} {PERSON}"
+        f"{each.text} {sentence(quote(brief.settled[each.subject].text, paths_of(pack)))} {PERSON}"
         for each in brief.questions
         if each.subject in brief.settled
     ]
@@ -59,7 +59,7 @@ def _where(brief: Brief) -> str:
     pack = brief.pack
     files = working_files(pack)
     if not files and not pack.new_files:
-        looked = count(len(pack.index.paths()), "file")
+        looked = count(len(paths_of(pack)), "file")
         return f"No file of {looked} stands out for these words {COMPUTED}; which files are meant is open."
     said = []
     if files:
@@ -86,9 +86,9 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     told = {*pack.goal.demands, *pack.goal.excluded, pack.goal.criterion}
     rest = [text for text in pack.goal.sentences[1:] if text not in told][:3]
     if rest:
-        said.append(f"{sentence(quote(' '.join(rest), pack.index.paths()))} {PERSON}")
+        said.append(f"{sentence(quote(' '.join(rest), paths_of(pack)))} {PERSON}")
     missing = added_names(pack)
-    looked = count(len(pack.index.paths()), "file")
+    looked = count(len(paths_of(pack)), "file")
     if missing:
         said.append(f"Nothing in {looked} is called {codes(missing)} {COMPUTED}.")
     for standing in [each for each in pack.standings if each.total][:3]:
@@ -113,7 +113,7 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 @writer("requirement-goals")
 def write_goals(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Name the goal, its other demands, how success is told, and what is left out."""
-    goal, known = brief.pack.goal, brief.pack.index.paths()
+    goal, known = brief.pack.goal, paths_of(brief.pack)
     first = goal.sentences[0] if goal.sentences else goal.title
     secondary = [quote(text, known, 160) for text in goal.demands if text.strip() != first.strip()]
     lines = [f"Primary goal: {quote(first, known)} {PERSON}"]

@@ -12,12 +12,12 @@ from groundplan.planner.proving import (
     find_changelog,
     find_documents,
     first_test_command,
+    proving_places,
     select_backends,
-    test_places,
     tool_command,
 )
 from groundplan.planner.standing_code import binding_habits
-from groundplan.planner.variants import working_files
+from groundplan.planner.variants import paths_of, working_files
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def write_testing(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     rows.append(f"Command: {code(command)}" if command else f"No test command is named anywhere {COMPUTED}")
     rows += [
         f"{code(each.path)}: {code(each.command)}"
-        for each in test_places(brief)
+        for each in proving_places(brief)
         if each.command and each.exists
     ]
     fixtures = _axis(brief, "fixtures") or [_naming(brief)]
@@ -136,7 +136,7 @@ def write_documentation(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraf
 
 
 def _formats(brief: Brief) -> str:
-    paths = brief.pack.index.paths()
+    paths = paths_of(brief.pack)
     found = [f"{count(sum(p.endswith(end) for p in paths), 'file')} {code(end)}" for end in (".md", ".rst")]
     return f"{' and '.join(found)} {COMPUTED}"
 
