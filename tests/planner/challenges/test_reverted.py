@@ -93,3 +93,11 @@ def test_a_revert_that_was_taken_back_itself_is_no_challenge() -> None:
     again = commit("c", 'Revert "Revert "Cache parsed templates between requests""')
 
     assert found(Attempt(TAKEN, 1.0, (), reverted_by=again)) == []
+
+
+def test_what_was_done_again_in_other_words_is_not_held_against_the_goal() -> None:
+    later = PastCommit(
+        "d" * 40, 1_700_009_999, "Ada", "ada@example.org", "Keep parsed templates in a cache, safely", 2
+    )
+
+    assert found(Attempt(TRIED, 1.0, (), reverted_by=TAKEN), Attempt(later, 0.5, ())) == []

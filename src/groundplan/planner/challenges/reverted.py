@@ -22,6 +22,7 @@ NAME = "reverted"
 FEWEST_SHARED = 3
 LEAST_OF_GOAL = 0.65
 LEAST_OF_COMMIT = 0.65
+LEAST_OF_AGAIN = 0.6
 MOST = 2
 _LONGEST_SUBJECT = 120
 # What any two subjects may share: how a change is called, not what it is about.
@@ -54,7 +55,7 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
 
 def _taken_back(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
     tried = _tried(attempt)
-    if tried is None or not _is_same(pack, tried.commit.subject):
+    if tried is None or not _is_same(pack, tried.commit.subject) or _came_again(pack, tried):
         return None
     if pack.history is not None and attempt.reverts and _is_back(pack.history, tried):
         return None
@@ -88,6 +89,17 @@ def _tried(attempt: Attempt) -> _Tried | None:
     if attempt.reverts and not attempt.reverted_by:
         return _Tried(attempt.reverts, attempt.commit)
     return None
+
+
+def _came_again(pack: EvidencePack, tried: _Tried) -> bool:
+    """Whether a later commit speaks of most of what was tried: done again, in other words."""
+    wanted = telling_roots(tried.commit.subject) - _VERBS
+    later = [
+        each.commit.subject
+        for each in pack.past.attempts
+        if each.commit.time > tried.taker.time and not each.branch
+    ]
+    return any(len(wanted & telling_roots(each)) >= LEAST_OF_AGAIN * len(wanted) for each in later)
 
 
 def _is_back(history: History, tried: _Tried) -> bool:
