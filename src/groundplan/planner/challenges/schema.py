@@ -24,7 +24,8 @@ _THING = (
     r"|(?:db|database) index(?:es)?)"
 )
 _CHANGE = re.compile(
-    r"\b(?P<verb>add(?:s|ed|ing)?|introduc(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?"
+    r"(?<!not )(?<!n't )(?<!never )\b(?P<verb>add(?:s|ed|ing)?|introduc(?:e|es|ed|ing)|remov(?:e|es|ed"
+    r"|ing)|drop(?:s|ped|ping)?"
     r"|delet(?:e|es|ed|ing)"
     r"|renam(?:e|es|ed|ing)|replac(?:e|es|ed|ing)|mak(?:e|es|ing)|made|increas(?:e|ed|ing)|extend(?:ed|ing)?"
     r"|rais(?:e|ed|ing)|chang(?:e|ed|ing)|alter(?:ed|ing)?|convert(?:ed|ing)?)\b(?P<between>[^.;\n]{0,70}?)"
@@ -34,7 +35,7 @@ _CHANGE = re.compile(
 # A form's, a serializer's, a query's or a page's field is no column.
 _ELSEWHERE = re.compile(
     r"\bmigrat(?:e|ions?|ing)\b|\bbackfill|\bproperty\b|@property|\bin memory\b|\bforms?\b"
-    r"|\bserializers?\b|\bGraphQL\b|\bsearch\b"
+    r"|\bserializers?\b|\bGraphQL\b|\bsearch\b|\badmin\b|\bAPI\b"
     r"|\b(?:filter|list|search|API|REST|bulk|view|template|UI|import|export|admin|custom|computed"
     r"|annotated?|read-only"
     r"|display|editable)(?: view)?(?: |-)(?:fields?|columns?)\b|\bfilter ?sets?\b|\btests?\b|\b(?:docs?"
@@ -47,7 +48,9 @@ _ELSEWHERE = re.compile(
 _PAGES = re.compile(r"\b(?:pages|views?|UI|menus?|index view)\b")
 # What stands between the verb and the field belongs to it: not so in `remove the link from a field`.
 _APART = re.compile(
-    r"\b(?:from|to|of|in|on|for|as|with|by|when|if|before|after|that|reference|example)\b", re.IGNORECASE
+    r"\b(?:from|to|of|in|on|for|as|with|by|when|if|before|after|that|reference|example|(?!missing"
+    r"|existing)\w+ing)\b",
+    re.IGNORECASE,
 )
 _ADDS = ("add", "introduc")
 _NAMED = re.compile(r"\b((?:[A-Z][A-Za-z0-9]+)(?: [A-Z][A-Za-z0-9]+){0,2})\b")

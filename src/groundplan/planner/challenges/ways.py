@@ -65,7 +65,7 @@ WAYS = (
         ("plain functions", "methods of a plain class"), "are plain pytest tests", "tests",
     ),
     Way(
-        _ask(r"\bpytest(?:[ -](?:style|functions?|fixtures?|tests?)|\.(?:mark|fixture)\b)|`pytest`"),
+        _ask(r"\bpytest[- ](?:style|functions)\b|\bplain pytest\b"),
         "pytest functions", "tests", ("plain functions",), ("methods of a TestCase",),
         "are methods of a `TestCase`", "tests",
     ),
