@@ -192,7 +192,7 @@ def test_callers_are_counted_and_one_of_each_file_is_shown_first() -> None:
     brief.pack.__dict__["reach"] = (Reach(region, callers, (), 0, ()),)
     told = write(brief, "context")
     assert "12 callers in 4 files: `app/v0.py:0` (`view0`), `app/v1.py:3` (`view3`)" in told
-    assert "and 7 more" in told
+    assert "and 9 more" in told
 
 
 def test_an_answer_that_asks_for_something_stands_in_the_context() -> None:

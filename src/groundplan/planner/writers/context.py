@@ -29,6 +29,7 @@ from groundplan.planner.writers.work import (
     failures,
     pieces,
     reached,
+    source_phrase,
     swept,
 )
 
@@ -62,7 +63,7 @@ def _labelled(brief: Brief) -> Iterator[tuple[str, str]]:
         yield "Where", f"no file of this repository answers to the goal's words ({looked} looked at)"
     for at, piece in enumerate(placed):
         yield "Where" if at == 0 else "Also", where_phrase(piece)
-    regions = [each for piece in placed for each in piece.regions[:1]][:2]
+    regions = [each for piece in placed if not piece.source for each in piece.regions[:1]][:2]
     yield "Today", "; ".join(what_it_does(pack.index, each) for each in regions)
     shown = {each.citation for piece in placed for each in piece.regions}
     for alike in [each for each in pack.alike if each.region.citation not in shown][:_MOST_ALIKE]:
@@ -92,6 +93,8 @@ def _deployed(brief: Brief) -> list[Constraint]:
 
 def _rank(brief: Brief, piece: Piece) -> int:
     order = [each.path for each in brief.pack.targets]
+    if piece.source:
+        return 2 * MOST_FILES
     if piece.is_new:
         return -1 if brief.pack.is_new else MOST_FILES
     return order.index(piece.path) if piece.path in order else MOST_FILES
@@ -104,6 +107,8 @@ def where_phrase(piece: Piece) -> str:
         if piece.why
         else ""
     )
+    if piece.source:
+        return f"{code(piece.path)} is regenerated from {source_phrase(piece)}"
     if piece.is_new:
         beside = f" beside {code(piece.beside)}" if piece.beside else ""
         return f"{code(piece.path)} (new){beside}{why}"
@@ -118,7 +123,7 @@ def _used(brief: Brief) -> str:
     pack = brief.pack
     used = callers(brief)
     ways = listing([f"the {way_phrase(each)}" for each in sure_ways(pack)], 2)
-    parts = [caller_phrase(used)] if used else []
+    parts = [caller_phrase(used, 3)] if used else []
     parts += [text for each in reached(brief)[:1] if (text := reach_phrase(each))]
     parts += [f"entered by {ways}"] if ways else []
     own = changed(brief)
@@ -142,6 +147,8 @@ def _standing(brief: Brief) -> str:
 
 def _history(brief: Brief) -> str:
     past = brief.pack.past
-    attempts = [attempt_phrase(each) for each in past.attempts if each.was_taken_back or each.branch]
+    own = {each.path for each in brief.pack.targets}
+    ended = [each for each in past.attempts if (each.was_taken_back or each.branch) and own & set(each.paths)]
+    attempts = [attempt_phrase(each) for each in ended]
     tried = f"tried before: {listing(attempts, 2)}" if attempts else ""
     return "; ".join(each for each in (history_phrase(brief.pack), tried) if each)

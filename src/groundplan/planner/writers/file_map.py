@@ -27,8 +27,11 @@ def write_file_map(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     if not placed:
         return
     drawn = "\n".join(["```", *_drawn(brief, placed), "```"])
+    tested = {each.path for each in _test_places(brief)}
     modified = [f"{code(each.path)} – {what_changes(brief, each)}" for each in placed if not each.is_new]
-    modified += [f"{code(path)} – follow {_swept_names(brief)}" for path in followed(brief)]
+    modified += [
+        f"{code(path)} – follow {_swept_names(brief)}" for path in followed(brief) if path not in tested
+    ]
     new = [f"{code(each.path)} – {what_changes(brief, each)}" for each in placed if each.is_new]
     for place in _test_places(brief):
         names = f"add {joined([code(each.name) for each in proofs(brief) if each.place == place][:4])}"

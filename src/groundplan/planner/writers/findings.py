@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _MOST_CALLERS = 5
 _MOST_WAYS = 3
 _HASH = 12
+_HABITUAL = 0.7  # part of the places from which on it is a habit
 _LISTING = re.compile(r"\(\d[\d,]*\): ")
 _ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
 _MOST_HABITS = 1
@@ -43,7 +44,7 @@ def reach_phrase(reach: Reach) -> str:
     """Return what lies behind the callers: files that reach it through others, uses by name, the public."""
     parts = []
     if reach.indirect:
-        parts.append(f"{counted(len(reach.indirect), 'file')} further up ({cite(reach.indirect, 3)})")
+        parts.append(f"{counted(len(reach.indirect), 'file')} further up ({cite(reach.indirect, 2)})")
     if reach.possible:
         parts.append(f"{counted(reach.possible, 'use')} known by name alone")
     if reach.public:
@@ -96,7 +97,8 @@ def habit_phrase(pack: EvidencePack, *topics: str) -> str:
     known = [
         each
         for each in pack.habits
-        if each.topic in topics and (not _is_listing(each) or (each.is_local and each.topic == "errors"))
+        if each.topic in topics and each.share >= _HABITUAL
+        if not _is_listing(each) or (each.is_local and each.topic == "errors")
     ]
     habits = sorted(known, key=lambda each: (_is_listing(each), not each.is_local, -each.share))
     return "; ".join(one_habit(each) for each in habits[:_MOST_HABITS])
@@ -115,8 +117,8 @@ def one_habit(habit: Habit) -> str:
 
 def failure_phrase(failure: Failure) -> str:
     """Return one way the code fails: the condition, what happens, the line."""
-    condition = f"{code(shortened(failure.condition, 100))} " if failure.condition else ""
-    return f"{condition}→ {action_phrase(failure)} ({code(failure.at)})"
+    condition = f"{code(shortened(failure.condition, 100))} → " if failure.condition else ""
+    return f"{condition}{action_phrase(failure)} ({code(failure.at)})"
 
 
 def action_phrase(failure: Failure) -> str:

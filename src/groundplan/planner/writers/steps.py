@@ -11,6 +11,7 @@ from groundplan.planner.writers.proving import checking, command_for, place_for,
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import measure, open_subjects, requirements
 from groundplan.planner.writers.work import followed, foremost, pieces, source_phrase, swept, working_order
+from groundplan.rules.terms import significant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,7 @@ def _following_piece(brief: Brief, piece: Piece, where: str) -> str:
 
 def _proving(brief: Brief, piece: Piece) -> Iterator[str]:
     place = place_for(brief, piece)
-    mine = [each for each in proofs(brief) if _belongs(brief, each, piece)]
+    mine = [each for each in proofs(brief) if _belongs(brief, each, piece)] if not swept(brief) else []
     command = command_for(brief, piece)
     passes = (
         f"{code(command)} passes"
@@ -93,7 +94,8 @@ def _belongs(brief: Brief, proof: Proof, piece: Piece) -> bool:
     if proof.number:
         return proof.number in piece.takes
     main = foremost(brief)
-    return main is not None and main.path == piece.path
+    is_near = bool(significant(brief.pack.goal.text) & significant(proof.about))
+    return main is not None and main.path == piece.path and is_near
 
 
 def _following(brief: Brief) -> Iterator[str]:
@@ -103,7 +105,9 @@ def _following(brief: Brief) -> Iterator[str]:
         return
     names = joined([code(each.term) for each in swept(brief)])
     shown = listing([code(path) for path in left], _MOST_FOLLOWED)
-    yield f"Follow {names} through the {counted(len(left), 'other file')} where it stands: {shown}."
+    gone = joined([f"{code(f'git grep -nw {each.term}')} prints nothing" for each in swept(brief)[:1]])
+    following = f"Follow {names} through the {counted(len(left), 'other file')} where it stands: {shown}."
+    yield "\n".join([following, *([bullets([f"Prove: {gone}"], 3)] if gone else [])])
 
 
 def _last(brief: Brief) -> str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 12
 MOST_REGIONS = 3
+_MOST_LIKELY = 2  # definitions of a file that only the ranking found
+_NEAR = 0.8  # part of the best one's score
 _SWEEPING = re.compile(r"\b(?:rename|remove|delete|drop|get rid of|replace)\w*\b", re.IGNORECASE)
 
 
@@ -103,7 +105,10 @@ def regions_of(brief: Brief, target: Target) -> tuple[Region, ...]:
     """Return what changes in a target: what the goal names there, else the definitions that stand out."""
     said = {part for name in brief.pack.goal.names for part in (name, name.rpartition(".")[2])}
     named = [each for each in target.regions if {each.definition.name, each.definition.qualified} & said]
-    return tuple(named or target.regions)[:MOST_REGIONS]
+    if named:
+        return tuple(named)[:MOST_REGIONS]
+    best = max((each.score for each in target.regions), default=0.0)
+    return tuple(each for each in target.regions if each.score >= _NEAR * best)[:_MOST_LIKELY]
 
 
 def changed(brief: Brief) -> tuple[Region, ...]:
@@ -137,7 +142,8 @@ def failures(brief: Brief) -> tuple[Failure, ...]:
     """Return the ways the definitions that change fail today, those that share words with the goal first."""
     if brief.pack.is_new:
         return ()  # what fails beside something new is none of its cases
-    inside = {(each.path, each.definition.qualified) for each in changed(brief)}
+    main = foremost(brief)
+    inside = {(each.path, each.definition.qualified) for each in (main.regions if main else ())}
     mine = [each for each in brief.pack.failures if (each.at.path, each.inside) in inside]
     wanted = significant(brief.pack.goal.text)
     return tuple(sorted(mine, key=lambda each: -len(wanted & significant(f"{each.condition} {each.action}"))))
@@ -231,7 +237,7 @@ def swept(brief: Brief) -> tuple[Standing, ...]:
 
 def followed(brief: Brief) -> tuple[str, ...]:
     """Return the files that only follow a renamed or removed name, beyond those of the change itself."""
-    placed = {each.path for each in pieces(brief)} | {each.path for each in brief.pack.tests if each.exists}
+    placed = {each.path for each in pieces(brief)}
     scope = brief.settled.get("scope")
     terms = brief.pack.standings if scope is not None and scope.choice == "in" else swept(brief)
     named = [path for each in terms for path in each.files]
