@@ -45,6 +45,8 @@ def test_a_testcase_among_plain_tests_is_challenged() -> None:
         "Convert the tests of work_3 to unittest.TestCase",
         "Switch the messages of work_3 to print()",
         "Add a unittest for work_3",
+        "Remove the call to print()",
+        "Report it with console.log",
     ],
 )
 def test_what_follows_the_habit_is_no_matter(goal: str) -> None:
@@ -76,3 +78,13 @@ def test_shapes_that_only_hold_data_are_compared_with_each_other() -> None:
     files = {"app/work.py": models + "from enum import Enum\nclass E(Enum):\n    a = 1\n"}
     (claim,) = found("Return the result as a dataclass, using dataclasses", files)
     assert "11 of 11 classes that only hold data here are pydantic models" in claim
+
+
+def test_a_panic_among_error_values_is_challenged() -> None:
+    body = "".join(f'func Load{n}() error {{ return errors.New("x") }}\n' for n in range(12))
+    files = {"app/load.go": f'package app\n\nimport "errors"\n\n{body}'}
+    pack = make_pack(
+        "Add a panic when the name is empty", files, targets=(Target("app/load.go", 1.0, ()),), new_files=()
+    )
+    (challenge,) = detect(pack)
+    assert "12 of 12 places that make an error here return an error value" in challenge.claim

@@ -54,7 +54,7 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
     patterns = [each for each in find_patterns(pack.index) if each.language in languages]
     for pattern in patterns:
         for way in asked:
-            if pattern.what == way.what:
+            if pattern.what == way.what and pattern.language == way.language:
                 yield from _judge(way, pattern)
         for purpose, package in packages:
             if pattern.what == f"files import {purpose}":

@@ -12,7 +12,7 @@ _BRINGS = re.compile(
     r"\b(?:us(?:e|es|ing)|via|introduc(?:e|es|ing)|in favou?r of|writ(?:e|es|ing)|implement(?:s|ing)?"
     r"|(?:(?:switch|convert|chang|migrat|port)(?:e|es|s|ed|ing)? (?:\S+ ){0,6}?to|replac(?:e|es|ed"
     r"|ing) (?:\S+ ){1,6}?(?:with|by))"
-    r"|(?P<weak>with|by|through|call(?:s|ing)?|run(?:s|ning)?|add(?:s|ing)?))\b",
+    r"|(?P<weak>with|by|through|call(?:s|ing)?(?! to)|run(?:s|ning)?|add(?:s|ing)?))\b",
     re.IGNORECASE,
 )
 # Where something is wrong, what stands behind `with` is where it goes wrong.

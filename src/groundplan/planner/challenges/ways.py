@@ -18,6 +18,7 @@ class Way:
     other: tuple[str, ...]  # beginnings of those that it departs from
     does: str  # what the others do, after `41 of 43 messages`; may name nothing but what is counted
     noun: str
+    language: str = "Python"
 
 
 def _ask(pattern: str) -> re.Pattern[str]:
@@ -58,6 +59,7 @@ WAYS = (
     Way(
         _ask(r"\bconsole\.(?:log|error|warn|info)\b"),
         "`console`", "messages", ("go to `console`",), ("go to a logger",), "go to a logger", "messages",
+        "JavaScript and TypeScript",
     ),
     Way(
         re.compile(r"\bunittest\.TestCase\b|`unittest`|\bunittest[- ](?:style|class|module)|\bTestCase\b"),
@@ -88,6 +90,7 @@ WAYS = (
         _ask(r"\bpanic(?:s|king)?(?= (?:if|when|on|with|instead|unless)\b|\(|`)"), "a `panic`",
         "places that make an error", ("panic",), ("errors.", "fmt.Errorf"), "return an error value",
         "places that make an error",
+        "Go",
     ),
     *_shapes(),
 )  # fmt: skip
