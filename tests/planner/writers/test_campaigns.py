@@ -10,6 +10,8 @@ import pytest
 from judged_drafts import compose_plan, lay_repository
 
 from groundplan.planner.answers import Understood
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -237,6 +239,48 @@ def test_a_criterion_that_was_answered_is_taken_over(plan: Callable[..., Compose
     text = plan(campaign_repos.SERVICE, FEATURE, "roadmap", settled=settled).text
     assert "**Measurable outcomes:** “0 of 1,000 uploads are lost” (person)." in text
     assert "- [ ] “0 of 1,000 uploads are lost” (person)." in text
+
+
+@pytest.mark.req("S4-14")
+def test_several_readings_of_a_goal_stand_beside_the_one_taken(plan: Callable[..., Composed]) -> None:
+    choices = (
+        Choice("client", "Only the client tries again"),
+        Choice("server", "The server tries again too"),
+    )
+    question = Question(
+        "reading", "What is meant?", "Two words fit.", choices, "server", assumption="both do"
+    )
+    composed = plan(campaign_repos.SERVICE, FEATURE, "roadmap", questions=(question,))
+    readings = composed.text.partition("### Interpretations")[2].partition("##")[0]
+    assert "- Only the client tries again\n- The server tries again too (taken in this plan)" in readings
+    assert "- both do (default)" in composed.text
+    assert composed.errors() == []
+
+
+@pytest.mark.req("S4-13", "S4-23")
+def test_what_was_challenged_is_a_risk_of_its_phase(plan: Callable[..., Composed]) -> None:
+    challenge = Challenge(
+        "untested",
+        "app/upload.py",
+        "No test runs `app/upload.py::upload` with a path that fails.",
+        ("app/upload.py:9",),
+        mitigation="Such a test comes first",
+        risk="regression",
+    )
+    composed = plan(campaign_repos.SERVICE, FEATURE, "roadmap", challenges=(challenge,))
+    phase = composed.text.partition("## Phase 1: Foundation")[2].partition("## Phase 2")[0]
+    row = next(line for line in phase.splitlines() if "No test runs" in line)
+    assert "| High (computed) |" in row
+    assert "| Such a test comes first. | technical | `git revert --no-edit before-plan..HEAD`" in row
+    assert composed.errors() == []
+
+
+@pytest.mark.req("S4-06")
+def test_every_phase_has_its_proof(plan: Callable[..., Composed]) -> None:
+    text = plan(campaign_repos.SERVICE, FEATURE, "roadmap").text
+    proofs = re.findall(r"### Verification\n```bash\n(.*?)```", text, re.DOTALL)
+    assert len(proofs) == 5
+    assert all("pytest" in each and "# Returns: exit code 0" in each for each in proofs)
 
 
 def test_a_strategy_that_a_person_chose_stands_in_the_heading(plan: Callable[..., Composed]) -> None:
