@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.new_names import change_title, find_namesake, homeless_names
-from groundplan.planner.phrasing import code, codes, count, join
+from groundplan.planner.phrasing import codes, join
 from groundplan.planner.proving import (
     find_documentation_work,
     find_gate_work,
@@ -17,6 +17,7 @@ from groundplan.planner.research import write_research_briefs
 from groundplan.planner.support import find_databases, find_frameworks
 from groundplan.planner.variants import find_paired, keep_for, own_callers, paths_of, working_files
 from groundplan.planner.work_item import WorkItem, WorkPhase
+from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +93,7 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
         yield WorkItem(title, (f"{code(new.path)} (new)",), verified, serves=("goal", "standards"))
     yield from _new_names(brief, verified)
     if not working_files(pack) and not pack.new_files:
-        looked = count(len(paths_of(pack)), "file")
+        looked = counted(len(paths_of(pack)), "file")
         yield WorkItem(
             f"Name the files to change: none of {looked} stands out for the goal", serves=("goal",)
         )
@@ -136,7 +137,7 @@ def _adaptations(brief: Brief, verified: str) -> Iterator[WorkItem]:
     at = codes([spot for each in special for spot in each.spots[:1]], 4)
     today = f"; named today at {at}" if at else ""
     title = f"Handle database-specific adaptations for {names}{today}"
-    short = f"Handle database-specific adaptations for {count(len(wanted), 'database')}"
+    short = f"Handle database-specific adaptations for {counted(len(wanted), 'database')}"
     yield WorkItem(title, verification=verified, serves=("databases",), short=short)
 
 
@@ -159,7 +160,7 @@ def _callers(brief: Brief) -> Iterator[WorkItem]:
     if callers:
         files = list(dict.fromkeys(caller.path for caller in callers))
         first = codes([each.citation for each in callers], 3)
-        title = f"Check the {count(len(callers), 'caller')} in {count(len(files), 'file')}: {first}"
+        title = f"Check the {counted(len(callers), 'caller')} in {counted(len(files), 'file')}: {first}"
         yield WorkItem(title, tuple(code(path) for path in files[:6]), serves=("callers", "compatible"))
     near = [way for way in brief.pack.ways_in if way.steps <= 1][:3]
     for way in near:
@@ -168,9 +169,9 @@ def _callers(brief: Brief) -> Iterator[WorkItem]:
 
 
 def _put_to_use(brief: Brief) -> WorkItem:
-    looked = count(len(paths_of(brief.pack)), "file")
+    looked = counted(len(paths_of(brief.pack)), "file")
     possible = sum(reach.possible for reach in brief.pack.reach)
-    unsure = f", {count(possible, 'use')} by name alone to look through" if possible else ""
+    unsure = f", {counted(possible, 'use')} by name alone to look through" if possible else ""
     title = f"Put it to use: no caller of the code to change is sure in {looked}{unsure}"
     return WorkItem(title, serves=("callers",))
 

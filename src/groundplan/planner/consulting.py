@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.excerpts import write_excerpts
-from groundplan.planner.phrasing import bullets, code, count, quote
+from groundplan.planner.phrasing import bullets, quote
 from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
 from groundplan.planner.variants import paths_of
+from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -107,5 +108,5 @@ def _evidence(brief: Brief) -> str:
 
 
 def _size(brief: Brief, kind: str) -> str:
-    files = count(len(paths_of(brief.pack)), "text file")
+    files = counted(len(paths_of(brief.pack)), "text file")
     return f"\n\nRead as a goal of kind {kind} over {files}."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.planner.phrasing import code, count
 from groundplan.planner.variants import regions_in, working_files
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.rules.secrets import find_secrets
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _excerpt(pack: EvidencePack, region: Region) -> str:
     if find_secrets(words):
         return f"{code(region.lines)} is left out: it holds what looks like a secret."
     left = len(lines) - len(shown)
-    more = f"\n{count(left, 'more line')} of it are not shown." if left else ""
+    more = f"\n{counted(left, 'more line')} of it are not shown." if left else ""
     longest = max((len(found) for found in _FENCE.findall(words)), default=2)
     fence = "`" * (longest + 1)
     return f"{code(region.citation)} ({code(region.lines)}):\n{fence}\n{words}\n{fence}{more}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.planner.writers.phrases import said
+from groundplan.planner.writers import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -24,31 +24,28 @@ _UNDECIDED = re.compile(r"\bTB[AD]\b")
 
 def code(text: object) -> str:
     """Return a text as a code span."""
-    return f"`{text}`"
+    return phrases.code(text)
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun: `1 file`, `3 files`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+    return phrases.counted(number, noun, plural)
 
 
 def join(items: Sequence[str], limit: int = 6) -> str:
     """Return items as a sentence lists them; the number of those left out is said."""
-    shown = list(items[:limit])
-    if len(items) > limit:
-        return f"{', '.join(shown)} and {len(items) - limit} more"
-    return shown[0] if len(shown) == 1 else " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+    return phrases.listing(list(items), limit)
 
 
 def codes(items: Iterable[object], limit: int = 6) -> str:
     """Return citations as a sentence lists them."""
-    return join([code(item) for item in dict.fromkeys(items)], limit)
+    return phrases.cite(items, limit)
 
 
 def quote(text: str, known: Container[str] = (), longest: int = _LONGEST_QUOTE) -> str:
     """Return a person's words on one line; a place they name that may not be there is no citation of ours."""
     words = _TO_DO.sub("", _UNDECIDED.sub("not decided", text))
-    told = said(_LEFT_OPEN.sub(_closed, words), known, longest)
+    told = phrases.said(_LEFT_OPEN.sub(_closed, words), known, longest)
     return _PLACE.sub(lambda span: span[1], told)
 
 

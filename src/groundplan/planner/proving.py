@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.planner.phrasing import COMPUTED, DEFAULT, code, codes, count, join
+from groundplan.planner.phrasing import COMPUTED, DEFAULT, codes, join
 from groundplan.planner.support import find_databases
 from groundplan.planner.taken_for_granted import allowed_slowdown
 from groundplan.planner.variants import find_paired, own_callers, own_failures, paths_of, public_reach
 from groundplan.planner.work_item import WorkItem
+from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +89,7 @@ def _test_files(brief: Brief) -> Iterator[WorkItem]:
             serves=("goal", "tests"),
         )
     if not proving_places(brief):
-        looked = count(sum(map(is_test, paths_of(brief.pack))), "test file")
+        looked = counted(sum(map(is_test, paths_of(brief.pack))), "test file")
         yield WorkItem(
             f"Add the first tests of this code: none reaches it ({looked} looked at)",
             verification=first_test_command(brief),
@@ -122,7 +123,7 @@ def _variants(brief: Brief) -> Iterator[WorkItem]:
         yield WorkItem(
             f"Test async and sync variants: {halves}",
             serves=("pairs", "tests"),
-            short=f"Test async and sync variants of {count(len(affected), 'pair')}",
+            short=f"Test async and sync variants of {counted(len(affected), 'pair')}",
         )
 
 
@@ -133,7 +134,7 @@ def _edge_cases(brief: Brief) -> Iterator[WorkItem]:
         yield WorkItem(
             f"Add edge case tests for what fails today: {shown}",
             serves=("edges", "tests"),
-            short=f"Add edge case tests for {count(len(seen), 'failure')} seen today",
+            short=f"Add edge case tests for {counted(len(seen), 'failure')} seen today",
         )
     else:
         yield WorkItem(
@@ -217,7 +218,7 @@ def find_gate_work(brief: Brief) -> tuple[WorkItem, ...]:
     checks = [code(each) for each in (test, lint, tool_command(brief, "types")) if each]
     public = public_reach(brief.pack)
     callers = len(own_callers(brief.pack))
-    kept = f"{count(len(public), 'public name')} and {count(callers, 'caller')} of the code to change"
+    kept = f"{counted(len(public), 'public name')} and {counted(callers, 'caller')} of the code to change"
     return (
         WorkItem("Validate all acceptance criteria met", serves=("standards", "gate")),
         WorkItem(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.planner.phrasing import code, codes, count, join, quote
+from groundplan.planner.phrasing import codes, join, quote
 from groundplan.planner.support import find_databases, find_frameworks
 from groundplan.planner.variants import paths_of, regions_in, working_files
+from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +57,7 @@ def _databases(brief: Brief) -> Iterator[ResearchBrief]:
 
 def _nothing_special(brief: Brief) -> str:
     files = working_files(brief.pack)
-    none = f"no line of {count(len(files), 'file')} to change names a database today"
+    none = f"no line of {counted(len(files), 'file')} to change names a database today"
     return f"{none}, start at {codes(files[:3])}" if files else none
 
 
@@ -67,7 +68,7 @@ def _frameworks(brief: Brief) -> Iterator[ResearchBrief]:
     reached = [path for each in wanted for path in each.files]
     names = join([each.name for each in wanted], 8)
     where = f"files of theirs that reach the change: {codes(reached)}" if reached else (
-        f"no file of theirs reaches the change today (of {count(len(paths_of(brief.pack)), 'file')})"
+        f"no file of theirs reaches the change today (of {counted(len(paths_of(brief.pack)), 'file')})"
     )  # fmt: skip
     yield ResearchBrief(
         "frameworks",

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.planner.phrasing import COMPUTED, HISTORY, PERSON, bullets, code, codes, count, join, quote
+from groundplan.planner.phrasing import COMPUTED, HISTORY, PERSON, bullets, codes, join, quote
 from groundplan.planner.variants import paths_of, public_reach
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.rules.vague import find_untestable
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _kept(pack: EvidencePack) -> Iterator[tuple[str, str]]:
     """Yield what the code asks to keep, and the command that shows it: proposed, as nobody demanded it."""
     for reach in [each for each in pack.reach if each.callers][:3]:
         files = len({caller.path for caller in reach.callers})
-        callers = f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"
+        callers = f"{counted(len(reach.callers), 'caller')} in {counted(files, 'file')}"
         first = codes([reach.callers[0].citation])
         text = f"{code(reach.region.citation)} keeps serving its {callers}, such as {first}"
         yield f"{text} (proposed, computed)", ""
@@ -132,7 +133,7 @@ def _structure(pack: EvidencePack) -> Iterator[str]:
     tests = sum(map(is_test, paths))
     folders = Counter(path.split("/")[0] for path in paths if "/" in path)
     shown = join([f"{code(name + '/')} {number:,}" for name, number in folders.most_common(6)])
-    yield f"{count(len(paths), 'text file')}, {tests:,} of them tests; by folder: {shown or 'none'}"
+    yield f"{counted(len(paths), 'text file')}, {tests:,} of them tests; by folder: {shown or 'none'}"
     named = [each for each in pack.manifest.projects if each.name and not each.is_example][:3]
     for project in named:
         version = f" {project.version}" if project.version else ""
@@ -146,16 +147,16 @@ def _target(target: Target) -> str:
 
 
 def _nowhere(pack: EvidencePack) -> str:
-    files = count(len(paths_of(pack)), "file")
+    files = counted(len(paths_of(pack)), "file")
     new = codes([f"{each.path}" for each in pack.new_files])
     return f"No file of {files} stands out for the goal's words" + (f"; {new} (new)" if new else "")
 
 
 def _reach(reach: Reach) -> str:
     said = [
-        count(len(reach.callers), "caller"),
-        count(len(reach.test_callers), "test caller"),
-        count(len(reach.indirect), "file") + " further up",
+        counted(len(reach.callers), "caller"),
+        counted(len(reach.test_callers), "test caller"),
+        counted(len(reach.indirect), "file") + " further up",
     ]
     first = f", first {codes([each.citation for each in reach.callers[:2]])}" if reach.callers else ""
     public = f"; public: {reach.public}" if reach.public else ""
@@ -169,7 +170,7 @@ def _alike(pack: EvidencePack) -> list[str]:
         else f"{code(each.region.citation)} {code(each.region.lines)}"
         for each in pack.alike[:5]
     ]
-    files = count(len(paths_of(pack)), "file")
+    files = counted(len(paths_of(pack)), "file")
     return found or [f"None found in {files}"]
 
 
@@ -189,7 +190,7 @@ def _tests(pack: EvidencePack) -> Iterator[str]:
         yield f"{code(place.path)}{new}: {place.why}{run}"
     if not pack.tests:
         looked = sum(map(is_test, paths_of(pack)))
-        yield f"No test reaches the files to change ({count(looked, 'test file')} looked at)"
+        yield f"No test reaches the files to change ({counted(looked, 'test file')} looked at)"
 
 
 def _history(pack: EvidencePack) -> Iterator[str]:
@@ -197,7 +198,7 @@ def _history(pack: EvidencePack) -> Iterator[str]:
     for path, churn in list(past.churn.items())[:3]:
         owners = past.ownership.get(path)
         who = f", bus factor {owners.bus_factor}" if owners else ""
-        often = f"{count(churn.commits, 'commit')}, {churn.recent:,} in the last twelve months"
+        often = f"{counted(churn.commits, 'commit')}, {churn.recent:,} in the last twelve months"
         yield f"{code(path)}: {often}{who}"
     for attempt in past.attempts[:3]:
         if attempt.was_taken_back:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.planner.phrasing import DEFAULT, PERSON, codes, count, join, open_mark
+from groundplan.planner.phrasing import DEFAULT, PERSON, codes, join, open_mark
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.support import (
     DATABASES_SUBJECT,
@@ -14,6 +14,7 @@ from groundplan.planner.support import (
     known_frameworks,
 )
 from groundplan.planner.variants import own_callers
+from groundplan.planner.writers.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,7 @@ def _reached(met: list[Supported]) -> str:
     near = [each for each in met if each.files]
     first = codes([each.files[0] for each in near], 3)
     return (
-        f"{len(near)} of {count(len(met), 'framework')} import the files to change, first {first}."
+        f"{len(near)} of {counted(len(met), 'framework')} import the files to change, first {first}."
         if near
         else "No file of theirs imports the files to change."
     )
@@ -88,7 +89,7 @@ def _slowdown(pack: EvidencePack) -> Question:
     return Question(
         SLOWDOWN_SUBJECT,
         f"May a call of the code to change get slower, by at most {SLOWDOWN}?",
-        f"Nothing in the repository names a figure; {count(callers, 'caller')} would pay for it.",
+        f"Nothing in the repository names a figure; {counted(callers, 'caller')} would pay for it.",
         (
             Choice("as-written", f"At most {SLOWDOWN} slower at every size measured"),
             Choice("other", "Another figure, which I name"),

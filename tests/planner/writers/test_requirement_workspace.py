@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 GOALS = [
     ("SHOP", "Add a retry module that repeats failed uploads 3 times. Logging is out of scope."),
-    ("SHOP", "Make uploads faster, etc. [see notes] in `shop/nowhere.py`"),
+    (
+        "SHOP",
+        "# Make uploads faster, etc. [see notes] in `shop/upload.py:999`\n\n## Goals\n- TODO: {Name} <link>",
+    ),
     ("LOADER", "loadConfig must reject a config whose port is negative"),
     ("STORE", "Load should return ErrMissing when the file of a key does not exist"),
 ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, code, codes, count, join, quote
+from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, codes, join, quote
 from groundplan.planner.proving import (
     command_source,
     database_markers,
@@ -19,6 +19,7 @@ from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
 from groundplan.planner.variants import find_paired, own_callers, own_failures, paths_of, public_reach
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _compatible(brief: Brief) -> Iterator[tuple[str, str]]:
     if callers:
         files = len({caller.path for caller in callers})
         shown = codes([caller.citation for caller in callers], 2)
-        who = f"{count(len(callers), 'caller')} in {count(files, 'file')}, such as {shown}"
+        who = f"{counted(len(callers), 'caller')} in {counted(files, 'file')}, such as {shown}"
         yield f"Backward compatible: {who}, need no edit beyond the tasks here {COMPUTED}", "compatible"
     elif public:
         yield f"Backward compatible: {codes(public, 3)} keep their signatures {COMPUTED}", "compatible"
@@ -142,7 +143,7 @@ def _testing(brief: Brief) -> Iterator[tuple[str, str]]:
         yield f"{name} is tested{select} {DEFAULT}", f"database:{name}"
     pairs = [pair for pair in find_paired(brief.pack) if pair.is_affected]
     if pairs:
-        yield f"Both halves of {count(len(pairs), 'async/sync pair')} are tested {COMPUTED}", "pairs"
+        yield f"Both halves of {counted(len(pairs), 'async/sync pair')} are tested {COMPUTED}", "pairs"
     failures = [f"{code(each.at)} {each.action}" for each in own_failures(brief.pack)]
     if failures:
         yield f"What fails today has a test: {join(list(dict.fromkeys(failures)), 4)} {COMPUTED}", "edges"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, code, codes, count, join
+from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, codes, join
 from groundplan.planner.support import (
     DATABASES_SUBJECT,
     FRAMEWORKS_SUBJECT,
@@ -17,6 +17,7 @@ from groundplan.planner.support import (
 )
 from groundplan.planner.taken_for_granted import granted
 from groundplan.planner.variants import find_paired, paths_of
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def write_pairs(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     pairs = find_paired(brief.pack)
     workflow = [f"{text} {DEFAULT}" for text in brief.config.profile.axes.get("pair_workflow", ())]
     if not pairs:
-        looked = count(len(paths_of(brief.pack)), "file")
+        looked = counted(len(paths_of(brief.pack)), "file")
         text = (
             f"No file to change stands in an async/sync pair, by names and contents of {looked} {COMPUTED}.\n"
         )
@@ -83,7 +84,7 @@ def write_pairs(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         for pair in pairs
     )
     touched = sum(pair.is_affected for pair in pairs)
-    told = f"Ticked: {touched} of {count(len(pairs), 'pair')}, those that hold a file to change {COMPUTED}."
+    told = f"Ticked: {touched} of {counted(len(pairs), 'pair')}, those that hold a file to change {COMPUTED}."
     for pair in pairs:
         if pair.shared:
             told += f" {code(pair.asynchronous)} follows: it has {codes(pair.shared)} too {COMPUTED}."
@@ -128,7 +129,7 @@ def _consideration(brief: Brief, each: Supported) -> str:
     if each.spots:
         said.append(f"named by the code there at {codes(each.spots)} {COMPUTED}")
     else:
-        looked = count(len(near_files(brief.pack)), "file")
+        looked = counted(len(near_files(brief.pack)), "file")
         said.append(f"not named in {looked} to change or imported there {COMPUTED}")
     if each.home:
         said.append(f"has code of its own in {code(each.home)} {COMPUTED}")
@@ -157,7 +158,7 @@ def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
 
 def _undeclared(brief: Brief, what: str) -> str:
     declared = own_dependencies(brief.pack)
-    return f"no {what} among {count(len(declared), 'declared dependency', 'declared dependencies')}"
+    return f"no {what} among {counted(len(declared), 'declared dependency', 'declared dependencies')}"
 
 
 def _reached(brief: Brief, frameworks: tuple[Supported, ...]) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, code, quote, sentence
+from groundplan.planner.phrasing import COMPUTED, PERSON, bullets, quote, sentence
 from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
 from groundplan.planner.variants import paths_of
+from groundplan.planner.writers.phrases import code
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.new_names import change_title
-from groundplan.planner.phrasing import COMPUTED, bullets, code, codes, condition, count, join
+from groundplan.planner.phrasing import COMPUTED, bullets, codes, condition, join
 from groundplan.planner.proving import first_test_command, proving_places
 from groundplan.planner.standing_code import declared_packages, list_requirements
 from groundplan.planner.variants import own_failures, paths_of, working_files
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def write_phases(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 def _advice(brief: Brief) -> Iterator[_Step]:
     advisors = [name for name in brief.playbook.lenses if name != _SHARED]
-    asked = f"Send the {count(len(advisors), 'consult brief')} to {join(advisors)}, and compare the answers"
+    asked = f"Send the {counted(len(advisors), 'consult brief')} to {join(advisors)}, and compare the answers"
     yield _Step(asked, "every claim taken over names its advisor and a citation that exists")
 
 
@@ -70,7 +71,7 @@ def _changes(brief: Brief) -> Iterator[_Step]:
     for new in brief.pack.new_files:
         yield _Step(f"Add {code(new.path)} (new) beside {code(new.beside)}{meets}", verified)
     if not working_files(brief.pack) and not brief.pack.new_files:
-        looked = count(len(paths_of(brief.pack)), "file")
+        looked = counted(len(paths_of(brief.pack)), "file")
         yield _Step(f"Name the files to change: none of {looked} stands out for the goal{meets}")
 
 
@@ -128,5 +129,5 @@ def _considered(brief: Brief) -> Iterator[str]:
         seen = [spot for spot in constraint.spots[:2] if f"`{spot}`" not in constraint.statement]
         yield f"{constraint.statement.rstrip('.')}{f' ({codes(seen)})' if seen else ''} {COMPUTED}"
     if not brief.challenges and not own_failures(pack) and not pack.constraints:
-        looked = count(len(paths_of(pack)), "file")
+        looked = counted(len(paths_of(pack)), "file")
         yield f"Nothing speaks against it: no challenge, failure path or constraint in {looked} {COMPUTED}"

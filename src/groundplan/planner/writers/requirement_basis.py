@@ -5,18 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import (
-    COMPUTED,
-    DEFAULT,
-    PERSON,
-    bullets,
-    code,
-    codes,
-    count,
-    join,
-    open_mark,
-    quote,
-)
+from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, codes, join, open_mark, quote
 from groundplan.planner.proving import (
     command_source,
     database_markers,
@@ -29,6 +18,7 @@ from groundplan.planner.standing_code import declared_packages
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
 from groundplan.planner.variants import find_paired, own_callers, paths_of
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -56,7 +46,7 @@ def _internal(brief: Brief) -> Iterator[str]:
     for path in modules[:8]:
         yield f"{code(path)}, imported by the files to change {COMPUTED}"
     if len(modules) > 8:
-        yield f"{count(len(modules) - 8, 'more file')} imported there {COMPUTED}"
+        yield f"{counted(len(modules) - 8, 'more file')} imported there {COMPUTED}"
     if not modules:
         yield f"None: the files to change import no other file of this repository {COMPUTED}"
 
@@ -129,7 +119,7 @@ def _metrics(brief: Brief) -> Iterator[str]:
         yield f"{2 * len(pairs)} of {2 * len(pairs)} async and sync halves tested {COMPUTED}"
     callers = len(own_callers(brief.pack))
     if callers:
-        yield f"0 of {count(callers, 'caller')} of the code to change broken {COMPUTED}"
+        yield f"0 of {counted(callers, 'caller')} of the code to change broken {COMPUTED}"
     limit = allowed_slowdown(brief)
     yield f"At every size of `research/performance.md` a call gets slower by at most {limit}"
     lint = tool_command(brief, "lint")
@@ -155,7 +145,7 @@ def _similar(brief: Brief) -> Iterator[str]:
         why = f": {join(list(each.why[:2]))}" if each.why else ""
         yield f"{code(each.region.citation)}, {code(each.region.lines)}{why} {COMPUTED}"
     if not brief.pack.alike:
-        yield f"None found in {count(len(paths_of(brief.pack)), 'file')} {COMPUTED}"
+        yield f"None found in {counted(len(paths_of(brief.pack)), 'file')} {COMPUTED}"
 
 
 def _documents(brief: Brief) -> Iterator[str]:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, codes, count, join
+from groundplan.planner.phrasing import COMPUTED, codes, join
 from groundplan.planner.support import find_databases, own_dependencies
 from groundplan.planner.taken_for_granted import allowed_slowdown
 from groundplan.planner.variants import own_callers, public_reach
+from groundplan.planner.writers.phrases import counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -43,12 +44,12 @@ def _database(brief: Brief) -> tuple[str, str]:
     if not databases:
         known = find_databases(brief)
         names = join([each.name for each in known])
-        looked = count(len(own_dependencies(brief.pack)), "declared dependency", "declared dependencies")
+        looked = counted(len(own_dependencies(brief.pack)), "declared dependency", "declared dependencies")
         seen = f"no file to change names {names}" if known else f"no database driver among {looked}"
         return f"none seen: {seen} {COMPUTED}", "None: no database is in play until a person names one"
     special = [each for each in databases if each.spots]
     tasks = ", ".join(task_ids(brief, "databases"))
-    guard = f"each of {count(len(databases), 'database')} is researched (2.1), adapted and tested ({tasks})"
+    guard = f"each of {counted(len(databases), 'database')} is researched (2.1), adapted and tested ({tasks})"
     if special:
         shown = join([f"{each.name} ({codes(each.spots[:1])})" for each in special], 8)
         plain = [each.name for each in databases if not each.spots]
@@ -76,8 +77,8 @@ def _performance(brief: Brief) -> tuple[str, str]:
 def _payers(brief: Brief) -> str:
     callers = len(own_callers(brief.pack))
     possible = sum(reach.possible for reach in brief.pack.reach)
-    said = [count(callers, "caller")] if callers else []
-    said += [f"{count(possible, 'use')} known by name alone"] if possible else []
+    said = [counted(callers, "caller")] if callers else []
+    said += [f"{counted(possible, 'use')} known by name alone"] if possible else []
     return (
         f"{join(said)} pay" if said else "no call of it is seen in this repository: outside callers alone pay"
     )
@@ -92,11 +93,11 @@ def _breaking(brief: Brief) -> tuple[str, str]:
     if callers:
         files = len({caller.path for caller in callers})
         shown = codes([caller.citation for caller in callers], 3)
-        who = f"{count(len(callers), 'caller')} in {count(files, 'file')}"
+        who = f"{counted(len(callers), 'caller')} in {counted(files, 'file')}"
         risks.append(f"{who} rely on it, such as {shown} {COMPUTED}")
         tested = sum(len(reach.test_callers) for reach in brief.pack.reach)
         guards.append(
-            f"{count(tested, 'test')} call the same code today and must pass unchanged ({tasks})"
+            f"{counted(tested, 'test')} call the same code today and must pass unchanged ({tasks})"
             if tested
             else f"no test calls it directly, so each caller is looked at and the whole suite run ({tasks})"
         )

@@ -12,10 +12,8 @@ from groundplan.planner.phrasing import (
     PERSON,
     assumption_source,
     bullets,
-    code,
     codes,
     condition,
-    count,
     join,
     open_mark,
     quote,
@@ -23,6 +21,7 @@ from groundplan.planner.phrasing import (
 )
 from groundplan.planner.support import find_frameworks
 from groundplan.planner.variants import own_callers, own_failures, paths_of, public_reach, working_files
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def _where(brief: Brief) -> str:
     pack = brief.pack
     files = working_files(pack)
     if not files and not pack.new_files:
-        looked = count(len(paths_of(pack)), "file")
+        looked = counted(len(paths_of(pack)), "file")
         return f"No file of {looked} stands out for these words {COMPUTED}; which files are meant is open."
     said = []
     if files:
@@ -70,10 +69,10 @@ def _where(brief: Brief) -> str:
     callers = own_callers(pack)
     if callers:
         others = len({caller.path for caller in callers})
-        said.append(f"reaches {count(len(callers), 'caller')} in {count(others, 'file')}")
+        said.append(f"reaches {counted(len(callers), 'caller')} in {counted(others, 'file')}")
     elif pack.reach:
         possible = sum(reach.possible for reach in pack.reach)
-        unsure = f", {count(possible, 'use')} by name alone" if possible else ""
+        unsure = f", {counted(possible, 'use')} by name alone" if possible else ""
         said.append(f"has no sure caller here{unsure}")
     return sentence(f"{join(said)} {COMPUTED}")
 
@@ -88,12 +87,12 @@ def write_problem(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     if rest:
         said.append(f"{sentence(quote(' '.join(rest), paths_of(pack)))} {PERSON}")
     missing = added_names(pack)
-    looked = count(len(paths_of(pack)), "file")
+    looked = counted(len(paths_of(pack)), "file")
     if missing:
         said.append(f"Nothing in {looked} is called {codes(missing)} {COMPUTED}.")
     for standing in [each for each in pack.standings if each.total][:3]:
         files = sorted(standing.files, key=lambda path: (-standing.files[path], path))
-        times = f"{count(standing.total, 'time')} in {count(len(files), 'file')}"
+        times = f"{counted(standing.total, 'time')} in {counted(len(files), 'file')}"
         said.append(f"{code(standing.term)} stands {times}, most often in {code(files[0])} {COMPUTED}.")
     for failure in own_failures(pack)[:3]:
         when = condition(failure.condition)
@@ -145,8 +144,8 @@ def _developers(brief: Brief) -> str:
     if path:
         churn = past.churn[path]
         owned = past.ownership.get(path)
-        who = f" by {count(len(owned.owners), 'author')}" if owned else ""
-        often = f"{count(churn.commits, 'commit')}{who}, {churn.recent:,} in the last twelve months"
+        who = f" by {counted(len(owned.owners), 'author')}" if owned else ""
+        often = f"{counted(churn.commits, 'commit')}{who}, {churn.recent:,} in the last twelve months"
         return f"**Maintainers**: change {code(path)}, {often} {HISTORY}"
     where = codes(files, 3) or join([f"{code(each.path)} (new)" for each in brief.pack.new_files])
     return f"**Maintainers**: change {where or 'files not named yet'} {COMPUTED}"
@@ -160,7 +159,7 @@ def _callers(brief: Brief) -> Iterator[str]:
     callers = own_callers(brief.pack)
     if callers:
         shown = codes([each.citation for each in callers], 3)
-        yield f"**Own code**: {count(len(callers), 'caller')} of the code to change, at {shown} {COMPUTED}"
+        yield f"**Own code**: {counted(len(callers), 'caller')} of the code to change, at {shown} {COMPUTED}"
 
 
 def _framework_users(brief: Brief) -> Iterator[str]:

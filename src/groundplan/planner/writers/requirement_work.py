@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.breakdown import break_down, find_roles, task_ids
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import DEFAULT, bullets, code, codes, count
+from groundplan.planner.phrasing import DEFAULT, bullets, codes
 from groundplan.planner.proving import database_markers, find_changelog, first_test_command, tool_command
 from groundplan.planner.research import write_research_briefs
 from groundplan.planner.variants import find_paired, working_files
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def write_handoff(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 
 def _for_expert(brief: Brief) -> Iterator[str]:
     briefs = write_research_briefs(brief)
-    questions = count(len(briefs), "research question")
+    questions = counted(len(briefs), "research question")
     yield f"Read the PRD, then start with 2.1: {questions}, findings to `research/`"
     files = working_files(brief.pack)
     if files:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.breakdown import task_ids
 from groundplan.planner.brief import SectionDraft
-from groundplan.planner.phrasing import COMPUTED, bullets, code, codes, count
+from groundplan.planner.phrasing import COMPUTED, bullets, codes
 from groundplan.planner.proving import (
     database_markers,
     find_changelog,
@@ -18,6 +18,7 @@ from groundplan.planner.proving import (
 )
 from groundplan.planner.standing_code import binding_habits
 from groundplan.planner.variants import paths_of, working_files
+from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def write_documentation(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraf
 
 def _formats(brief: Brief) -> str:
     paths = paths_of(brief.pack)
-    found = [f"{count(sum(p.endswith(end) for p in paths), 'file')} {code(end)}" for end in (".md", ".rst")]
+    found = [f"{counted(sum(p.endswith(end) for p in paths), 'file')} {code(end)}" for end in (".md", ".rst")]
     return f"{' and '.join(found)} {COMPUTED}"
 
 
