@@ -28,6 +28,9 @@ FEWEST_COMMITS = 10
 LEAST_SHARE = 0.7
 FEWEST_PEOPLE = 4  # who made more than half of the whole: in a house of one the bus factor is no news
 YEAR = 365 * 24 * 3600
+_RELEASED = frozenset(
+    {"__init__.py", "version.py", "_version.py", "__version__.py", "version.go", "version.ts"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class _Spread:
 
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
     """Return a challenge for each foremost target that changes unusually often or hangs on one person."""
-    targets = [each.path for each in sure_targets(pack) if is_own_code(each.path)][:ASKED]
+    targets = [each.path for each in sure_targets(pack) if _may_be_hot(each.path)][:ASKED]
     if pack.history is None or not targets or not changes_behaviour(pack):
         return
     spread = _spread(pack) if any(_recent(pack, each) >= FEWEST_RECENT for each in targets) else None
@@ -57,6 +60,11 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
                 holder = next((each for each in whole.owners if _is_one(each, owned.owners[0])), None)
                 if holder and holder.last < pack.history.newest() - YEAR:
                     yield _left(path, owned, holder, whole)
+
+
+def _may_be_hot(path: str) -> bool:
+    """Whether a file changes for what it does: a package's own file changes with every release."""
+    return is_own_code(path) and path.rpartition("/")[2] not in _RELEASED
 
 
 def _recent(pack: EvidencePack, path: str) -> int:
