@@ -6,6 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.code.cycles import order_leaves_first
+from groundplan.code.generated import why_generated
+from groundplan.plan.path_pattern import matches
 from groundplan.planner.writers.phrases import code, joined
 
 if TYPE_CHECKING:
@@ -54,6 +56,15 @@ def spread(items: Sequence[Item], parts: int) -> tuple[tuple[Item, ...], ...]:
     for number in range(parts):
         cuts.append(cuts[-1] + size + (number < rest))
     return tuple(tuple(items[first:last]) for first, last in pairwise(cuts))
+
+
+def is_made(pack: EvidencePack, path: str) -> bool:
+    """Tell whether a tool writes a file, so that nobody changes it by hand."""
+    declared = pack.config.profile.data.get("generated", ())
+    patterns = [each for each in declared if isinstance(each, str)] if isinstance(declared, list) else []
+    if any(matches(pattern, path) for pattern in patterns):
+        return True
+    return why_generated(path, pack.index.text(path)) is not None
 
 
 def cover(paths: Sequence[str], mark: str = "modify") -> str:

@@ -121,7 +121,7 @@ def _task(brief: Brief, task: Task) -> str:
         f"**Dependencies:** {task.needs}",
         f"**Effort:** {task.size.value}",
     ]
-    files = files_of(task)
+    files = files_of(brief, task)
     if files != "-":
         fields.append(f"**Files:** {files}")
     return f"- {task.id}: {task.title}\n{bullets(fields, 2)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.planner.writers.batches import MOST_TASKS
+from groundplan.planner.writers.batches import MOST_TASKS, is_made
 from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import cite, code, counted, joined, listing, sentence
@@ -47,6 +47,9 @@ def change_target(board: Board, pack: EvidencePack, target: Target, needs: str =
     regions = [code(each.citation) for each in target.regions]
     where = f" at {listing(regions, 2)}" if regions else ""
     numbers = f" ({counted(uses, 'caller')})" if uses else ""
+    if is_made(pack, target.path):
+        title = f"Regenerate {code(target.path)} by its tool and look through it{numbers}"
+        return board.add(title, Size.XS, files=(target.path,), needs=needs)
     return board.add(
         f"Change {code(target.path)}{where}{numbers}", size_of(1, uses), files=(target.path,), needs=needs
     )
