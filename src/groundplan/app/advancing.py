@@ -60,7 +60,9 @@ def advance(opened: OpenPlan, pack: EvidencePack, *, caller: Caller, is_first: b
     fresh = new_questions(analysis, opened)
     analysis = analysis.after(_with_ids(analysis, fresh, opened))
     drafts = analysis.compose()
-    before = analysis.after(read_said(opened, pack.index, until=_composed(opened))).compose()
+    composed = _composed(opened)
+    # Nothing can differ from what was composed last where nothing was.
+    before = analysis.after(read_said(opened, pack.index, until=composed)).compose() if composed else drafts
     drifted = find_drift(opened)
     touched = _touched(drafts, before) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)

@@ -127,7 +127,7 @@ class Index:
     @_mended
     def paths(self) -> tuple[str, ...]:
         """Return every text file, tracked or new and not ignored, sorted."""
-        return tuple(sorted(path for path, place in self._known.places().items() if place.text is not None))
+        return self._known.paths()
 
     def text(self, path: str) -> bytes | None:
         """Return a file's text now, or None where it is gone, too big, binary or outside."""

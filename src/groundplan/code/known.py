@@ -21,6 +21,7 @@ class Known:
         self.generation = records.generation()
         self._records = records
         self._places: dict[str, Place] | None = None
+        self._paths: tuple[str, ...] | None = None
         self._standing: dict[int, list[str]] | None = None
         self._outlines: dict[int, Outline] = {}
 
@@ -34,6 +35,13 @@ class Known:
         """Return the text that stands at a path, if one does."""
         place = self.places().get(path)
         return place.text if place is not None else None
+
+    def paths(self) -> tuple[str, ...]:
+        """Return every path at which a text stands, sorted."""
+        if self._paths is None:
+            standing = (path for path, place in self.places().items() if place.text is not None)
+            self._paths = tuple(sorted(standing))
+        return self._paths
 
     def paths_of(self) -> dict[int, list[str]]:
         """Return the paths each text stands at."""
@@ -63,4 +71,4 @@ class Known:
         """Note that a file of the worktree was read anew."""
         if self._places is not None and self._places.get(path) != place:
             self._places[path] = place
-            self._standing = None
+            self._paths = self._standing = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.survey.where.kinds import Part, part_of
@@ -105,6 +105,7 @@ def root_of(module: str) -> str:
     return module.partition(".")[0]
 
 
+@lru_cache(maxsize=100_000)
 def part(path: str) -> Part:
     """Return what a file is there for; a folder may hide from its tool behind an underscore."""
     found = part_of(path)

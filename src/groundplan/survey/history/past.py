@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.survey.history.facts import Ownership
 
 MOST_TOGETHER = 50  # files of one commit: more is a sweep, which says nothing about two of them
+_SINGLY = 3_000  # commits looked up one by one; whoever wants more gets all rows at once, which is faster
 _NEWEST = 20  # commits among which the newest day is looked for: one may carry an old day
 
 Row = tuple[int, int, int]  # a commit's time, author and number of files
@@ -212,6 +213,8 @@ class History:
         return {past: row for past, row in found if row is not None}
 
     def _row(self, past: int) -> Row | None:
+        if len(self._seen) >= _SINGLY:
+            return self._all_rows.get(past)
         if past not in self._seen:
             self._seen[past] = self.database.execute(queries.ONE, (past,)).fetchone()
         return self._seen[past]

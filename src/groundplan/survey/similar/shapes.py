@@ -13,6 +13,8 @@ from groundplan.code.outline import Kind
 from groundplan.survey.similar.shingles import FEWEST_TOKENS, SAMPLE, Tokens, body_of, sample
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.code.outline import Outline
 
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
@@ -87,8 +89,8 @@ def samples_of(record: bytes) -> array[int]:
     return found
 
 
-def read_shapes(record: bytes) -> list[Shape]:
-    """Return the shapes of a record."""
+def read_shapes(record: bytes, *, among: Sequence[str] = ()) -> list[Shape]:
+    """Return the shapes of a record; with some beginnings of words, only those that hold one of them."""
     samples = samples_of(record)
     facts = json.loads(record[_COUNT.size + len(samples) * samples.itemsize :])
     return [
@@ -101,4 +103,9 @@ def read_shapes(record: bytes) -> list[Shape]:
             words,
         )
         for number, (qualified, line, last, calls, words) in enumerate(facts)
+        if not among or _holds(f"{qualified} {words} {' '.join(calls)}".lower(), among)
     ]
+
+
+def _holds(text: str, among: Sequence[str]) -> bool:
+    return any(each in text for each in among)

@@ -39,12 +39,14 @@ def rank_by_words(records: Mapping[str, bytes], words: str, most: int) -> tuple[
     for word, sign in zip(wanted, signs, strict=True):
         texts = sum(sign in record for _, record in held)
         weights[word] = math.log(1 + len(held) / (1 + texts))
+    # Whatever word comes down to one of the wanted begins like it, but for the `i` of `retri`.
+    starts = [each.removesuffix("i") for each in wanted]
     found: list[Similar] = []
     for path, low in held:
         if any(sign in low for sign in signs):
             found += [
                 each
-                for shape in read_shapes(records[path])
+                for shape in read_shapes(records[path], among=starts)
                 if (each := _judge(path, shape, weights, spoken)) is not None
             ]
     return _spread(found, most)
