@@ -200,7 +200,7 @@ def stored(pack: EvidencePack) -> str:
     schema = [
         f"{clause(each.statement)} ({cite(each.spots, 2)})"
         for each in pack.constraints
-        if each.kind == "migration"
+        if each.kind == "schema"
     ]
     told = [*kept[:4], *schema[:2]]
     return "; ".join(told) or (

@@ -47,9 +47,9 @@ def run_quality(pack: EvidencePack) -> Iterator[Check]:
 def find_files(paths: Iterable[str], what: str) -> Check:
     """Return a check that files are there, for repositories that have no runner."""
     names = list(dict.fromkeys(paths))
-    return Check(what, shlex.join(["git", "ls-files", *names]), counted(len(names), "line"))
+    return Check(what, f"git ls-files {shlex.join(names)}", counted(len(names), "line"))
 
 
 def find_no_more(term: str, what: str) -> Check:
     """Return a check that a word stands nowhere in the code any more."""
-    return Check(what, shlex.join(["git", "grep", "-nw", "-e", term]), "no lines (exit code 1)")
+    return Check(what, f"git grep -nw -e {shlex.quote(term)}", "no lines (exit code 1)")

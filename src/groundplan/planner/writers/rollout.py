@@ -109,7 +109,7 @@ def write_rollback(brief: Brief, *, plural: bool = False) -> str:
 def data_recovery(brief: Brief) -> str:
     """Return what becomes of data when the change is taken back."""
     pack = brief.pack
-    schema = [spot for each in pack.constraints if each.kind == "migration" for spot in each.spots]
+    schema = [spot for each in pack.constraints if each.kind == "schema" for spot in each.spots]
     if schema:
         return (
             f"the schema migrations beside {schema[0]} are run backwards before the code is "

@@ -214,7 +214,7 @@ def _no_import(swap: Replacement) -> Check:
         pattern = f'["/]{name}"'
     else:
         pattern = f"""['"]{name}['"/]"""
-    line = shlex.join(["git", "grep", "-nE", pattern, "--", *endings])
+    line = f"git grep -nE {shlex.join([pattern, '--', *endings])}"
     return Check(f"Nothing imports {swap.package} any more", line, "no lines (exit code 1)")
 
 
