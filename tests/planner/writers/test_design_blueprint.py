@@ -220,3 +220,20 @@ def test_what_a_tool_writes_is_regenerated_after_its_source() -> None:
     commits = write(brief, "5")
     assert "`app/_async.py` (modify), `app/_sync.py` (modify) – regenerated" in commits
     assert "`load` (`app/_async.py:1-2`): Load twice (Requirement 1)" in commits
+
+
+def test_the_reading_the_user_means_is_the_one_that_changes() -> None:
+    question = Question(
+        "reading",
+        "Which `load` does the goal mean?",
+        "",
+        (Choice(LOAD, "in app"), Choice("web/load.ts::load", "in web"), Choice("go/load.go::Load", "in go")),
+    )
+    brief = make_brief(
+        "Let `load` take a list",
+        FILES,
+        [LOAD, "web/load.ts::load", "go/load.go::Load"],
+        questions=(question,),
+        settled={"reading": Understood("the second", choice="web/load.ts::load")},
+    )
+    assert write(brief, "4.1").startswith("```\n[web/load.ts::load]\n```")

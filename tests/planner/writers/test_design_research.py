@@ -153,7 +153,7 @@ def test_import_cycles_and_deployment_stand_in_the_constraints() -> None:
         FILES,
         CHANGED,
         cycles=(("app/load.py", "app/main.py"),),
-        constraints=(Constraint("migration", "a model changes", (Spot("app/models.py", 3),)),),
+        constraints=(Constraint("schema", "a model changes", (Spot("app/models.py", 3),)),),
     )
     text = write(brief, "2.2")
     assert "**Circular Dependencies:** `app/load.py` → `app/main.py` → `app/load.py`." in text

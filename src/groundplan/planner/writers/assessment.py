@@ -9,7 +9,8 @@ from groundplan.planner.writers.findings import caller_phrase, sure_ways, way_ph
 from groundplan.planner.writers.outward import COSTLY, ends_of, ends_phrase, followed_count
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing
 from groundplan.planner.writers.proving import command_for, failing
-from groundplan.planner.writers.work import callers, constraints, foremost, reached
+from groundplan.planner.writers.touched import callers, constraints, reached
+from groundplan.planner.writers.work import foremost
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief

@@ -20,18 +20,9 @@ from groundplan.planner.writers.findings import (
 from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, joined, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
+from groundplan.planner.writers.touched import callers, changed, constraints, failures, reached
 from groundplan.planner.writers.wishes import agreed, is_demand
-from groundplan.planner.writers.work import (
-    MOST_FILES,
-    callers,
-    changed,
-    constraints,
-    failures,
-    pieces,
-    reached,
-    source_phrase,
-    swept,
-)
+from groundplan.planner.writers.work import MOST_FILES, pieces, source_phrase, swept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

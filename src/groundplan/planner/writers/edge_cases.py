@@ -11,8 +11,9 @@ from groundplan.planner.writers.findings import action_phrase, sure_ways
 from groundplan.planner.writers.phrases import bullets, clause, code, joined, shortened
 from groundplan.planner.writers.proving import failure_test, proofs
 from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.touched import changed, failures
 from groundplan.planner.writers.wishes import open_subjects, requirements
-from groundplan.planner.writers.work import changed, failures, pieces
+from groundplan.planner.writers.work import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

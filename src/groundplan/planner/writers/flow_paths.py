@@ -10,8 +10,9 @@ from groundplan.planner.writers.findings import action_phrase, sure_ways
 from groundplan.planner.writers.outward import COSTLY, ends_of, ends_phrase
 from groundplan.planner.writers.phrases import bullets, code, joined
 from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.touched import callers, changed, failures, reached
 from groundplan.planner.writers.wishes import open_subjects, requirements
-from groundplan.planner.writers.work import callers, changed, failures, foremost, pieces, reached
+from groundplan.planner.writers.work import foremost, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,8 @@ from groundplan.planner.writers.outward import COSTLY, ends_of, ends_phrase
 from groundplan.planner.writers.phrases import bullets, cite, clause, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
-from groundplan.planner.writers.work import callers, constraints, foremost
+from groundplan.planner.writers.touched import callers, constraints
+from groundplan.planner.writers.work import foremost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _MOST = 6
 _DEPLOYMENT = {
-    "migration": "Requires database migration",
+    "schema": "Requires database migration",
     "environment": "Requires environment variable changes",
     "flag": "Requires feature flag",
     "compatibility": "Requires backward compatibility (cannot break existing clients)",
@@ -111,7 +112,7 @@ def _structure(brief: Brief) -> str:
 
 def _behind(brief: Brief, *kinds: str) -> str:
     ends = ends_of(brief, *kinds)
-    migrations = [each for each in constraints(brief) if each.kind == "migration" and "database" in kinds]
+    migrations = [each for each in constraints(brief) if each.kind == "schema" and "database" in kinds]
     if migrations:
         return f"{clause(migrations[0].statement)} ({cite(migrations[0].spots, 2)})"
     return ends_phrase(ends) if ends else "none is reached from the place of the change today"

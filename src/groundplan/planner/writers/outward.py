@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import Symbol
 from groundplan.code.outline import NAMES, Kind
 from groundplan.planner.writers.phrases import code, listing
-from groundplan.planner.writers.work import changed
+from groundplan.planner.writers.touched import changed
 from groundplan.survey.flow.following import find_flow
 
 if TYPE_CHECKING:

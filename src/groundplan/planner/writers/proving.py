@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.phrases import titled
+from groundplan.planner.writers.touched import failures
 from groundplan.planner.writers.wishes import plain_demand, requirements
-from groundplan.planner.writers.work import failures, foremost, pieces
+from groundplan.planner.writers.work import foremost, pieces
 from groundplan.rules.terms import GRAMMAR, word_list
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from groundplan.planner.writers.needs import (
 from groundplan.planner.writers.phrases import cite, clause, code, counted, listing, sentence
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
-from groundplan.planner.writers.work import callers, changed, constraints, failures, pieces, reached
+from groundplan.planner.writers.touched import callers, changed, constraints, failures, reached
+from groundplan.planner.writers.work import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,7 +166,7 @@ def _callers(brief: Brief) -> str:
 
 def _indirect(brief: Brief) -> str:
     told = [text for each in reached(brief)[:1] if (text := reach_phrase(each))]
-    schema = [each for each in constraints(brief) if each.kind == "migration"][:1]
+    schema = [each for each in constraints(brief) if each.kind == "schema"][:1]
     told += [f"{clause(each.statement)} ({cite(each.spots, 1)})" for each in schema]
     names = {each.definition.name for each in changed(brief)}
     told += [

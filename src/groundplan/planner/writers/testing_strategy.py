@@ -9,8 +9,9 @@ from groundplan.planner.writers.findings import near_ways, sure_ways, way_phrase
 from groundplan.planner.writers.phrases import bullets, code, joined, shortened
 from groundplan.planner.writers.proving import command_for, place_for, proofs, test_name
 from groundplan.planner.writers.registry import writer
+from groundplan.planner.writers.touched import callers
 from groundplan.planner.writers.wishes import open_subjects, requirements
-from groundplan.planner.writers.work import callers, foremost, pieces
+from groundplan.planner.writers.work import foremost, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Caller, Constraint, Failure, Reach, Region, Standing, Target
+    from groundplan.planner.facts.kinds import Region, Standing, Target
 
 MOST_FILES = 12
 MOST_REGIONS = 3
@@ -50,7 +50,7 @@ class Piece:
 def pieces(brief: Brief) -> tuple[Piece, ...]:
     """Return the files of the change, leaves first, new ones before those that will use them."""
     pack = brief.pack
-    targets = pack.targets[:MOST_FILES]
+    targets = _meant(brief, pack.targets)[:MOST_FILES]
     order = {path: at for at, (path, _) in enumerate(pack.file_map)}
     sources = generated(brief, tuple(each.path for each in targets))
     known = [
@@ -75,6 +75,24 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
         known = [Piece(new[0].beside, why=("is the nearest file that the program enters by",))]
     placed = _assigned(brief, [*new, *known])
     return tuple(sorted(placed, key=lambda each: (not each.is_new, order.get(each.path, len(order)))))
+
+
+def _reading(brief: Brief) -> str:
+    """Return the definition that the user says the goal means, as a citation; or nothing."""
+    answer = brief.settled.get("reading")
+    return answer.choice if answer is not None else ""
+
+
+def _meant(brief: Brief, targets: tuple[Target, ...]) -> tuple[Target, ...]:
+    """Return the targets with the one first that the user means, without those that other readings mean."""
+    chosen = _reading(brief)
+    question = next((each for each in brief.questions if each.subject == "reading"), None)
+    if not chosen or question is None:
+        return targets
+    path = chosen.partition("::")[0]
+    others = {each.name.partition("::")[0] for each in question.choices if each.name != chosen} - {path}
+    kept = [each for each in targets if each.path not in others]
+    return tuple(sorted(kept, key=lambda each: each.path != path))
 
 
 def working_order(brief: Brief) -> list[Piece]:
@@ -105,68 +123,13 @@ def regions_of(brief: Brief, target: Target) -> tuple[Region, ...]:
     """Return what changes in a target: what the goal names there, else the definitions that stand out."""
     said = {part for name in brief.pack.goal.names for part in (name, name.rpartition(".")[2])}
     named = [each for each in target.regions if {each.definition.name, each.definition.qualified} & said]
+    meant = [each for each in target.regions if each.citation == _reading(brief)]
+    if meant:
+        return tuple(meant)
     if named:
         return tuple(named)[:MOST_REGIONS]
     best = max((each.score for each in target.regions), default=0.0)
     return tuple(each for each in target.regions if each.score >= _NEAR * best)[:_MOST_LIKELY]
-
-
-def changed(brief: Brief) -> tuple[Region, ...]:
-    """Return every definition that changes, that of the foremost file first."""
-    main = foremost(brief)
-    placed = sorted(
-        pieces(brief), key=lambda each: each is not main and each.path != (main.path if main else "")
-    )
-    return tuple(region for each in placed for region in each.regions)
-
-
-def reached(brief: Brief) -> tuple[Reach, ...]:
-    """Return what the definitions that change reach."""
-    mine = {each.citation for each in changed(brief)}
-    return tuple(each for each in brief.pack.reach if each.region.citation in mine)
-
-
-def callers(brief: Brief) -> tuple[Caller, ...]:
-    """Return the callers of the definitions that change, each place once."""
-    found = [caller for each in reached(brief) for caller in each.callers]
-    own = changed(brief)
-    places = {each.citation: each for each in (found if brief.pack.reach else brief.pack.callers)}
-    return tuple(each for each in places.values() if not any(_is_inside(each, region) for region in own))
-
-
-def _is_inside(caller: Caller, region: Region) -> bool:
-    return caller.path == region.path and caller.inside == region.definition.qualified
-
-
-def failures(brief: Brief) -> tuple[Failure, ...]:
-    """Return the ways the definitions that change fail today, those that share words with the goal first."""
-    if brief.pack.is_new:
-        return ()  # what fails beside something new is none of its cases
-    main = foremost(brief)
-    inside = {(each.path, each.definition.qualified) for each in (main.regions if main else ())}
-    mine = [each for each in brief.pack.failures if (each.at.path, each.inside) in inside]
-    wanted = significant(brief.pack.goal.text)
-    return tuple(sorted(mine, key=lambda each: -len(wanted & significant(f"{each.condition} {each.action}"))))
-
-
-def constraints(brief: Brief) -> tuple[Constraint, ...]:
-    """Return what deploying has to mind: what is read elsewhere in a file does not concern the change."""
-    spans = [(each.path, each.definition.first, each.definition.last) for each in changed(brief)]
-
-    def concerns(constraint: Constraint) -> bool:
-        if not spans or constraint.kind in {"migration", "compatibility"}:
-            return True
-        return any(
-            path == spot.path and first <= spot.line <= last
-            for path, first, last in spans
-            for spot in constraint.spots
-        )
-
-    names = {each.citation for each in changed(brief)}
-    found = [each for each in brief.pack.constraints if concerns(each)]
-    public = [each for each in found if each.kind == "compatibility"]
-    mine = [each for each in public if any(name in each.statement for name in names)]
-    return tuple(each for each in found if each not in public or not mine or each in mine)
 
 
 def _telling_first(why: tuple[str, ...]) -> tuple[str, ...]:
@@ -186,7 +149,8 @@ def _twins(brief: Brief) -> list[str]:
 def foremost(brief: Brief) -> Piece | None:
     """Return the file the change is mainly about: the new one where there is one, else the best target."""
     placed = pieces(brief)
-    leading = next((each.path for each in brief.pack.targets if not _source_of(placed, each.path)), "")
+    ranked = _meant(brief, brief.pack.targets)
+    leading = next((each.path for each in ranked if not _source_of(placed, each.path)), "")
     if brief.pack.is_new and any(each.is_new for each in placed):
         return next(each for each in placed if each.is_new)
     return next((each for each in placed if each.path == leading), next(iter(placed), None))
@@ -207,7 +171,8 @@ def _assigned(brief: Brief, found: list[Piece]) -> list[Piece]:
     if not found:
         return []
     leading = next(
-        (each.path for each in brief.pack.targets if not _source_of(found, each.path)), found[0].path
+        (each.path for each in _meant(brief, brief.pack.targets) if not _source_of(found, each.path)),
+        found[0].path,
     )
     first = next((at for at, each in enumerate(found) if each.is_new and brief.pack.is_new), None)
     if first is None:
