@@ -18,8 +18,8 @@ def playbook(name: str, *suits: str) -> Playbook:
 
 SHELF = (
     playbook("small", "fix", "feature", "refactor"),
-    playbook("weighed", "design"),
-    playbook("moved", "migration", "debt"),
+    playbook("weighed", "decision"),
+    playbook("moved", "replacement", "debt"),
     playbook("both", "feature", "campaign"),
 )
 

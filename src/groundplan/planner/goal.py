@@ -12,12 +12,12 @@ class GoalKind(enum.StrEnum):
     FIX = "fix"
     FEATURE = "feature"
     REFACTOR = "refactor"
-    MIGRATION = "migration"  # one system, store, library or API is replaced by another
+    MIGRATION = "replacement"  # one system, store, library or API is replaced by another
     DEBT = "debt"  # technical debt paid back: tests, types, documentation, dead code
     CAMPAIGN = "campaign"  # several phases, owners or releases
     REQUIREMENT = "requirement"  # a product requirement: a PRD, a feature over several backends
-    DESIGN = "design"  # a decision between designs wanted before work starts
-    COUNCIL = "council"  # several opinions wanted
+    DESIGN = "decision"  # a decision between designs wanted before work starts
+    COUNCIL = "opinions"  # several opinions wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ _MARKS = {
     "rfc": GoalKind.DESIGN,
     "adr": GoalKind.DESIGN,
     "prd": GoalKind.REQUIREMENT,
-    "roadmap": GoalKind.CAMPAIGN,
-    "migration": GoalKind.MIGRATION,
+    **dict.fromkeys(("roadmaps", "phases"), GoalKind.CAMPAIGN),
+    **dict.fromkeys(("migrations", "migrate"), GoalKind.MIGRATION),
 }
 # What is asked for outright, whichever verb the goal starts with.
 _FRAMES: tuple[tuple[GoalKind, re.Pattern[str]], ...] = (
@@ -137,8 +137,9 @@ def mark_of(title: str) -> str:
 def judge_kind(title: str, prose: str) -> tuple[GoalKind, str]:
     """Return the kind of change and the words of the goal that decide it."""
     mark = mark_of(title)
-    if mark.lower() in _MARKS:
-        return _MARKS[mark.lower()], f"the goal is marked `{mark}`"
+    kind = _MARKS.get(mark.lower()) or _MARKS.get(f"{mark.lower()}s")
+    if mark and kind:
+        return kind, f"the goal is marked `{mark}`"
     rest = _MARK.sub("", title)
     return _of_title(rest) or _of_body(prose) or (GoalKind.FEATURE, "its words name no other kind of change")
 

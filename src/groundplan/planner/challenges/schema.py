@@ -103,7 +103,7 @@ def _as_class(words: str) -> str:
 
 def _challenge(model: Model, migrations: Migrations, match: re.Match[str]) -> Challenge:
     number = len(migrations.paths)
-    kept = f"{counted(number, 'migration')} {'keeps' if number == 1 else 'keep'} its schema"
+    kept = f"{number} migration{' keeps' if number == 1 else 's keep'} its schema"
     claim = (
         f"{code(model.citation)} maps {counted(model.fields, 'field')} to columns, and {kept}, the newest "
         f"{code(migrations.newest)}: a changed column needs another one, which the goal does not name."

@@ -39,6 +39,13 @@ _STARTED = {
     "node:test": ("", "node --test"),
     "bun test": ("", "bun test"),
 }
+_STARTERS = {
+    "pnpm-lock.yaml": "pnpm exec",
+    "yarn.lock": "yarn",
+    "bun.lock": "bunx",
+    "bun.lockb": "bunx",
+    "package-lock.json": "npx",
+}
 
 
 def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
@@ -111,8 +118,10 @@ def _run_one(tool: Tool, path: str, root: str, starter: str) -> str:
 
 
 def _script_starter(pack: EvidencePack) -> str:
-    names = {each.path.rpartition("/")[2] for each in pack.manifest.locks}
-    return "pnpm exec" if "pnpm-lock.yaml" in names else "yarn" if "yarn.lock" in names else "npx"
+    # The lock at the root tells; one further down is an example's or a benchmark's.
+    locks = [path for path in pack.index.paths() if path.rpartition("/")[2] in _STARTERS]
+    nearest = min(locks, key=lambda path: path.count("/"), default="package-lock.json")
+    return _STARTERS[nearest.rpartition("/")[2]]
 
 
 def _prefix(tool: Tool, word: str, plain: str) -> str:

@@ -67,7 +67,7 @@ def _schema(pack: EvidencePack) -> Iterator[Constraint]:
         listed = ", ".join(f"`{name}`" for name, _ in models[:3])
         folder = migrations[-1].rpartition("/")[0]
         yield Constraint(
-            "migration",
+            "schema",
             f"{listed} in the targets: stored models, and `{folder}/` holds schema migrations, "
             "so a changed column needs one",
             (*(spot for _, spot in models[:3]), Spot(migrations[-1])),
@@ -75,7 +75,7 @@ def _schema(pack: EvidencePack) -> Iterator[Constraint]:
     touched = [Spot(each.path) for each in pack.targets if _MIGRATION.search(each.path)]
     if touched:
         yield Constraint(
-            "migration",
+            "schema",
             f"{len(touched)} of the targets are schema migrations already applied elsewhere",
             tuple(touched),
         )

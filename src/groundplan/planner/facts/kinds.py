@@ -122,7 +122,7 @@ class UsedPackage:
 class Constraint:
     """What deploying the change has to mind: a schema, an environment variable, a flag, a public name."""
 
-    kind: str  # migration, environment, flag, compatibility
+    kind: str  # schema, environment, flag, compatibility
     statement: str
     spots: tuple[Spot, ...]
 

@@ -30,7 +30,9 @@ _MADE = frozenset(
     ).split()
 )
 # `Add support for X`: what is added is X.
-_FILLERS = frozenset("support option options ability possibility way means feature new".split())  # noqa: SIM905
+_FILLERS = frozenset(
+    "support option options ability possibility way means feature new built-in builtin".split()  # noqa: SIM905
+)
 _NAMELESS = frozenset(
     {"__init__.py", "__main__.py", "index.ts", "index.js", "mod.rs", "main.go", "doc.go", "conftest.py"}
 )
@@ -69,7 +71,7 @@ def find_new_files(pack: EvidencePack) -> tuple[NewFile, ...]:
     beside = _beside(pack)
     if not thing or not beside or not set(thing) & _MADE:
         return ()  # what fits into a file that is there needs no other
-    path = f"{beside.rpartition('/')[0]}/{_file_name(thing, beside)}".lstrip("/")
+    path = _path_for(thing, beside)
     if path in known:
         return ()
     why = f"nothing is named for “{' '.join(thing)}” yet, and `{beside}` is the nearest to it"
@@ -94,10 +96,12 @@ def _is_meant(path: str, known: set[str]) -> bool:
 def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
     """Return the words for what the goal adds: `version checker` of `Add a version checker to the CLI`."""
     found = _ADDS.search(pack.goal.title)
-    if not found:
+    # `Feature request: rate limit middleware` names the thing without a verb.
+    asked = found[1] if found else pack.goal.title.partition(":")[2]
+    if not found and not set(asked.lower().split()) & _MADE:
         return ()
     words: list[str] = []
-    for each in found[1].split():
+    for each in asked.split():
         plain = each.strip("`'.,").lower()
         if plain in _INTO:
             if words:
@@ -142,6 +146,22 @@ def _neighbour(pack: EvidencePack, path: str) -> str:
     near = [each for each in pack.index.paths() if each.rpartition("/")[0] == folder and each != path]
     named = [each for each in near if each.rpartition("/")[2] not in _NAMELESS]
     return next(iter(named or near), _beside(pack))
+
+
+def _path_for(thing: tuple[str, ...], beside: str) -> str:
+    """Return where a thing stands that is filed as its neighbour is: in a file, or in a folder of its own."""
+    folder, _, name = beside.rpartition("/")
+    parent, _, own = folder.rpartition("/")
+    is_folder = name in _NAMELESS and bool(parent)
+    above, called = (parent, own) if is_folder else (folder, name)
+    # Where the neighbour does not repeat the name of the folder both stand in, neither does this.
+    inside = above.rpartition("/")[2]
+    spare = {inside, inside.removesuffix("s")} - {each for each in thing if each in called.lower()}
+    named = tuple(each for each in thing if each not in spare) or thing
+    if not is_folder:
+        return f"{folder}/{_file_name(named, beside)}".lstrip("/")
+    stem = _file_name(named, f"{own}.{name.rpartition('.')[2]}").rpartition(".")[0]
+    return f"{parent}/{stem}/{name}"
 
 
 def _file_name(thing: tuple[str, ...], beside: str) -> str:
