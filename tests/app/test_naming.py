@@ -100,6 +100,8 @@ def test_a_name_given_by_hand_is_made_safe_as_well(office: Office) -> None:
         ("Retry uploads. They fail often. We lose money.", "Retry uploads"),
         ("Do we retry? Yes.", "Do we retry?"),
         ("Use v1.2 of\n the  client", "Use v1.2 of the client"),
+        ("Uploads are lost\n\nThey fail after a minute.", "Uploads are lost"),
+        ("# Retry uploads\n\nAs the others do.", "Retry uploads"),
         ("x" * 120, "x" * 99 + "…"),
     ],
 )

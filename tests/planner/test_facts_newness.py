@@ -51,6 +51,16 @@ def test_a_change_to_what_is_there_is_not_new(goal: str) -> None:
     assert (pack.is_new, pack.new_files) == (False, ())
 
 
+def test_a_thing_among_folders_gets_a_folder_and_does_not_repeat_the_one_above() -> None:
+    files = {
+        f"src/middleware/{name}/index.ts": f"export const {name[:4]}Limit = () => 1 // limit of requests\n"
+        for name in ("body-limit", "time-out")
+    }
+    goal = "Feature request: rate limit middleware\n\nLimit how many requests a client may make."
+    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    assert [each.path for each in pack.new_files] == ["src/middleware/rate-limit/index.ts"]
+
+
 def test_a_path_the_goal_names_and_that_is_not_there_is_the_new_file() -> None:
     pack = pack_of("Create shop/storages/tape.py to keep old receipts")
     (new,) = pack.new_files

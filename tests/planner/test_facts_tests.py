@@ -64,6 +64,15 @@ def test_tests_are_named_by_their_language() -> None:
             "npx vitest run src/a.test.ts",
         ),
         (
+            {
+                "package.json": '{"scripts": {"test": "vitest"}}',
+                "bun.lock": "{}",
+                "benchmarks/jsx/yarn.lock": "# yarn lockfile v1\n",
+            },
+            "src/a.test.ts",
+            "bunx vitest run src/a.test.ts",
+        ),
+        (
             {"package.json": '{"scripts": {"test": "vitest"}}', "pnpm-lock.yaml": "lockfileVersion: '9.0'\n"},
             "src/a.test.ts",
             "pnpm exec vitest run src/a.test.ts",

@@ -19,7 +19,8 @@ _PREAMBLE = late_regex(
 
 def make_title(goal: str) -> str:
     """Return the first sentence of a goal on one line, without the words that only lead up to it."""
-    line = " ".join(goal.split())
+    # An issue's title stands in a paragraph of its own, without a full stop.
+    line = " ".join(re.split(r"\n\s*\n", goal.strip(), maxsplit=1)[0].lstrip("#").split())
     bare = _PREAMBLE.sub("", line, count=1) if _PREAMBLE.match(line) else line
     line = bare[:1].upper() + bare[1:] if bare != line and bare else line
     first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(".")
