@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.planner.brief import Brief
-    from groundplan.planner.variants import Paired
 
 _FIRST = 2  # creating the workspace is phase 1
 
@@ -97,7 +96,7 @@ def _core(brief: Brief) -> Iterator[WorkItem]:
         yield WorkItem(
             f"Name the files to change: none of {looked} stands out for the goal", serves=("goal",)
         )
-    yield from _twins(brief, list(pairs.values()))
+    yield from find_twin_work(brief)
     yield from _adaptations(brief, verified)
 
 
@@ -113,8 +112,11 @@ def _new_names(brief: Brief, verified: str) -> Iterator[WorkItem]:
         )
 
 
-def _twins(brief: Brief, pairs: list[Paired]) -> Iterator[WorkItem]:
-    for pair in pairs:
+def find_twin_work(brief: Brief) -> Iterator[WorkItem]:
+    """Yield what brings the other half of each affected pair along: regenerated, or changed by hand."""
+    for pair in find_paired(brief.pack):
+        if not pair.is_affected:
+            continue
         if pair.is_generated:
             how = tool_command(brief, "generate")
             by = f" with {code(how)}" if how else ""

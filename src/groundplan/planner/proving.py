@@ -146,7 +146,8 @@ def find_documents(brief: Brief) -> tuple[str, ...]:
     """Return the documents that name what the change touches, those that name most of it first."""
     regions = brief.pack.regions[:6]
     names = {each.definition.name for each in regions if len(each.definition.name) > 4}
-    names |= {name.rpartition(".")[2] for name in brief.pack.goal.names if len(name) > 4}
+    named = [name.rpartition(".")[2] for name in brief.pack.goal.names]
+    names |= {name for name in named if len(name) > 4 and brief.pack.index.symbols(name)}
     hits: dict[str, int] = {}
     for name in sorted(names):
         for path in brief.pack.index.files_with(name):
@@ -156,8 +157,9 @@ def find_documents(brief: Brief) -> tuple[str, ...]:
 
 
 def is_told_once(path: str) -> bool:
-    """Tell whether a document is about one release, which a later change does not rewrite."""
-    return is_changelog(path) or bool(_RELEASES & set(path.lower().split("/")[:-1]))
+    """Tell whether a document is a list of packages, or about one release, which nobody rewrites later."""
+    folders = set(path.lower().split("/")[:-1])
+    return is_changelog(path) or bool(_RELEASES & folders) or "requirements" in path.lower()
 
 
 def find_changelog(brief: Brief) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.code.test_paths import is_test
 from groundplan.planner.backends import find_backends, wants_all
+from groundplan.planner.challenges.purposes import named_packages
 from groundplan.planner.technologies import DATABASES, FRAMEWORKS, find_technology
 from groundplan.planner.variants import keep, keep_for, working_files
 from groundplan.survey.manifest.facts import normal_name
@@ -84,7 +85,8 @@ def _find_databases(pack: EvidencePack) -> tuple[Supported, ...]:
     homes = find_backends(pack)
     found = _technologies(pack, "databases", DATABASES)
     if not pack.config.profile.axes.get("databases"):
-        names = {each.name for each in found} | set(homes)
+        named = {each.name for each in DATABASES if is_named_in(each, pack.goal.text)}
+        names = {each.name for each in found} | set(homes) | named
         found = [each for each in DATABASES if each.name in names]
     wanted = wants_all(pack.goal)
     return tuple(
@@ -94,7 +96,7 @@ def _find_databases(pack: EvidencePack) -> tuple[Supported, ...]:
             each,
             spots=_naming(pack, each.words),
             home=homes.get(each.name, ""),
-            is_wanted=wanted and each.name in homes,
+            is_wanted=(wanted and each.name in homes) or is_named_in(each, pack.goal.text),
         )
         for each in found
     )
@@ -144,6 +146,29 @@ def own_dependencies(pack: EvidencePack) -> tuple[Dependency, ...]:
         for each in pack.manifest.dependencies
         if not each.is_indirect and each.project not in aside and not is_aside(each.at.path)
     )
+
+
+def wanted_packages(pack: EvidencePack) -> tuple[tuple[str, Spot | None], ...]:
+    """Return the packages, databases and frameworks the goal names, each with where it is declared."""
+    names = [each.package for each in named_packages(pack.goal.text)]
+    for known in (*DATABASES, *FRAMEWORKS):
+        if is_named_in(known, pack.goal.text) and not {normal_name(each) for each in names} & set(
+            known.packages
+        ):
+            names.append(known.name)
+    ours = own_dependencies(pack)
+    found: dict[str, Spot | None] = {}
+    for name in names:
+        packages = {
+            normal_name(each) for each in (name, *find_technology(name, DATABASES + FRAMEWORKS).packages)
+        }
+        found[name] = next((each.at for each in ours if normal_name(each.name) in packages), None)
+    return tuple(found.items())
+
+
+def is_named_in(technology: Technology, text: str) -> bool:
+    """Tell whether a goal names a technology as it is written, so that `click here` names none."""
+    return re.search(rf"(?<![\w/.-]){re.escape(technology.name)}(?![\w/-])", text) is not None
 
 
 def is_aside(path: str) -> bool:

@@ -215,3 +215,13 @@ def test_databases_with_code_of_their_own_are_known_and_met_where_the_goal_asks_
     assert "- ✅ Oracle (no driver declared)" in said
     assert "has code of its own in `db/backends/sqlite3/` (computed)" in said
     assert planned.faults() == []
+
+
+def test_a_package_the_goal_names_is_said_to_be_new_or_where_it_is_declared(tmp_path: Path) -> None:
+    goal = "Keep the ids of uploads in Redis with the `redis` package, and read them with `httpx`"
+    planned = plan_in(tmp_path, small_projects.SHOP, goal, "product")
+    said = planned.section("dependencies")
+    assert "redis, named in the goal: new: no manifest of the project has it (computed)" in said
+    assert "No new package" not in said
+    assert "- ✅ Redis (no driver declared)" in planned.section("databases")
+    assert planned.faults() == []

@@ -151,7 +151,7 @@ def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
         return f"All that the profile of {name} declares, but for what a person took out {label}."
     met = join([each.name for each in found if each.is_met]) or "none of them"
     return (
-        f"Told by manifests and folders, as no profile declares {what} {COMPUTED}. "
+        f"Told by manifests, folders and the goal, as no profile declares {what} {COMPUTED}. "
         f"The change has to work with {met} {label}."
     )
 

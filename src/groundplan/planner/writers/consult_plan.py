@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.planner.breakdown import find_twin_work
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.new_names import change_title
 from groundplan.planner.phrasing import COMPUTED, bullets, codes, condition, join
@@ -68,6 +69,8 @@ def _changes(brief: Brief) -> Iterator[_Step]:
     verified = first_test_command(brief)
     for path in working_files(brief.pack):
         yield _Step(f"{change_title(brief.pack, path)}{meets}", verified)
+    for item in find_twin_work(brief):
+        yield _Step(f"{item.title}{meets}", item.verification)
     for new in brief.pack.new_files:
         yield _Step(f"Add {code(new.path)} (new) beside {code(new.beside)}{meets}", verified)
     if not working_files(brief.pack) and not brief.pack.new_files:

@@ -15,7 +15,7 @@ from groundplan.planner.proving import (
 )
 from groundplan.planner.research import write_research_briefs
 from groundplan.planner.standing_code import declared_packages
-from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks
+from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks, wanted_packages
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
 from groundplan.planner.variants import find_paired, own_callers, paths_of
 from groundplan.planner.writers.phrases import code, counted
@@ -58,13 +58,16 @@ def _external(brief: Brief) -> Iterator[str]:
         )
         used = f", imported at {codes(each.used_at[:1])}" if each.used_at else ""
         yield f"{each.name} {each.version or 'in any version'}: {declared}{used} {COMPUTED}"
-    named = [
-        each for each in brief.challenges if each.detector in {"dependency", "new_dependency", "installed"}
-    ]
-    for challenge in named[:2]:
+    for challenge in [each for each in brief.challenges if each.detector == "installed"][:2]:
         yield f"{challenge.claim} {COMPUTED}"
-    if not named:
-        yield f"No new package: none is named in the goal {COMPUTED}"
+    wanted = wanted_packages(brief.pack)
+    for name, declared_at in wanted:
+        place = (
+            f"declared at {code(declared_at)}" if declared_at else "new: no manifest of the project has it"
+        )
+        yield f"{name}, named in the goal: {place} {COMPUTED}"
+    if not wanted:
+        yield f"No new package: no known one is named in the goal {COMPUTED}"
 
 
 def _versions(brief: Brief) -> Iterator[str]:

@@ -56,8 +56,10 @@ def _database(brief: Brief) -> tuple[str, str]:
         rest = f", and not {join(plain, 8)}" if plain else ""
         return f"the code near the change names {shown}{rest} {COMPUTED}", guard
     names = join([each.name for each in databases], 12)
-    unseen = "the code near the change names none of them, so nothing shows where one differs"
-    return f"{names}: {unseen} {COMPUTED}", guard
+    return (
+        f"nothing in the code near the change shows how {names} may differ: it is not named {COMPUTED}",
+        guard,
+    )
 
 
 def _performance(brief: Brief) -> tuple[str, str]:
