@@ -14,7 +14,7 @@ from groundplan.code.files import Worktree, list_files
 from groundplan.code.known import Known
 from groundplan.code.records import Records, searchable_words
 from groundplan.code.refreshing import Reading, changed_paths
-from groundplan.code.stored_outline import definitions_named, unpack_imports
+from groundplan.code.stored_outline import definitions_named
 from groundplan.code.workers import Workers
 from groundplan.plan.dataclass import dataclass
 
@@ -158,12 +158,7 @@ class Index:
     @_mended
     def imports(self) -> tuple[tuple[str, tuple[Import, ...]], ...]:
         """Return path and imports of every file that has an outline, sorted by path: for the import graph."""
-        standing = self._known.paths_of()
-        found = []
-        for number, facts in self._records.stored_facts().items():
-            imports = unpack_imports(facts)
-            found += [(path, imports) for path in standing.get(number, ())]
-        return tuple(sorted(found))
+        return self._known.imports()
 
     @_mended
     def peek(self, path: str) -> tuple[bytes, Outline | None] | None:

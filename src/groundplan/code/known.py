@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.records import Torn
-from groundplan.code.stored_outline import unpack
+from groundplan.code.stored_outline import unpack, unpack_imports
 
 if TYPE_CHECKING:
-    from groundplan.code.outline import Outline
+    from groundplan.code.outline import Import, Outline
     from groundplan.code.records import Place, Records
 
 _MOST_OUTLINES = 256  # those of a few hundred files are asked for again and again
@@ -23,6 +23,7 @@ class Known:
         self._places: dict[str, Place] | None = None
         self._paths: tuple[str, ...] | None = None
         self._standing: dict[int, list[str]] | None = None
+        self._imports: tuple[tuple[str, tuple[Import, ...]], ...] | None = None
         self._outlines: dict[int, Outline] = {}
 
     def places(self) -> dict[str, Place]:
@@ -52,6 +53,17 @@ class Known:
                     self._standing.setdefault(place.text, []).append(path)
         return self._standing
 
+    def imports(self) -> tuple[tuple[str, tuple[Import, ...]], ...]:
+        """Return path and imports of every file that has an outline, sorted by path."""
+        if self._imports is None:
+            standing = self.paths_of()
+            found = []
+            for number, facts in self._records.stored_facts().items():
+                imports = unpack_imports(facts)
+                found += [(path, imports) for path in standing.get(number, ())]
+            self._imports = tuple(sorted(found))
+        return self._imports
+
     def outline(self, number: int) -> Outline | None:
         """Return the outline of a text, or None where it has none."""
         known = self._outlines.get(number)
@@ -71,4 +83,4 @@ class Known:
         """Note that a file of the worktree was read anew."""
         if self._places is not None and self._places.get(path) != place:
             self._places[path] = place
-            self._paths = self._standing = None
+            self._paths = self._standing = self._imports = None

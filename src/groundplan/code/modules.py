@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.resolved import Resolved
-from groundplan.code.source_roots import SourceRoots
+from groundplan.code.source_roots import find_roots
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index
@@ -36,11 +36,12 @@ class Modules:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self.roots = SourceRoots(index.paths())
+        self.roots = find_roots(index.paths())
         self._outlines: dict[str, Outline | None] = {}
         self._tops: dict[str, dict[str, tuple[Definition, ...]]] = {}
         self._imports: dict[str, dict[str, tuple[Import, ...]]] = {}
         self._found: dict[tuple[str, str], Bound] = {}
+        self._resolved: dict[tuple[str, str, str], Resolved] = {}
 
     def outline(self, path: str) -> Outline | None:
         """Return the outline of a file, read once."""
@@ -63,8 +64,15 @@ class Modules:
     def resolve(self, importing: str, imported: Import) -> Resolved:
         """Return the files that an import runs, as far as they are in the repository."""
         module, name = imported.module, imported.name
-        if module.startswith("."):
-            return self._resolve_relative(importing, module, name)
+        # A relative name is counted from the file's folder, any other from where its own package begins.
+        is_relative = module.startswith(".")
+        key = (importing.rpartition("/")[0] if is_relative else self.roots.own_root(importing), module, name)
+        if key not in self._resolved:
+            resolve = self._resolve_relative if is_relative else self._resolve_absolute
+            self._resolved[key] = resolve(importing, module, name)
+        return self._resolved[key]
+
+    def _resolve_absolute(self, importing: str, module: str, name: str) -> Resolved:
         folder = None if not name or name == "*" else self.roots.find_folder(module, importing)
         found = self.roots.find(module, importing)
         submodule = self._submodule(folder, name, found)

@@ -113,6 +113,12 @@ class SourceRoots:
         return tuple(dict.fromkeys([*first, *self.roots]))
 
 
+@lru_cache(maxsize=2)
+def find_roots(paths: tuple[str, ...]) -> SourceRoots:
+    """Return the roots of a list of files, found once however many ask for them."""
+    return SourceRoots(paths)
+
+
 def _folders_of(files: set[str]) -> set[str]:
     folders: set[str] = set()
     for path in files:

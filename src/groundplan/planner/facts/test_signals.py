@@ -102,7 +102,7 @@ def _by_uses(pack: EvidencePack, found: dict[str, Signals]) -> None:
 
 
 def _by_imports(pack: EvidencePack, path: str, found: dict[str, Signals]) -> None:
-    for each in find_tests_for(pack.index, path).found:
+    for each in find_tests_for(pack.index, path, modules=pack.inference.files.modules).found:
         signals = _of(found, each.path)
         signals.note("imports", each.score / 6, f"{each.reasons[0].words} (`{path}`)")
         signals.tests += each.tests

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from groundplan.code.index import Index, Symbol
+    from groundplan.code.modules import Modules
     from groundplan.code.outline import Outline
 
 MOST = 30
@@ -56,9 +57,14 @@ class _Weights:
         )
 
 
-def find_tests_for(index: Index, path: str, symbol: Symbol | None = None) -> TestsFor:
-    """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons."""
-    edges = TestEdges(index, about=path)
+def find_tests_for(
+    index: Index, path: str, symbol: Symbol | None = None, *, modules: Modules | None = None
+) -> TestsFor:
+    """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons.
+
+    `modules`, where there are some, are used again.
+    """
+    edges = TestEdges(index, path, modules)
     weights = _Weights()
     outline = index.outline(path)
     _by_imports(weights, edges, path, symbol.definition.name if symbol else "")

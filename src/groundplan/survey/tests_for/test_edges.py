@@ -6,13 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.go_modules import GoModules
-from groundplan.code.modules import Modules
-from groundplan.code.script_modules import ScriptModules
+from groundplan.code.resolvers import Resolvers
 from groundplan.survey.sources import is_test
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index
+    from groundplan.code.modules import Modules
     from groundplan.code.outline import Import
 
 
@@ -36,11 +35,8 @@ class TestEdges:
 
     __test__ = False
 
-    def __init__(self, index: Index, about: str = "") -> None:
-        self._index = index
-        self._modules = Modules(index)
-        self._scripts = ScriptModules(index)
-        self._go = GoModules(index)
+    def __init__(self, index: Index, about: str = "", modules: Modules | None = None) -> None:
+        self._resolvers = Resolvers(index, modules)
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
         self.tests: list[str] = []
         self.into: dict[str, list[TestEdge]] = defaultdict(list)
@@ -63,15 +59,16 @@ class TestEdges:
 
     def _targets(self, path: str, each: Import) -> tuple[tuple[str, str], ...]:
         if path.endswith((".py", ".pyi")):
-            bound = self._modules.target(path, each)
+            bound = self._resolvers.python.target(path, each)
             found = [(symbol.path, symbol.definition.name) for symbol in bound.symbols]
             return (*found, *((module, "") for module in bound.modules))
         if path.endswith(".go"):
-            return tuple((target, "") for target in self._go.resolve(path, each).paths)
-        resolved = self._scripts.resolve(path, each)
+            return tuple((target, "") for target in self._resolvers.go.resolve(path, each).paths)
+        scripts = self._resolvers.scripts
+        resolved = scripts.resolve(path, each)
         found = []
         for target in resolved.paths:
-            symbol = self._scripts.follow(target, each.name) if each.name not in {"", "*"} else None
+            symbol = scripts.follow(target, each.name) if each.name not in {"", "*"} else None
             found.append((symbol.path, symbol.definition.name) if symbol else (target, each.name))
         return tuple(found)
 
