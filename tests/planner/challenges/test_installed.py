@@ -5,79 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from made_pack import make_pack
+from sparring_stories import BUS, CACHED, PROJECT, SCHEDULER, SLOW
 
 from groundplan.planner.challenges.installed import detect
 from groundplan.survey.manifest.reading import read_manifest
 
 if TYPE_CHECKING:
     from groundplan.planner.challenge import Challenge
-
-PROJECT = """
-    [project]
-    name = "school"
-    requires-python = ">=3.11"
-    dependencies = [
-      "fastapi>=0.110",
-      "sqlalchemy==2.0.30",
-    ]
-    """
-BUS = {
-    "pyproject.toml": PROJECT,
-    "school/event_bus.py": """
-        \"\"\"Events inside the process.\"\"\"
-
-        class EventBus:
-            def __init__(self):
-                self._listeners = {}
-
-            def subscribe(self, event):
-                return lambda listener: self._listeners.setdefault(event, []).append(listener)
-
-            async def dispatch(self, event, *args):
-                for listener in self._listeners.get(event, ()):
-                    await listener(*args)
-
-        bus = EventBus()
-
-        async def start():
-            await bus.dispatch("startup")
-        """,
-    "school/main.py": "from school.event_bus import bus\n",
-}
-CACHED = {
-    "pyproject.toml": PROJECT,
-    "school/cache.py": """
-        _values = {}
-
-        def get(key):
-            return _values.get(key)
-
-        def put(key, value):
-            _values[key] = value
-        """,
-    "school/grades.py": """
-        from fastapi import APIRouter
-        from sqlalchemy import text
-
-        from school import cache
-
-        router = APIRouter(prefix="/grades")
-
-        @router.get("/{student_id}")
-        def read_grades(student_id, session):
-            student = session.execute(text("SELECT 1")).one()
-            courses = session.execute(text("SELECT 2")).all()
-            marks = session.execute(text("SELECT 3")).all()
-            return [student, courses, marks]
-        """,
-}
-SCHEDULER = (
-    "I think we should add a background scheduler with APScheduler to send periodic email notifications. "
-    "We could have it run every hour and check new assignments."
-)
-SLOW = (
-    "The `/grades/{student_id}` endpoint is really slow. I think we should add a caching layer, maybe Redis?"
-)
 
 
 def found(goal: str, files: dict[str, str]) -> list[Challenge]:
@@ -107,7 +41,7 @@ def test_the_event_bus_is_found_instead_of_a_scheduler_from_outside() -> None:
 def test_the_cache_that_is_there_is_an_option_before_a_new_service() -> None:
     first, freshness, replicas = found(SLOW, CACHED)
 
-    assert "`school/cache.py::get`" in first.claim
+    assert "We already have `school/cache.py` with `get` and `put`" in first.claim
     assert "a dictionary inside the process" in first.claim
     assert first.question is not None
     assert first.question.recommended == "reuse"

@@ -5,46 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from made_pack import make_pack
+from sparring_stories import CHECKER, VERSIONED
 
 from groundplan.planner.challenges.reuse import detect
 
 if TYPE_CHECKING:
     from groundplan.planner.challenge import Challenge
-
-VERSIONED = {
-    "pyproject.toml": """
-        [project]
-        name = "fair"
-        version = "1.4.0"
-        """,
-    "fair/__init__.py": """
-        \"\"\"Fair.\"\"\"
-
-        __version__ = "1.4.0"
-        """,
-    "fair/cli.py": """
-        from fair import __version__
-
-        def main():
-            print(__version__)
-        """,
-    "scripts/sync_version.py": """
-        \"\"\"Copy the version of pyproject.toml into the package.\"\"\"
-        import re
-        import tomllib
-        from pathlib import Path
-
-        def sync():
-            project = tomllib.loads(Path("pyproject.toml").read_text())
-            target = Path("fair/__init__.py")
-            line = f"__version__ = '{project['project']['version']}'"
-            target.write_text(re.sub("__version__ = .*", line, target.read_text()))
-        """,
-}
-CHECKER = (
-    "Add a version checker that reads the version from `pyproject.toml` "
-    "and checks if PyPI has a newer release"
-)
 
 
 def found(goal: str, files: dict[str, str]) -> list[Challenge]:
@@ -160,7 +126,7 @@ def test_a_module_that_serves_the_purpose_is_offered_where_no_package_is_named()
 
     challenges = found("Add a caching layer in front of the report page", files)
 
-    assert challenges[0].subject == "app/cache.py::get"
+    assert challenges[0].subject == "app/cache.py"
     assert "`get` and `put`" in challenges[0].claim
 
 

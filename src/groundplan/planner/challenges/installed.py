@@ -156,7 +156,11 @@ def _own(pack: EvidencePack, purpose: Purpose) -> Instead | None:
         return None
     module = modules[0]
     used = f", imported in {count(module.users, 'file')}" if module.users else ""
-    kept = ", a dictionary inside the process" if purpose.servers and module.is_plain_dict else ""
+    kept = (
+        ", a dictionary inside the process"
+        if module.is_plain_dict and any(e.counts for e in purpose.asks)
+        else ""
+    )
     hook = f" A listener on its startup (`{module.hook}`) could do the work." if module.hook else ""
     return Instead(
         code(module.path),

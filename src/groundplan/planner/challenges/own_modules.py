@@ -42,8 +42,9 @@ class OwnModule:
 
     @property
     def citation(self) -> str:
-        """Return it as a plan cites it."""
-        return f"{self.path}::{self.main.qualified}"
+        """Return it as a plan cites it: what serves, or the module where several functions do."""
+        serves_together = self.main in self.offers and len(self.offers) > 1
+        return self.path if serves_together else f"{self.path}::{self.main.qualified}"
 
     @property
     def shown_offers(self) -> str:
