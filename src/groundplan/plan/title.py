@@ -6,6 +6,8 @@ import re
 
 from groundplan.plan.late_regex import late_regex
 
+LONGEST = 100
+
 # How people begin to say what they want; the want itself comes after.
 _PREAMBLE = late_regex(
     r"(?:(?:hi|hello|hey)[,!.]? )?(?:i (?:(?:would|['’]d) like|want|need|plan) (?:to |us to )?"
@@ -24,4 +26,7 @@ def make_title(goal: str) -> str:
     bare = _PREAMBLE.sub("", line, count=1) if _PREAMBLE.match(line) else line
     line = bare[:1].upper() + bare[1:] if bare != line and bare else line
     first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(".")
-    return first if len(first) <= 100 else first[:99].rstrip() + "…"
+    if len(first) <= LONGEST:
+        return first
+    head = first[: LONGEST - 1]
+    return (head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
