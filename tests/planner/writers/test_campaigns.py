@@ -295,6 +295,9 @@ def test_a_strategy_that_a_person_chose_stands_in_the_heading(plan: Callable[...
     composed = plan(campaign_repos.CLIENT, MIGRATE, "migration", settled=settled)
     assert "### Migration Strategy: Big Bang" in composed.text
     assert "#### Recommendation: Option A" in composed.text
+    assert (
+        "It was chosen by a person (person); the numbers speak for Strangler Fig (computed)." in composed.text
+    )
     assert composed.errors() == []
 
 

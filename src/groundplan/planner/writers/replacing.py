@@ -81,7 +81,7 @@ def write_strategy(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     last = weeks(brief)[-1][1]
     told = [
         f"{'#' * spec.level} Migration Strategy: {chosen.name}\n",
-        f"{sentence(chosen.reason)} ({chosen.source})\n",
+        f"{chosen.reason}\n",
         (
             f"{sentence(_seam(swap))} P50 {days.p50:g} and P90 {days.p90:g} working days of one "
             f"person, {counted(last, 'week')} by P90 (computed)."

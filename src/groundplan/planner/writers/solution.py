@@ -53,7 +53,7 @@ def weigh(brief: Brief) -> tuple[list[Way], int, str]:
     ):
         chosen = choose_strategy(brief)
         ways = [Way(each.name, each.approach, each.pros, each.cons) for each in chosen.judged]
-        return ways, [each.name for each in ways].index(chosen.name), f"{chosen.reason} ({chosen.source})"
+        return ways, [each.name for each in ways].index(chosen.name), chosen.reason
     if kind is GoalKind.DEBT:
         return _weigh_debt(brief)
     if kind is GoalKind.REFACTOR:

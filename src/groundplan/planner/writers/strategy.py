@@ -32,12 +32,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The strategies, the one that the numbers speak for, and why; `source` says who chose it."""
+    """The strategies, the one to take, and why, with who says so."""
 
     judged: tuple[Judged, ...]
     name: str
     reason: str
-    source: str = "computed"
 
 
 @once
@@ -45,17 +44,26 @@ def choose_strategy(brief: Brief) -> Chosen:
     """Return the strategy for a migration: what a person said, else what the numbers speak for."""
     swap = find_replacement(brief.pack)
     judged = (_big_bang(swap), _strangler(swap), _parallel(swap))
+    advised, why = recommend(swap)
+    name = _named(brief) or (advised if agrees(brief, STRATEGY) else "")
+    if not name:
+        return Chosen(judged, advised, f"{why} (computed)")
+    if name == advised:
+        return Chosen(judged, name, f"{why} (computed) It was chosen by a person (person).")
+    return Chosen(
+        judged, name, f"It was chosen by a person (person); the numbers speak for {advised} (computed)."
+    )
+
+
+def _named(brief: Brief) -> str:
+    """Return the strategy that a person named, by choice or in words."""
     said = brief.settled.get(STRATEGY)
-    if said is not None:
-        wanted = said.choice or said.text
-        if agrees(brief, STRATEGY):
-            return Chosen(judged, *recommend(swap), "person")
-        name = CHOICES.get(wanted) or next(
-            (each for each in CHOICES.values() if each.casefold() in wanted.casefold()), ""
-        )
-        if name:
-            return Chosen(judged, name, "A person chose it.", "person")
-    return Chosen(judged, *recommend(swap))
+    if said is None:
+        return ""
+    words = (said.choice or said.text).casefold()
+    return CHOICES.get(said.choice) or next(
+        (each for each in CHOICES.values() if each.casefold() in words), ""
+    )
 
 
 def recommend(swap: Replacement) -> tuple[str, str]:
