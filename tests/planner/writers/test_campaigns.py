@@ -209,10 +209,12 @@ def test_a_library_is_released_in_steps_without_invented_thresholds(plan: Callab
     assert "%" not in schedule
 
 
-@pytest.mark.req("S4-05", "S4-15", "S4-19")
+@pytest.mark.req("S4-05", "S4-15", "S4-16", "S4-19")
 def test_the_timeline_names_the_critical_path_and_the_milestones(plan: Callable[..., Composed]) -> None:
     text = plan(campaign_repos.INDEBTED, DEBT, "roadmap").text
     assert re.search(r"Critical path: T\d+(?: → T\d+)+, P90 [\d.]+ working days \(computed\)", text)
+    assert re.search(r"the worst case of all tasks is [\d.]+ working days \(computed\)", text)
+    assert "Decision points: the end of each phase" in text
     milestones = text.partition("### Milestones")[2]
     assert milestones.count("🔲") == 5
 

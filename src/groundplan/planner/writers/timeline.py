@@ -10,7 +10,7 @@ from groundplan.planner.writers.current_state import find_ends
 from groundplan.planner.writers.effort import spell_weeks
 from groundplan.planner.writers.goal_clarity import acceptance, outcome, quote
 from groundplan.planner.writers.in_question import callers_of, in_question
-from groundplan.planner.writers.phrases import bullets, code, counted, joined, listing, sentence, table
+from groundplan.planner.writers.phrases import bullets, code, counted, joined, listing, table
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.task_order import find_critical, find_waves
 
@@ -102,19 +102,16 @@ def write_timeline(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         f"{spell_weeks(*span)}: {phase.name} (computed)"
         for phase, span in zip(phases, weeks(brief), strict=True)
     ]
-    waves = [wave for wave in find_waves(phases) if len(wave) > 1]
+    waves = [joined(wave) for wave in find_waves(phases) if len(wave) > 1]
     chain, days = find_critical(phases)
-    yield SectionDraft(
-        spec.key,
-        "```\n" + "\n".join(lines) + "\n```\n\n"
-        f"Weeks are P90 of one person (computed). Critical path: {' → '.join(chain)}, P90 "
-        f"{days:g} working days (computed). "
-        + sentence(
-            f"at the same time: {'; '.join(joined(wave) for wave in waves[:4])}"
-            if waves
-            else "no two tasks can run at the same time"
-        ),
-    )
+    worst = sum(task.size.days[-1] for phase in phases for task in phase.tasks)
+    told = [
+        f"Weeks are P90 of one person; the worst case of all tasks is {worst:g} working days (computed).",
+        f"Critical path: {' → '.join(chain)}, P90 {days:g} working days (computed).",
+        f"At the same time: {'; '.join(waves[:4])}." if waves else "No two tasks can run at the same time.",
+        "Decision points: the end of each phase; its verification decides whether the next one starts.",
+    ]
+    yield SectionDraft(spec.key, "```\n" + "\n".join(lines) + "\n```\n\n" + bullets(told))
 
 
 @writer("campaign-milestones")
