@@ -64,7 +64,7 @@ def _show_target(screen: Screen, target: Target) -> None:
 
 
 def _show_reach(screen: Screen, grounds: Grounds) -> None:
-    shown = [each for each in grounds.reach if each.callers or each.test_callers or each.public]
+    shown = [each for each in grounds.reach if each.callers or each.test_callers or _is_exported(each)]
     if not shown and not grounds.tests:
         return
     _heading(screen, "What it would touch")
@@ -88,8 +88,13 @@ def _show_one_reach(screen: Screen, reach: Reach) -> None:
         screen.prose(
             ", ".join(places) + (" …" if len(reach.callers) > _CALLERS else ""), indent=6, tone="dim"
         )
-    if reach.public:
+    if _is_exported(reach):
         screen.prose(f"public: {reach.public}", indent=6, tone="warn")
+
+
+def _is_exported(reach: Reach) -> bool:
+    """Tell whether outsiders are offered a name, not only able to reach it: most names could be reached."""
+    return bool(reach.public) and not reach.public.startswith("public name")
 
 
 def _show_questions(screen: Screen, done: Planned) -> None:
