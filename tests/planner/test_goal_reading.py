@@ -49,6 +49,7 @@ Please don't touch the migration writer in django/db/migrations/writer.py.
         ("Replace requests with httpx", GoalKind.MIGRATION, "Replace requests with"),
         ("Upgrade Django from 3.2 to 4.2", GoalKind.MIGRATION, "Upgrade Django from 3.2 to 4"),
         ("Use ruff instead of flake8", GoalKind.MIGRATION, "Use ruff instead of"),
+        ("Deprecate pytz and use zoneinfo", GoalKind.MIGRATION, "Deprecate pytz and use"),
         ("Fix the command that migrates from one server to another", GoalKind.FIX, "Fix"),
         ("Roadmap for the new billing in three phases", GoalKind.CAMPAIGN, "Roadmap"),
         ("Full-text search across all databases", GoalKind.REQUIREMENT, "across all databases"),
@@ -88,6 +89,22 @@ def test_the_imperative_itself_is_a_demand_and_so_is_what_must_be() -> None:
     goal = read_goal("Add retries to the client. It is slow. It must give up after 3 seconds.")
     assert goal.demands == ("Add retries to the client.", "It must give up after 3 seconds.")
     assert goal.criterion == "It must give up after 3 seconds."
+
+
+def test_a_title_that_only_names_a_subject_is_no_demand_beside_the_orders_of_the_text() -> None:
+    keys = read_goal(
+        "Rotating secret keys\n\nLet an application name old keys. `app.secret_key` stays one value."
+    )
+    assert keys.demands == ("Let an application name old keys.",)
+    alone = read_goal("Rotating secret keys")
+    assert alone.demands == ("Rotating secret keys",)
+    fault = read_goal("Uploads get lost\n\nThey should be sent again.")
+    assert fault.demands == ("Uploads get lost", "They should be sent again.")
+
+
+def test_what_is_left_as_it_is_is_out_of_scope_and_the_rest_of_the_sentence_is_not() -> None:
+    goal = read_goal("Offer a second middleware, and leave `RealIP` as it is for those who use it.")
+    assert goal.excluded == ("leave `RealIP` as it is for those who use it",)
 
 
 def test_the_number_of_a_fault_is_no_measure_of_success() -> None:

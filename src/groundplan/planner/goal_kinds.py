@@ -83,6 +83,7 @@ _MOVES = _words(
     rf"|mov(?:e|ing) (?:away |off )?from {_SIDES} to|port(?:ing)? {_SIDES}(?:to|from|onto)"
     rf"|(?:upgrad(?:e|ing)|bump(?:ing)?|mov(?:e|ing)) {_SIDES}(?:from v?\d[\w.]{{0,15}} )?to v?\d"
     rf"|(?:use|adopt) {_SIDES} (?:instead of|in place of|rather than)|upgrade to|drop support for|swap out"
+    rf"|(?:deprecate|drop|remove|retire) {_SIDES} (?:in favou?r of|and (?:use|adopt|switch to))"
 )
 _DEBT = _words(
     r"(?:pay (?:back|down|off) )?tech(?:nical)?[ -]debt|(?:add|write|improve|increase|extend|raise)"

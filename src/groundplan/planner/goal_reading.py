@@ -46,6 +46,15 @@ _DEMAND = re.compile(
     r"|expected|would like|supports?|instead of|make sure|acceptance|soll(?:te|en)?|muss|doit|debe|deve)\b",
     re.IGNORECASE,
 )
+# An order at the start of a sentence, or a verb in a title.
+_ORDER = re.compile(
+    r"(?:please |we |let['’]?s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
+    r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|give|offer|stop|keep|accept|reject"
+    r"|ensure|respect|show|print|write|read|load|send|cache|move|drop|update|convert|switch|enable|disable"
+    r"|expose|document|refactor|extract|split|merge|validate|warn|log|retry|skip|restore|treat|pass|set"
+    r"|apply|honou?r|upgrade|limit|preserve|reduce|deprecate|migrate|verify|include)\b",
+    re.IGNORECASE,
+)
 _MEASURE = re.compile(
     r"\b\d[\d.,]{0,12} ?(?:%|percent|ms|milliseconds?|s|secs?|seconds?|minutes?|mins?|hours?|days?"
     r"|[KMG]i?B|bytes"
@@ -60,8 +69,8 @@ _EXCLUDED = re.compile(
     r"\b(?:out of scope|not in scope|non-?goals?|(?:do not|don'?t|must not|should not|shouldn'?t"
     r"|without|never)"
     r" (?:touch|chang|modify|break|rewrit|alter|remov|mov|renam|introduc|add)\w{0,5}|no new dependenc\w{1,4}"
-    r"|no changes? (?:to|in)|leav(?:e|ing) [^.\n]{1,60} (?:alone|as is|untouched|unchanged)|except "
-    r"for|excluding)\b"
+    r"|no changes? (?:to|in)|except for|excluding"
+    r"|leav(?:e|ing) [^.\n]{1,60} (?:alone|as (?:it )?is|as they are|untouched|unchanged))\b"
     r"[^.;\n]{0,200}",
     re.IGNORECASE,
 )
@@ -145,9 +154,20 @@ def _paragraphs(prose: str) -> Iterator[str]:
 
 
 def _demands_among(sentences: Iterable[str], title: str) -> Iterator[str]:
-    """Return the sentences that demand something: the first one, the goal itself, and what it asks."""
-    found = [each for place, each in enumerate(sentences) if place == 0 or _DEMAND.search(each)]
-    yield from dict.fromkeys(found[:MOST_DEMANDS] or ([title] if title else []))
+    """Return the sentences that demand something; a title that names but a subject is none beside them."""
+    first, *rest = [*sentences][:MOST_SENTENCES] or [title]
+    asked = [each for each in rest if _DEMAND.search(each) or _ORDER.match(each)]
+    is_subject = _is_subject(first, title) and not _DEMAND.search(first)
+    found = asked if asked and is_subject else [first, *asked]
+    yield from dict.fromkeys([each for each in found if each][:MOST_DEMANDS])
+
+
+def _is_subject(first: str, title: str) -> bool:
+    """Tell `Rotating secret keys`, a title that says what it is about, from one that asks or complains."""
+    words = first.rstrip(".:。")
+    kind, _ = judge_kind(title, "")
+    is_said = bool(_ORDER.match(words.rpartition(": ")[2])) or kind is GoalKind.FIX
+    return words == title and not is_said
 
 
 def _criterion_among(sentences: Iterable[str], kind: GoalKind) -> str:
@@ -204,6 +224,6 @@ def _excluded_in(sentences: Iterable[str]) -> tuple[str, ...]:
     found = []
     for each in sentences:
         if (match := _EXCLUDED.search(each)) is not None:
-            is_clause = match[0].lower().startswith(("without", "except", "excluding"))
+            is_clause = match[0].lower().startswith(("without", "except", "excluding", "leav"))
             found.append(match[0].strip() if is_clause else each)
     return tuple(dict.fromkeys(found))[:MOST_DEMANDS]

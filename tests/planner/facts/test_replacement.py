@@ -21,6 +21,8 @@ NOTHING = Manifest((), (), (), (), (), (), ())
         ("Upgrade SQLAlchemy 1.4 to 2.0", ("SQLAlchemy 1.4", "2.0")),
         ("switch from `setuptools` to `hatchling` in all packages", ("setuptools", "hatchling")),
         ("Drop nose in favour of pytest.", ("nose", "pytest")),
+        ("Deprecate pytz and use zoneinfo", ("pytz", "zoneinfo")),
+        ("Replace pytz with zoneinfo everywhere", ("pytz", "zoneinfo")),
         ("Add retries to uploads", ("", "")),
     ],
 )

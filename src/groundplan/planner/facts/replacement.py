@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 _THING = r"(?:[^\n.;:,()]|\.(?=\w)){1,60}?"
 _END = (
     r"(?=\s*(?:[;:,()\n]|\.(?!\w)|$)"
-    r"|\s(?:so|in|for|without|because|before|until|by|while|when|across|within|as|and|on)\s)"
+    r"|\s(?:so|in|for|without|because|before|until|by|while|when|across|within|as|and|on)\s|\s(?:everywhere|throughout)\b)"
 )
 _MOVES = r"(?:migrat(?:e|ing)|port(?:ing)?|convert(?:ing)?|mov(?:e|ing)|switch(?:ing)?|upgrad(?:e|ing))"
+_DROPS = r"(?:drop|remove|deprecate|get\s+rid\s+of|retire)"
+_TAKES = r"and\s+(?:use|adopt|switch\s+to)"
 _WAYS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -34,7 +36,7 @@ _WAYS = tuple(
         rf"\b(?:replac(?:e|es|ing)|swap(?:ping)?|substitute)\s+(?P<old>{_THING})\s+(?:with|by|for)\s+(?P<new>{_THING}){_END}",
         rf"\b{_MOVES}\s+(?P<old>{_THING})\s+(?:over\s+)?(?:to|onto)\s+(?P<new>{_THING}){_END}",
         rf"\buse\s+(?P<new>{_THING})\s+instead\s+of\s+(?P<old>{_THING}){_END}",
-        rf"\b(?:drop|remove|get\s+rid\s+of|retire)\s+(?P<old>{_THING})\s+in\s+favou?r\s+of\s+(?P<new>{_THING}){_END}",
+        rf"\b{_DROPS}\s+(?P<old>{_THING})\s+(?:in\s+favou?r\s+of|{_TAKES})\s+(?P<new>{_THING}){_END}",
     )
 )
 _DROPPED = frozenset(
