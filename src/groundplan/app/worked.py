@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.generated import why_generated
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.evidence import CitationState, Pair, Worked
 from groundplan.plan.finding import Place
@@ -22,12 +23,6 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Mention, Sayings
 
 _EDITS = frozenset({Intent.MODIFIES, Intent.TOUCHES})
-_HEAD = 2000
-_GENERATED = late_regex(
-    rb"@generated\b|\bgenerated\b.{0,200}\bdo not (?:edit|modify)|"
-    rb"\bdo not (?:edit|modify)\b.{0,200}\bgenerated\b",
-    re.IGNORECASE | re.DOTALL,
-)
 _SPAN = late_regex(r"`([^`\n]{1,300})`")
 
 
@@ -73,11 +68,8 @@ def _look(
 
 
 def _says_generated(code: Looking, path: str) -> bool:
-    outline = code.index.outline(path)
-    if outline is not None:
-        return outline.is_generated
     text = code.index.text(path)
-    return text is not None and _GENERATED.search(text[:_HEAD]) is not None
+    return text is not None and why_generated("", text) is not None
 
 
 def _patterns(config: Config) -> tuple[str, ...]:
