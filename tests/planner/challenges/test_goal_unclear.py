@@ -103,3 +103,9 @@ def test_more_speed_without_a_figure_is_challenged_with_a_proposal() -> None:
 )
 def test_a_degree_with_a_figure_or_none_at_all_is_clear(goal: str, parts: dict[str, object]) -> None:
     assert not list(detect(pack_of(goal, **parts)))
+
+
+def test_all_of_them_may_be_meant() -> None:
+    (challenge,) = detect(pack_of("Retry in fetch_all", names=("fetch_all",)))
+    assert challenge.question is not None
+    assert challenge.question.choices[-1].text == "Retry in fetch_all: in all 2 of them"

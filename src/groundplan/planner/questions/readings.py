@@ -124,7 +124,10 @@ def _ranked(pack: EvidencePack, name: str, found: list[Region]) -> Readings:
 def reading_question(pack: EvidencePack, readings: Readings) -> Question:
     """Return the question that offers the readings, the most used definition recommended where one is."""
     title = pack.goal.title.rstrip(".")
-    choices = tuple(Choice(each.citation, f"{title}: in {code(each.citation)}") for each in readings.meant)
+    choices = (
+        *(Choice(each.citation, f"{title}: in {code(each.citation)}") for each in readings.meant),
+        Choice("all", f"{title}: in all {len(readings.meant)} of them"),
+    )
     first, second = readings.uses[:2]
     counts = [
         f"{code(each.path)} is imported by {counted(uses, 'file')}"
@@ -133,7 +136,7 @@ def reading_question(pack: EvidencePack, readings: Readings) -> Question:
     return Question(
         "reading",
         f"Which {code(readings.name)} does the goal mean?",
-        f"{code(readings.name)} is defined {counted(len(choices), 'time')}: {listing(counts, 4)}.",
+        f"{code(readings.name)} is defined {counted(len(readings.meant), 'time')}: {listing(counts, 4)}.",
         choices,
         recommended=choices[0].name if first > second else "",
         weight=1.0,
