@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import NAMES, Kind
+from groundplan.code.index import Symbol
+from groundplan.code.outline import Kind
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
@@ -17,7 +18,7 @@ from groundplan.survey.sources import is_own_code, is_test
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Index
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reuse"
@@ -97,9 +98,9 @@ def _writers(index: Index, reading: Reading, constant: Symbol) -> list[Writer]:
 
 def _line(text: str, word: str) -> int:
     """Return the line of a word, where it does something rather than being spoken of in a docstring."""
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if word in line]
-    plain = [each for each in lines if re.search(r"[=(]", text.split("\n")[each - 1])]
-    return (plain or lines)[0]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if word in line]
+    doing = [number for number, line in lines if "=" in line or "(" in line]
+    return doing[0] if doing else lines[0][0]
 
 
 def _kept(index: Index, reading: Reading, constant: Symbol) -> Challenge:
@@ -143,8 +144,6 @@ def _kept(index: Index, reading: Reading, constant: Symbol) -> Challenge:
 
 def _reader(index: Index, reading: Reading) -> tuple[Symbol, int] | None:
     """Return the one function of own code that names the file and reads, with the line that names it."""
-    from groundplan.code.index import Symbol  # noqa: PLC0415
-
     file = reading.file.rpartition("/")[2]
     found: dict[tuple[str, str], tuple[Symbol, int]] = {}
     for path in index.files_with(file):
@@ -156,12 +155,7 @@ def _reader(index: Index, reading: Reading) -> tuple[Symbol, int] | None:
             if not re.search(rf"['\"/]{re.escape(file)}['\"]", line[:1_000]):
                 continue
             around = outline.at(number)
-            if (
-                around
-                and around.kind in _FUNCTIONS
-                and around.kind not in NAMES
-                and _is_reading(lines, around.first, around.last)
-            ):
+            if around and around.kind in _FUNCTIONS and _is_reading(lines, around.first, around.last):
                 found.setdefault((path, around.qualified), (Symbol(path, around), number))
     return next(iter(found.values())) if len(found) == 1 else None
 

@@ -51,13 +51,14 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
     """Return a challenge for each thing the goal would make that the code has already."""
     yield from kept_values(pack)
     seen: set[str] = set()
-    for each in additions(pack.goal.text):
+    added = additions(pack.goal.text)
+    for each in added:
         challenge = _same_name(pack, each) if _is_code(each) else _same_words(pack, each)
         if challenge and challenge.subject not in seen:
             seen.add(challenge.subject)
             yield challenge
     if not seen:
-        yield from _same_purpose(pack)
+        yield from _same_purpose(pack, added)
 
 
 def _is_code(addition: Addition) -> bool:
@@ -193,14 +194,14 @@ def _ask_reuse(
     )
 
 
-def _same_purpose(pack: EvidencePack) -> Iterator[Challenge]:
+def _same_purpose(pack: EvidencePack, wanted: list[Addition]) -> Iterator[Challenge]:
     """Return a challenge where the goal adds a thing of a purpose that a module of own code serves.
 
     A goal that names a package for the purpose is challenged with the package, not here.
     """
     spoken = {purpose.name for each in named_packages(pack.goal.text) for purpose in each.purposes}
     for purpose in all_purposes():
-        added = next((each for each in additions(pack.goal.text) if _speaks_of(each, purpose)), None)
+        added = next((each for each in wanted if _speaks_of(each, purpose)), None)
         if purpose.name in spoken or not purpose.stems or added is None:
             continue
         modules = own_modules(pack, purpose)

@@ -10,6 +10,8 @@ from groundplan.survey.where.words import stem
 
 LONGEST = 8_000  # characters of a goal that are looked at: what follows is pasted output
 MOST_WORDS = 6
+MOST_ADDITIONS = 20
+LONGEST_PHRASE = 300
 
 _SENTENCE = late_regex(r"(?<=[.!?;])\s+|\n+")
 _ADDING = late_regex(
@@ -86,7 +88,7 @@ def additions(text: str) -> list[Addition]:
     found = []
     for sentence in sentences(text):
         for match in _ADDING.finditer(sentence):
-            rest = sentence[match.end() :]
+            rest = sentence[match.end() : match.end() + LONGEST_PHRASE]
             determiner = _DETERMINER.match(rest)
             rest = rest[determiner.end() :] if determiner else rest
             end = _END.search(rest)
@@ -94,6 +96,8 @@ def additions(text: str) -> list[Addition]:
             words = _WORD.findall(phrase)
             if 0 < len(words) <= MOST_WORDS:
                 found.append(Addition(" ".join(words), telling_roots(phrase), rest))
+            if len(found) == MOST_ADDITIONS:
+                return found
     return found
 
 
