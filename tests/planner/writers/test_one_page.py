@@ -209,3 +209,18 @@ def test_an_answer_that_asks_for_something_stands_in_the_context() -> None:
     assert "**Settled (Q1):** At most 10 MB." in write(brief, "context")
     steps = write(brief, "implementation-plan")
     assert "Cache the grades; At most 10 MB (answer to Q1)." in steps, "how people lead in is left out"
+
+
+def test_an_answer_that_tells_a_fact_asks_for_nothing() -> None:
+    asked = Question("cache:freshness", "How slow is it now?", "")
+    brief = make_brief(
+        "Cache the grades",
+        FILES,
+        ["app/grades.py::aggregate"],
+        "collaborate",
+        questions=(asked,),
+        settled={"cache:freshness": Understood("It takes 1.8 s, and grades change weekly")},
+        asked={"cache:freshness": "Q1"},
+    )
+    assert "**Settled (Q1):** It takes 1.8 s, and grades change weekly." in write(brief, "context")
+    assert "1.8" not in write(brief, "implementation-plan")

@@ -83,7 +83,8 @@ def _contested(challenge: Challenge) -> Iterator[Alternative]:
             if costs and challenge.numbers.get("declared")
             else ""
         )
-        pros = [*there, saved] if is_there else against or ["It is what the goal asks for"]
+        spared = [f"Not hit by this: {each}" for each in against]
+        pros = [*there, saved] if is_there else spared or ["It is what the goal asks for"]
         cons = against if is_there else costs or ["A second one beside what is there"]
         yield _made(choice, question, [each for each in pros if each], cons)
 

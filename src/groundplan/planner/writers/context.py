@@ -21,7 +21,7 @@ from groundplan.planner.writers.phrases import bullets, cite, clause, code, coun
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.today import what_it_does
 from groundplan.planner.writers.touched import callers, changed, constraints, failures, reached
-from groundplan.planner.writers.wishes import agreed, is_demand
+from groundplan.planner.writers.wishes import agreed, is_said
 from groundplan.planner.writers.work import MOST_FILES, pieces, source_phrase, swept
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _MOST_STANDINGS = 3
 def write_context(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Write where the change goes and all that the code says about it, then what was agreed."""
     lines = [f"**{label}:** {sentence(text)}" for label, text in _labelled(brief) if text]
-    settled = [each for each in agreed(brief) if is_demand(brief, each)]
+    settled = [each for each in agreed(brief) if is_said(brief, each)]
     lines += [f"**Settled{f' ({each.id})' if each.id else ''}:** {sentence(each.text)}" for each in settled]
     yield SectionDraft(spec.key, bullets(lines), is_evidence=not brief.settled)
 

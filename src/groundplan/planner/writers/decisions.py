@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.phrases import clause
-from groundplan.planner.writers.wishes import CRITERION, agreed, is_demand, question_on
+from groundplan.planner.writers.wishes import CRITERION, agreed, is_said, question_on
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -38,7 +38,7 @@ def decided(brief: Brief) -> tuple[Decided, ...]:
     found = []
     for answer in agreed(brief):
         question = question_on(brief, answer.subject)
-        if not answer.choice or question is None or is_demand(brief, answer) or answer.subject in _MEANT:
+        if not answer.choice or question is None or is_said(brief, answer) or answer.subject in _MEANT:
             continue
         left = tuple(clause(each.text) for each in question.choices if each.name != answer.choice)
         found.append(Decided(answer.id, clause(answer.text), left, _how(brief, answer)))

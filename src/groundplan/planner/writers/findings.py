@@ -130,7 +130,7 @@ def action_phrase(failure: Failure) -> str:
 
 def package_phrase(package: UsedPackage) -> str:
     """Return a package with its version, where it is declared and where it is used."""
-    version = f" {package.version}" if package.version else ", no version declared"
+    version = f" {package.version}" if package.version else " in any version"
     declared = (
         f"declared at {code(package.declared_at)}" if package.declared_at else "not declared in a manifest"
     )

@@ -18,12 +18,18 @@ MOST_REQUIREMENTS = 8
 CRITERION = "criterion"
 # Subjects whose answers say how the goal is meant; they are no demands of their own.
 _NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:")
+# What these ask is how the change behaves towards others, whatever words the answer has.
+_BEHAVIOUR = ("reach:", "compatibility", "flag", "twin:", "schema", "departs")
+_LIMITS = re.compile(
+    r"\b(?:at most|at least|no more than|within|up to|never|always|only)\b|[<>≤≥]", re.IGNORECASE
+)
 _NO_LONGER = "This no longer happens: "
 _NOTE = re.compile(r" \((?:measured by|answer to|asked:)[^)]{0,300}\)")
 # How people lead into what they want.
 _LEAD_IN = re.compile(
     r"^(?:(?:hi|hello|hey)[,!]? )?"
-    r"(?:(?:i|we)(?:['’]d| would)? (?:think|believe|guess|feel|suggest|propose)(?: that)? )?"
+    r"(?:(?:i|we)(?:['’]d| would|['’]m| am|['’]re| are)? (?:think(?:ing)?|wondering|believe|guess|suggest"
+    r"|propose)(?: that| if| whether)? )?"
     r"(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|need|should|could|have)(?: us)? (?:to )?"
     r"|it would be (?:nice|great|good|useful) (?:to|if we could|if) |(?:can|could) (?:we|you) |please )?",
     re.IGNORECASE,
@@ -112,10 +118,15 @@ def requirements(brief: Brief) -> tuple[str, ...]:
 
 def _as_demand(brief: Brief, text: str) -> str:
     """Return a sentence as a demand: one that tells of a fault is to be true no longer."""
-    told = _begun(clause(_LEAD_IN.sub("", _EXPECTED.sub("", text))))
+    told = _begun(_clause(_LEAD_IN.sub("", _EXPECTED.sub("", text))))
     if brief.pack.goal.kind is not GoalKind.FIX or not told or _DEMANDS.search(told):
         return told
     return f"{_NO_LONGER}“{told}”"
+
+
+def _clause(text: str) -> str:
+    """Return a wish without the mark at its end: `maybe Redis?` is one, too."""
+    return clause(text.rstrip(" ?"))
 
 
 def _begun(text: str) -> str:
@@ -130,11 +141,19 @@ def plain_demand(requirement: str) -> str:
     return told.removeprefix(_NO_LONGER).strip(" “”") if told.startswith(_NO_LONGER) else told.strip()
 
 
-def is_demand(brief: Brief, answer: Agreed) -> bool:
-    """Tell whether an answer asks for a behaviour; one between ways is a decision, and stands as that."""
+def is_said(brief: Brief, answer: Agreed) -> bool:
+    """Tell whether an answer says something of its own; one between ways stands as a decision."""
     question = question_on(brief, answer.subject)
     names = {each.name for each in question.choices} if question else set()
     return not answer.subject.startswith(_NO_DEMANDS) and "reuse" not in names
+
+
+def is_demand(brief: Brief, answer: Agreed) -> bool:
+    """Tell whether an answer asks for a behaviour; others tell a fact: `one instance runs`."""
+    if not is_said(brief, answer):
+        return False
+    text = answer.text
+    return answer.subject.startswith(_BEHAVIOUR) or bool(_DEMANDS.search(text) or _LIMITS.search(text))
 
 
 def _demanded(brief: Brief, answer: Agreed) -> str:

@@ -7,19 +7,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
+from groundplan.plan.citation import parse_citation
+from groundplan.planner.facts.kinds import Region
 from groundplan.planner.writers.wishes import requirements
 from groundplan.rules.terms import significant
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Region, Standing, Target
+    from groundplan.planner.facts.kinds import Standing, Target
 
 MOST_FILES = 12
 MOST_REGIONS = 3
 _MOST_LIKELY = 2  # definitions of a file that only the ranking found
 _NEAR = 0.8  # part of the best one's score
+_BUILDS = ("Build on", "Extend")  # how a choice says that a file takes on more
 _SWEEPING = re.compile(r"\b(?:rename|remove|delete|drop|get rid of|replace)\w*\b", re.IGNORECASE)
 
 
@@ -35,6 +38,7 @@ class Piece:
     beside: str = ""  # for a new file: the file whose neighbour it is
     is_named: bool = False  # the goal names it, or something in it: no ranking had to find it
     source: str = ""  # for a file that a tool writes: what it is written from
+    is_basis: bool = False  # the user decided to build on it
 
     @property
     def name(self) -> str:
@@ -69,12 +73,16 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
         Piece(each, why=("is what the generated file is made from",)) for each in written if each not in there
     ]
     known += [Piece(path, why=("the user wants the same change there",)) for path in _twins(brief)]
+    known += [each for each in _bases(brief) if each.path not in {one.path for one in known}]
     new = _new_files(brief)
     if not known and new and new[0].beside:
         # Nobody would call it otherwise.
         known = [Piece(new[0].beside, why=("is the nearest file that the program enters by",))]
     placed = _assigned(brief, [*new, *known])
-    return tuple(sorted(placed, key=lambda each: (not each.is_new, order.get(each.path, len(order)))))
+    last = len(order)
+    return tuple(
+        sorted(placed, key=lambda each: (not each.is_new, not each.is_basis, order.get(each.path, last)))
+    )
 
 
 def _reading(brief: Brief) -> str:
@@ -103,6 +111,20 @@ def working_order(brief: Brief) -> list[Piece]:
 def source_phrase(piece: Piece) -> str:
     """Return what a generated file is made from, cited where it is known."""
     return piece.source if " " in piece.source else f"`{piece.source}`"
+
+
+def _bases(brief: Brief) -> Iterator[Piece]:
+    """Yield the files of this repository that the user decided to build on instead of adding something."""
+    for challenge in brief.challenges:
+        question = challenge.question
+        answer = brief.settled.get(question.subject) if question else None
+        taken = question.choice(answer.choice) if question and answer and answer.choice else None
+        cited = parse_citation(challenge.evidence[0]) if challenge.evidence else None
+        outline = brief.pack.index.outline(cited.path) if cited else None
+        if taken is None or cited is None or outline is None or not taken.text.startswith(_BUILDS):
+            continue
+        regions = tuple(Region(cited.path, each) for each in outline.find(cited.symbol)[:1])
+        yield Piece(cited.path, regions, why=("was decided to be built on",), is_named=True, is_basis=True)
 
 
 def generated(brief: Brief, paths: tuple[str, ...]) -> dict[str, str]:
