@@ -12,6 +12,7 @@ from groundplan.planner.challenges.deciding import deciding_questions
 from groundplan.planner.challenges.kept_values import kept_values
 from groundplan.planner.challenges.own_modules import importers, own_modules
 from groundplan.planner.challenges.purposes import all_purposes, named_packages
+from groundplan.planner.challenges.taken_parameters import taken_parameters
 from groundplan.planner.challenges.wanted import additions, roots, telling_roots
 from groundplan.planner.phrasing import code, codes, count
 from groundplan.planner.question import Choice, Question
@@ -50,6 +51,7 @@ _KINDS = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.INTERFACE, Kind.TYPE})
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
     """Return a challenge for each thing the goal would make that the code has already."""
     yield from kept_values(pack)
+    yield from taken_parameters(pack)
     seen: set[str] = set()
     added = additions(pack.goal.text)
     for each in added:
