@@ -9,7 +9,7 @@ from groundplan.planner.challenges.reuse import detect
 from groundplan.planner.goal import GoalKind
 
 FILES = {
-    "net/transport.py": "class Transport:\n    def __init__(self, verify=1, retries: int = 0):\n        ...\n",
+    "net/transport.py": "class Transport:\n    def __init__(self, verify=1, retries: int = 0): ...\n",
     "net/client.py": "class Client:\n    def __init__(self, verify=True):\n        ...\n",
     "tests/test_it.py": "def run(retries=1): ...\n",
 }
