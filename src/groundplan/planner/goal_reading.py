@@ -117,7 +117,7 @@ def _title_of(text: str, prose: str) -> str:
     line = next((each for each in (_LEAD.sub("", line).strip() for line in lines) if each), "")
     if len(line) > LONGEST_TITLE and (found := _STOP.search(line, 0, 400)):
         line = line[: found.start()] or line
-    line = " ".join(line.split()).rstrip(".:。")
+    line = without_preamble(" ".join(line.split())).rstrip(".:。")
     if len(line) <= LONGEST_TITLE:
         return line
     head = line[: LONGEST_TITLE - 1]
