@@ -223,3 +223,78 @@ def test_any_text_is_understood_and_kept(said: str) -> None:
 def test_long_hostile_text_is_read_at_once() -> None:
     for piece in ("no ", "a, ", "out of scope ", "leave ", "don't ", "drop a.b.c ", "` ", "x" * 50):
         understand(CACHE, piece * 5_000, INDEX)
+
+
+KEPT = Question(
+    "kept:version",
+    "Do we take `__version__` instead?",
+    "",
+    (
+        Choice("reuse", "Import `__version__` from `fair/__init__.py`"),
+        Choice("new", "Read `pyproject.toml` again"),
+    ),
+    "reuse",
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You're right! Let's read from `__version__` then.",
+        "You're right! Let's read from `__version__` then. We can consider auto-checks later.",
+        "I like that. Read it from __version__",
+        "Makes sense.",
+    ],
+)
+def test_who_agrees_first_takes_what_is_recommended(said: str) -> None:
+    assert understand(KEPT, said).choice == "reuse"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You're right about the cost, but pyproject.toml it is",
+        "Right. Read pyproject.toml",
+        "Good point. What is in pyproject?",
+        "You are right. Let's not.",
+        "Makes sense, later",
+        "Makes sense. But not in this release",
+    ],
+)
+def test_agreement_that_is_taken_back_or_speaks_of_another_choice_takes_none(said: str) -> None:
+    assert understand(KEPT, said).choice != "reuse"
+
+
+@pytest.mark.parametrize(
+    ("said", "thing"),
+    [
+        ("keep it a manual command for now, auto-check later", "auto-check"),
+        ("For now, let's keep it manual; we can consider auto-checks later.", "auto-checks"),
+        ("Leave the dashboard for later.", "the dashboard"),
+        ("Redis can come later if memory becomes a problem", "Redis"),
+        ("Postpone the UI until June", "the UI"),
+    ],
+)
+def test_what_is_left_for_later_is_understood(said: str, thing: str) -> None:
+    assert understand(None, said).put_off == (thing,)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "later",
+        "maybe later",
+        "We'll decide that later.",
+        "Two weeks later it failed",
+        "Call it now, not later",
+        "it fails sooner or later.",
+    ],
+)
+def test_words_about_time_put_nothing_off(said: str) -> None:
+    assert understand(None, said).put_off == ()
+
+
+def test_a_fact_about_change_leaves_nothing_out_of_scope() -> None:
+    said = "Grades don't change much; they're updated only when professors upload new data"
+    assert understand(None, said).out_of_scope == ()
+    assert understand(None, "Please don't change the CLI").out_of_scope == ("the CLI",)

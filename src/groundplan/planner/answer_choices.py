@@ -31,6 +31,18 @@ _YES = re.compile(
     r"(?:[\s,.!]{1,3}(?:please|thanks|thank you|sure|do (?:it|that)|that is right))?",
     re.IGNORECASE,
 )
+# How people agree before they say what with: `You're right! Let's import it then.`
+_AGREES = re.compile(
+    r"(?:(?:oh|ah|hm+|ok|okay|yes|well)[,.!]? )?"
+    r"(?:you(?:['’]re| are) (?:absolutely |quite |totally )?right|right|agreed|i agree|true"
+    r"|good (?:point|idea|catch|call)|fair enough|makes sense|that makes sense|i like (?:that|it|this)|sounds good|perfect|great|of course)"
+    r"(?:[.!,;:–—]| -|$)\s?",
+    re.IGNORECASE,
+)
+_TAKES_BACK = r"but|unless|only if|except|however|although|depends?|instead|rather"
+_HEDGE = re.compile(rf"\b(?:{_TAKES_BACK}|maybe|perhaps|later|not)\b|\?", re.IGNORECASE)
+_BACK = re.compile(rf"\b(?:{_TAKES_BACK})\b|\?", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[.!])[\"”']{0,2}\s")
 _NO = re.compile(
     r"(?:n|no|nope|nah|not needed|no need|no thanks?)(?:[\s,.!]{1,3}(?:thanks?|please))?",
     re.IGNORECASE,
@@ -46,12 +58,13 @@ _AGAINST = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Za-z_]\w{0,60}|\d{1,9}")
+_CODE = re.compile(r"`([^`\n]{1,200})`")
 _FILLING = frozenset((
     "a", "an", "and", "as", "at", "be", "by", "do", "for", "from", "go", "i", "in", "is", "it", "its",
     "just", "let", "me", "my", "of", "ok", "on", "one", "option", "our", "please", "s", "so", "some",
     "take", "than", "that", "the", "then", "there", "these", "they", "this", "to", "us", "use", "we",
     "will", "with", "would", "yes", "you", "your", "pick", "choose", "prefer", "want", "like", "should",
-    "ll", "d", "re", "ve", "sure", "rather", "keep",
+    "ll", "d", "re", "ve", "sure", "rather", "keep", "fine", "good", "okay", "enough", "perfect",
 ))  # fmt: skip
 _MOST_OF = 0.7
 
@@ -67,7 +80,13 @@ def choice_meant(question: Question, said: str) -> str:
     for choice in question.choices:
         if bare.casefold() in {choice.name.casefold(), choice.text.strip(" .").casefold()}:
             return choice.name
-    return _by_assent(question, bare) or count_meant(question, said) or _by_words(question, said)
+    return (
+        _by_assent(question, bare)
+        or count_meant(question, said)
+        or _by_words(question, said)
+        or _by_agreement(question, said)
+        or _by_first_sentence(question, said)
+    )
 
 
 def option_meant(question: Question | None, thing: str) -> str:
@@ -118,6 +137,37 @@ def _by_assent(question: Question, bare: str) -> str:
     if _RECOMMENDED.fullmatch(bare) and question.choice(question.recommended):
         return question.recommended
     return ""
+
+
+def _by_agreement(question: Question, said: str) -> str:
+    """Return the recommended choice where somebody agrees first and then says nothing that is against it."""
+    match = _AGREES.match(said)
+    advised = question.choice(question.recommended)
+    if match is None or advised is None:
+        return ""
+    first, *rest = _SENTENCE_END.split(said[match.end() :], maxsplit=1)
+    if _HEDGE.search(first) or (rest and _BACK.search(rest[0])):
+        return ""
+    return "" if _telling_apart(question, advised.name) & _content(first) else advised.name
+
+
+def _by_first_sentence(question: Question, said: str) -> str:
+    """Return the choice that the first sentence takes where the others take nothing of it back."""
+    first, *rest = _SENTENCE_END.split(said, maxsplit=1)
+    if not rest or _BACK.search(rest[0]):
+        return ""
+    name = _by_words(question, first)
+    return name if name and not _telling_apart(question, name) & _content(rest[0]) else ""
+
+
+def _telling_apart(question: Question, name: str) -> set[str]:
+    """Return the words by which somebody would mean another choice: the names of code it has, else all."""
+    others = [each.text for each in question.choices if each.name != name]
+    own = next((each.text for each in question.choices if each.name == name), "")
+    named = [" ".join(_CODE.findall(each)) for each in (own, *others)]
+    if all(named):
+        return set().union(*map(_content, named[1:])) - _content(named[0])
+    return set().union(*map(_content, others)) - _content(own)
 
 
 def _by_words(question: Question, said: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.answer_choices import choice_meant, option_meant
+from groundplan.planner.answer_deferral import things_put_off
 from groundplan.planner.answer_names import names_meant
 
 if TYPE_CHECKING:
@@ -37,9 +38,14 @@ _OUTSIDE = (
         re.IGNORECASE,
     ),
     re.compile(rf"\bleave out {_THING}", re.IGNORECASE),
+    # An order, not a fact: `grades don't change much` leaves nothing out.
     re.compile(
-        rf"\b(?:do not|don['’]?t|without|never) (?:touch|chang|modify)(?:e|ing)? {_THING}", re.IGNORECASE
+        rf"(?:^|[.;:,!?\n–—] ?|\b(?:please|we|you|should|must|can|but|and|so|then|just) )"
+        rf"(?:do not|don['’]?t|without|never) (?:touch|chang|modify)(?:e|ing)? "
+        rf"(?!much\b|often\b|a lot\b){_THING}",
+        re.IGNORECASE,
     ),
+    re.compile(rf"\bwithout (?:touching|changing|modifying) {_THING}", re.IGNORECASE),
 )
 _NOTHING = re.compile(r"(?:nothing|none|no)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r" ?, (?:and |or )?| (?:and|or|nor) ", re.IGNORECASE)
@@ -61,6 +67,7 @@ class Understood:
     out_of_scope: tuple[str, ...] = ()
     files: tuple[str, ...] = ()  # files or symbols of the repository that it names
     is_unsure: bool = False  # `I don't know`, `later`
+    put_off: tuple[str, ...] = ()  # what it leaves for later: `auto-checks`
 
 
 def understand(question: Question | None, text: str, index: Index | None = None) -> Understood:
@@ -77,6 +84,7 @@ def understand(question: Question | None, text: str, index: Index | None = None)
         out_of_scope=() if choice else outside,
         files=names_meant(index, said) if index is not None else (),
         is_unsure=unsure,
+        put_off=() if unsure else things_put_off(said),
     )
 
 
