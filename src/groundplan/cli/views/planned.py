@@ -20,8 +20,7 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
     """Put out what a person needs next, the plan's own words left in the plan; the talk may go on."""
     opened = done.opened
     show_head(screen, opened)
-    because = f": {done.because}" if done.because else ""
-    screen.prose(f"playbook {opened.playbook.name}{because}", indent=2, tone="dim")
+    screen.prose(f"playbook {done.because or opened.playbook.name}", indent=2, tone="dim")
     _show_where(screen, done.grounds)
     _show_reach(screen, done.grounds)
     challenges = done.advanced.analysis.challenges
@@ -45,13 +44,13 @@ def _show_where(screen: Screen, grounds: Grounds) -> None:
     _heading(screen, "Where it goes")
     if not grounds.targets and not grounds.new_files:
         screen.prose("Nothing in this repository has to do with these words yet.", indent=4)
-    for target in grounds.targets[:_TARGETS]:
-        _show_target(screen, target)
-    if len(grounds.targets) > _TARGETS:
-        screen.line((f"and {len(grounds.targets) - _TARGETS} more files", "dim"), indent=4)
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
         screen.prose(new.why, indent=6, tone="dim")
+    for target in grounds.targets[:_TARGETS]:
+        _show_target(screen, target)
+    if len(grounds.targets) > _TARGETS:
+        screen.line((f"and {count(len(grounds.targets) - _TARGETS, 'more file')}", "dim"), indent=4)
 
 
 def _show_target(screen: Screen, target: Target) -> None:
@@ -70,7 +69,7 @@ def _show_reach(screen: Screen, grounds: Grounds) -> None:
     _heading(screen, "What it would touch")
     for reach in shown:
         _show_one_reach(screen, reach)
-    for place in grounds.tests[:2]:
+    for place in sorted(grounds.tests, key=lambda each: each.exists)[:2]:
         state = "tests" if place.exists else "new test"
         screen.line((f"{state}  ", "dim"), place.path, indent=4)
         if place.command:

@@ -118,7 +118,10 @@ def _and_passes(pack: EvidencePack) -> str:
 
 def _tested(pack: EvidencePack) -> tuple[str, str, str]:
     """Propose a test: beside those that exercise the target today, or the first one."""
-    place = next((each for each in pack.tests if each.exists and each.command), next(iter(pack.tests), None))
+    # What stands in a file of its own is tested in one of its own.
+    own = [each for each in pack.tests if not each.exists] if pack.new_files else []
+    tried = [*own, *(each for each in pack.tests if each.exists and each.command), *pack.tests]
+    place = next(iter(tried), None)
     if place is None:
         command = next((each for each in pack.commands if each.role == "test"), None)
         if command is None:
