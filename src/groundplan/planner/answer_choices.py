@@ -35,7 +35,8 @@ _YES = re.compile(
 _AGREES = re.compile(
     r"(?:(?:oh|ah|hm+|ok|okay|yes|well)[,.!]? )?"
     r"(?:you(?:['’]re| are) (?:absolutely |quite |totally )?right|right|agreed|i agree|true"
-    r"|good (?:point|idea|catch|call)|fair enough|makes sense|that makes sense|i like (?:that|it|this)|sounds good|perfect|great|of course)"
+    r"|good (?:point|idea|catch|call)|fair enough|makes sense|that makes sense"
+    r"|i like (?:that|it|this)|sounds good|perfect|great|of course)"
     r"(?:[.!,;:–—]| -|$)\s?",
     re.IGNORECASE,
 )
