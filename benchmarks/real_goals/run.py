@@ -135,8 +135,13 @@ def clone(goal: dict[str, Any], repos: Path, root: Path) -> Path:
         ["clone", "-q", "--no-checkout", "--shared", str(source.resolve()), str(root)],
         ["-C", str(root), "checkout", "-q", "--detach", goal["commit"]],
         ["-C", str(root), "remote", "remove", "origin"],
+        ["-C", str(root), "config", "user.name", "Ada"],
+        ["-C", str(root), "config", "user.email", "ada@example.org"],
     ):
         subprocess.run(["git", *words], check=True)
+    names = ["git", "-C", str(root), "for-each-ref", "--format=delete %(refname)", "refs/heads", "refs/tags"]
+    later = subprocess.run(names, check=True, capture_output=True).stdout
+    subprocess.run(["git", "-C", str(root), "update-ref", "--stdin"], check=True, input=later)
     if name := goal.get("profile"):
         (root / ".groundplan").mkdir()
         (root / ".groundplan/config.toml").write_text(bundled_profiles()[name], "utf-8")

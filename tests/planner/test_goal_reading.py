@@ -39,6 +39,7 @@ Please don't touch the migration writer in django/db/migrations/writer.py.
         ("Fix crash in QuerySet.union() when it is empty", GoalKind.FIX, "Fix"),
         ("Uploads fail with a traceback behind a proxy", GoalKind.FIX, "fail"),
         ("Blueprint.register should raise on a dotted name", GoalKind.FIX, "should"),
+        ("A hook is only allowed once", GoalKind.FIX, "only allowed"),
         ("Users should be able to cancel an export", GoalKind.FEATURE, "should be able to"),
         ("Please add retries to the client", GoalKind.FEATURE, "add"),
         ("Rename Foo.bar to Foo.baz", GoalKind.REFACTOR, "Rename"),

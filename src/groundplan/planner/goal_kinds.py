@@ -119,7 +119,7 @@ _FAULT = _words(
     r"|incorrect(?:ly)?|error|errors|regression|doesn'?t|does not|isn'?t|is not|don'?t|cannot|can'?t|won'?t"
     r"|never|raises|raised|throws?|hangs?|deadlock|leak(?:s|ed)?|missing|ignored?|ignores|invalid"
     r"|unexpected(?:ly)?"
-    r"|inconsistent|not working|no longer|panic(?:s|ked)?|fehler|falsch|erreur|fallo"
+    r"|inconsistent|not working|only allowed|only works|no longer|panic(?:s|ked)?|fehler|falsch|erreur|fallo"
 )
 _WISH = _words(r"should (?:be able to|support|allow|let|provide|offer|have an? (?:option|way))|would be nice")
 _SHOULD = _words(r"should(?: not|n'?t)?")

@@ -9,7 +9,7 @@ from groundplan.survey.history.attempts import previous_attempts, unmerged_attem
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
-    from groundplan.survey.history.facts import Attempt
+    from groundplan.survey.history.facts import Attempt, Together
     from groundplan.survey.history.past import History
 
 MOST_TOGETHER = 6
@@ -26,10 +26,17 @@ def find_past(pack: EvidencePack) -> Past:
     return Past(
         churn=history.churn(paths),
         ownership={path: history.ownership(path) for path in paths},
-        together={path: tuple(history.together(path, limit=MOST_TOGETHER)) for path in paths},
+        together={path: _companions(pack, history, path) for path in paths},
         attempts=_attempts(history, pack.goal.title),
         notices=history.notices,
     )
+
+
+def _companions(pack: EvidencePack, history: History, path: str) -> tuple[Together, ...]:
+    """Return the files that changed with one and still stand: what was removed since is no place to look."""
+    known = set(pack.index.paths())
+    found = history.together(path, limit=2 * MOST_TOGETHER)
+    return tuple(each for each in found if each.path in known)[:MOST_TOGETHER]
 
 
 def _attempts(history: History, words: str) -> tuple[Attempt, ...]:
