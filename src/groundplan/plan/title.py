@@ -20,17 +20,17 @@ _PREAMBLE = late_regex(
 
 
 def without_preamble(line: str) -> str:
-    """Return a line without "I think we should" and the like before what is wanted; the rest begins large."""
+    """Return a line without "I think we should" and the like before what is wanted."""
     match = _PREAMBLE.match(line)
-    bare = line[match.end() :] if match else line
-    return bare[:1].upper() + bare[1:] if match and bare else line
+    return line[match.end() :] or line if match else line
 
 
 def make_title(goal: str) -> str:
     """Return the first sentence of a goal on one line, without the words that only lead up to it."""
     # An issue's title stands in a paragraph of its own, without a full stop.
     line = " ".join(re.split(r"\n\s*\n", goal.strip(), maxsplit=1)[0].lstrip("#").split())
-    line = without_preamble(line)
+    bare = without_preamble(line)
+    line = bare if bare == line else bare[:1].upper() + bare[1:]
     first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(".")
     if len(first) <= LONGEST:
         return first

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.title import without_preamble
 from groundplan.planner.goal import Goal, GoalKind
 from groundplan.planner.goal_kinds import judge_kind, mark_of
 from groundplan.planner.goal_language import is_english
@@ -159,7 +160,8 @@ def _demands_among(sentences: Iterable[str], title: str) -> Iterator[str]:
     asked = [each for each in rest if _DEMAND.search(each) or _ORDER.match(each)]
     is_subject = _is_subject(first, title) and not _DEMAND.search(first)
     found = asked if asked and is_subject else [first, *asked]
-    yield from dict.fromkeys([each for each in found if each][:MOST_DEMANDS])
+    wanted = [without_preamble(each) for each in found if each][:MOST_DEMANDS]
+    yield from dict.fromkeys(each if each in found else each[:1].upper() + each[1:] for each in wanted)
 
 
 def _is_subject(first: str, title: str) -> bool:

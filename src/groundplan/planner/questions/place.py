@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.planner.facts.where import WEAK
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.question import Choice, Question
@@ -18,18 +19,26 @@ if TYPE_CHECKING:
 
 SUBJECT = "place"
 _MOST_CHOICES = 4
+_LARGE = 100  # files; in fewer the words of a goal are rare whatever they say
 _SOURCES = (".c", ".cc", ".cpp", ".cs", ".java", ".kt", ".php", ".rb", ".rs", ".scala", ".sh", ".swift")
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
-    """Ask for the file or folder where neither a file to change nor one to add could be computed."""
+    """Ask for the place where none could be computed, and whether the best is right where it is weak."""
     del challenges
-    if pack.targets or pack.new_files or not pack.goal.text.strip():
+    if not pack.goal.text.strip() or pack.new_files:
         return
+    if not pack.targets:
+        yield _ask_for_any(pack)
+    elif _is_weak(pack):
+        yield _ask_whether(pack)
+
+
+def _ask_for_any(pack: EvidencePack) -> Question:
     files = _sources(pack)
     total = len(pack.index.paths())
     choices = tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(files, 1))
-    yield Question(
+    return Question(
         SUBJECT,
         "Which file or folder does this go into?",
         f"None of {count(total, 'file')} here answers to the goal's words."
@@ -38,6 +47,28 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
         choices if len(choices) <= _MOST_CHOICES else (),
         recommended=choices[0].name if len(choices) == 1 else "",
         weight=4.0,
+    )
+
+
+def _is_weak(pack: EvidencePack) -> bool:
+    """Tell whether the ranking is one that was right for one past change in four, in a repository of size."""
+    best = pack.targets[0]
+    is_sure = best.score >= WEAK or any(each.is_named for each in pack.targets)
+    return not is_sure and len(pack.index.paths()) >= _LARGE
+
+
+def _ask_whether(pack: EvidencePack) -> Question:
+    ranked = [each.path for each in pack.located.places.files]
+    paths = list(dict.fromkeys([*(each.path for each in pack.targets), *ranked]))[:3]
+    why = "; ".join(pack.targets[0].why[:2])
+    return Question(
+        SUBJECT,
+        f"Does this go into {code(paths[0])}, or elsewhere?",
+        f"No file stands out for these words; {code(paths[0])} comes first: {why}.",
+        tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(paths, 1)),
+        recommended="file-1",
+        weight=4.0,
+        assumption=f"the change goes into {code(paths[0])}",
     )
 
 
