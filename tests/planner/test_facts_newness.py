@@ -69,3 +69,17 @@ def test_a_path_the_goal_names_and_that_is_not_there_is_the_new_file() -> None:
 
 def test_a_path_of_another_place_is_no_new_file() -> None:
     assert pack_of("Add what /etc/hosts.txt and lib/other/x.py do").new_files == ()
+
+
+def test_a_thing_of_a_kind_that_has_a_folder_stands_in_it_under_what_tells_it_apart() -> None:
+    files = {
+        **{
+            f"web/middleware/{name}.go": f"package middleware\n\nfunc {name.title()}() {{}}\n"
+            for name in "abcd"
+        },
+        "web/mux.go": "package web\n\n// Use appends a middleware.\nfunc Use() {}\n",
+    }
+    goal = "Add a middleware that verifies an HMAC signature"
+    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+
+    assert [each.path for each in pack.new_files] == ["web/middleware/hmac_signature.go"]

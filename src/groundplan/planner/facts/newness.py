@@ -33,6 +33,7 @@ _MADE = frozenset(
 _FILLERS = frozenset(
     "support option options ability possibility way means feature new built-in builtin".split()  # noqa: SIM905
 )
+_A_KIND = 3  # files of a folder that is named for what they are
 _NAMELESS = frozenset(
     {"__init__.py", "__main__.py", "index.ts", "index.js", "mod.rs", "main.go", "doc.go", "conftest.py"}
 )
@@ -100,6 +101,23 @@ def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
     asked = found[1] if found else pack.goal.title.partition(":")[2]
     if not found and not set(asked.lower().split()) & _MADE:
         return ()
+    words = _named_words(asked)
+    if words and set(words) <= _MADE:
+        # `a middleware that verifies an HMAC signature`: what tells it from the others comes after.
+        rest = pack.goal.title[found.start() :] if found else asked
+        words = [*_unheard(pack, rest, words), *words]
+    return tuple(dict.fromkeys(words))[:4]
+
+
+def _unheard(pack: EvidencePack, rest: str, known: list[str]) -> list[str]:
+    """Return the first words of a text that stand nowhere in the code: by them a new thing is told apart."""
+    parts = [part.lower() for each in rest.split() for part in identifiers_in(each.strip("`'.,"))]
+    content = [each for each in parts if len(each) > 2 and each not in STOP_WORDS and each not in known]
+    at = next((number for number, each in enumerate(content) if not pack.index.files_with(each)), None)
+    return content[at : at + 2] if at is not None else []
+
+
+def _named_words(asked: str) -> list[str]:
     words: list[str] = []
     for each in asked.split():
         plain = each.strip("`'.,").lower()
@@ -109,7 +127,7 @@ def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
             continue
         if plain in _MADE or (plain not in STOP_WORDS and plain not in _FILLERS):
             words += [part.lower() for part in identifiers_in(plain.replace("-", "_").strip("_"))]
-    return tuple(dict.fromkeys(words))[:4]
+    return words
 
 
 def _stands_there(pack: EvidencePack, thing: tuple[str, ...]) -> bool:
@@ -126,10 +144,29 @@ def _stands_there(pack: EvidencePack, thing: tuple[str, ...]) -> bool:
 
 
 def _beside(pack: EvidencePack) -> str:
-    """Return the file in whose neighbourhood the new one belongs: the best ranked file with siblings."""
+    """Return the file in whose neighbourhood the new one belongs: one of its kind, else the best ranked."""
+    of_kind = _of_kind(pack)
+    if of_kind:
+        return of_kind
     paths = [each.path for each in pack.targets] or [each.region.path for each in pack.alike]
     code = [path for path in paths if is_own_code(path) and not is_test(path)]
     return code[0] if code else _entered_at(pack)
+
+
+def _of_kind(pack: EvidencePack) -> str:
+    """Return the best ranked file of the folder that is named for such things: `middleware/`, `backends/`."""
+    kinds = {word for word in _thing_of(pack) if word in _MADE}
+    named = {each for word in kinds for each in (word, f"{word}s")}
+    ranked = [each.path for each in pack.located.places.files]
+    inside = [
+        path
+        for path in dict.fromkeys((*ranked, *pack.index.paths()))
+        if path.rpartition("/")[0].rpartition("/")[2] in named
+        and is_own_code(path)
+        and not is_test(path)
+        and path.rpartition("/")[2] not in _NAMELESS
+    ]
+    return inside[0] if len(inside) >= _A_KIND else ""
 
 
 def _entered_at(pack: EvidencePack) -> str:
