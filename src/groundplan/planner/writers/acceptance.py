@@ -69,7 +69,7 @@ def _compatible(brief: Brief) -> Iterator[tuple[str, str]]:
         who = f"{counted(len(callers), 'caller')} in {counted(files, 'file')}, such as {shown}"
         yield f"Backward compatible: {who}, need no edit beyond the tasks here {COMPUTED}", "compatible"
     elif public:
-        yield f"Backward compatible: {codes(public, 3)} keep their signatures {COMPUTED}", "compatible"
+        yield f"Backward compatible: {codes(public, 3)} can be called as today {COMPUTED}", "compatible"
     else:
         yield (
             f"Backward compatible: every test that passes before the change passes after it {DEFAULT}",

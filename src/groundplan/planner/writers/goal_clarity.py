@@ -165,7 +165,8 @@ def _beneficiaries(pack: EvidencePack) -> str:
         return f"Whoever comes in through {ways} (computed)."
     public = [each.region.citation for each in reach_of(pack) if each.public]
     if public:
-        return f"Whoever imports {cite(public, 3)}, which is public (computed)."
+        are = "is" if len(public) == 1 else "are"
+        return f"Whoever imports {cite(public, 3)}, which {are} public (computed)."
     callers = list(dict.fromkeys(each.path for each in callers_of(pack)))
     return (
         f"Whoever works on {cite(callers, 3)}, which call it (computed)."

@@ -10,6 +10,7 @@ from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import cite, code, counted, joined, listing, sentence
 from groundplan.planner.writers.work_frame import check_phase, prepare, roll_out
+from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.writers.board import Board
 
+MOST_PLAIN = 4  # letters of a name that is too short to be looked for in prose
 _RECORD = re.compile(r"(?:docs?/)?(?:change(?:s|log)|history|news)(?:\.(?:md|rst|txt))?", re.IGNORECASE)
 _DOCUMENTS = (".md", ".rst", ".txt", ".adoc", ".mdx")
 
@@ -164,13 +166,14 @@ def changelogs(pack: EvidencePack) -> tuple[str, ...]:
 
 def documents_on(pack: EvidencePack) -> tuple[str, ...]:
     """Return the documents that name a definition of the change, at most five."""
-    names = list(
-        dict.fromkeys(each.definition.name for each in pack.regions[:5] if len(each.definition.name) > 4)
-    )
     found: dict[str, None] = {}
     own = (".groundplan/", f"{pack.config.folder}/")
-    for name in names:
-        for path in pack.index.files_with(name):
-            if path.casefold().endswith(_DOCUMENTS) and not path.startswith(own):
+    for each in (region.definition for region in pack.regions[:5]):
+        # `start` of a class is named where the class is; alone it is a word like any other
+        holder = each.parent.rpartition(".")[2]
+        beside = set(pack.index.files_with(holder)) if holder and not is_compound(each.name) else None
+        for path in pack.index.files_with(each.name) if len(each.name) > MOST_PLAIN else ():
+            is_document = path.casefold().endswith(_DOCUMENTS) and not path.startswith(own)
+            if is_document and (beside is None or path in beside):
                 found.setdefault(path)
     return tuple(path for path in found if not _RECORD.fullmatch(path))[:5]
