@@ -29,6 +29,7 @@ _MADE = frozenset(
         "extension endpoint"
     ).split()
 )
+_DOING = re.compile(r"^\W{0,3}(?:s\b)?\s*(?:that|which|to|who)\s+\w{1,40}")  # the verb says least of it
 # `Add support for X`: what is added is X.
 _FILLERS = frozenset(
     "support option options ability possibility way means feature new built-in builtin".split()  # noqa: SIM905
@@ -104,8 +105,8 @@ def _thing_of(pack: EvidencePack) -> tuple[str, ...]:
     words = _named_words(asked)
     if words and set(words) <= _MADE:
         # `a middleware that verifies an HMAC signature`: what tells it from the others comes after.
-        rest = pack.goal.title[found.start() :] if found else asked
-        words = [*_unheard(pack, rest, words), *words]
+        rest = pack.goal.title.lower().partition(words[-1])[2]
+        words = [*_unheard(pack, _DOING.sub("", rest), words), *words]
     return tuple(dict.fromkeys(words))[:4]
 
 
