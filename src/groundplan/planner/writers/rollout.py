@@ -83,7 +83,10 @@ def write_monitoring(brief: Brief) -> str:
 
 
 def _logged(pack: EvidencePack) -> list[str]:
-    return [str(spot) for each in pack.habits if each.topic == "logging" for spot in each.spots][:3]
+    """Return where the files to change log; a logger elsewhere says nothing about them."""
+    own = {each.path for each in pack.targets}
+    spots = [spot for each in pack.habits if each.topic == "logging" for spot in each.spots]
+    return [str(spot) for spot in spots if spot.path in own][:3]
 
 
 def write_rollback(brief: Brief, *, plural: bool = False) -> str:
