@@ -21,6 +21,7 @@ MAY_USE = {
     "multiprocessing": {
         "src/groundplan/code/workers.py": "readers of outlines: groundplan's own functions",
         "src/groundplan/code/working.py": "what such a reader does",
+        "src/groundplan/survey/history/early.py": "a copy of this process that reads the history",
     },
     "import_module": {
         "src/groundplan/cli/group.py": "groundplan's own commands, by the catalogue",

@@ -133,7 +133,7 @@ def test_the_watch_sees_what_must_not_be(site: Site) -> None:
 SPAWNING = """
 import sys
 from groundplan.code import workers
-workers._may_fork = lambda: False
+workers.may_fork = lambda: False
 from groundplan.cli.main import main
 if __name__ == "__main__":
     sys.exit(main(["code", "find", "fetchData"]))

@@ -15,7 +15,10 @@ from groundplan.planner.answers import understand
 from groundplan.planner.facts.kinds import OtherPlan
 from groundplan.planner.gathering import gather_pack
 from groundplan.planner.question import Choice, Question
+from groundplan.planner.reconsidering import AGAIN
+from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history
+from groundplan.survey.where.corpus import cut_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +39,7 @@ def survey_for(
 ) -> Iterator[EvidencePack]:
     """Give the evidence pack of a goal; a history that cannot be read takes its facts away, not the pack."""
     index = workspace.code.looking.index
+    _read_for_the_first_time(workspace, index)
     others = find_others(workspace, besides)
     try:
         history = load_history(index, workspace.code.on_history)
@@ -46,6 +50,19 @@ def survey_for(
         return
     with history:
         yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
+
+
+def _read_for_the_first_time(workspace: Workspace, index: Index) -> None:
+    """Have a history that was never read be read while the code is, which takes about as long."""
+    reading = begin_reading(index)
+    if reading is None:
+        return
+    try:
+        index.refresh()
+        cut_texts(index)
+        reading.wait(workspace.code.on_history)
+    finally:
+        reading.close()
 
 
 def find_others(workspace: Workspace, besides: str) -> tuple[OtherPlan, ...]:
@@ -85,7 +102,18 @@ def read_said(opened: OpenPlan, index: Index, *, until: frozenset[str] = frozens
         answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
         if answers:
             settled[subject] = understand(as_asked(question.asked), answers[-1].text, index)
-    return Said(settled, asked, _replies(opened, index, until))
+    return Said(settled, asked, _replies(opened, index, until), _decided(opened, until))
+
+
+def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
+    """Return which decision stands on each subject; one put again is the same subject."""
+    promises = opened.judgement.promises
+    subjects = {q.id: q.asked.subject.removeprefix(AGAIN) for q in promises.questions if q.asked}
+    return {
+        subjects[each.question]: each.id
+        for each in promises.live_decisions
+        if subjects.get(each.question) and (not until or _came_before(each.entry.id, until, promises))
+    }
 
 
 def named_files(opened: OpenPlan, index: Index) -> tuple[str, ...]:
@@ -98,10 +126,11 @@ def named_files(opened: OpenPlan, index: Index) -> tuple[str, ...]:
     for question in opened.judgement.promises.questions:
         asked = question.asked
         answer = said.settled.get(asked.subject) if asked is not None else None
-        if asked is None or answer is None or asked.subject.startswith(DRIFT):
+        if asked is None or answer is None or asked.subject.startswith((DRIFT, AGAIN)):
             continue
         if answer.choice in asked.choices:
-            texts.append(asked.choices[answer.choice])
+            # What a decision builds on is no target by itself, and it may have been changed since.
+            texts += [] if answer.choice == REUSE else [asked.choices[answer.choice]]
         elif answer.text.strip() != asked.recommended.strip():
             texts.append(answer.text)
     found = [path for text in texts for path in understand(None, text, index).files]

@@ -73,6 +73,11 @@ class Database:
         self._opened = (0, 0)
         self.connection = self._open()
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder the file is in, or None where the database is in memory."""
+        return self._file.parent if self._file is not None else None
+
     def is_removed(self) -> bool:
         """Tell whether the file was removed or replaced since it was opened: what we write would be lost."""
         return self._file is not None and _identity(self._file) != self._opened

@@ -100,6 +100,11 @@ class Index:
         """What the user should hear, if anything: that the index is not kept, and why."""
         return self._database.notice
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder in which what is computed of this repository is kept, or None where it cannot be."""
+        return self._database.folder
+
     @_mended
     def refresh(self, progress: Progress | None = None) -> Refreshed:
         """Read what changed since the last refresh, and say what was done."""

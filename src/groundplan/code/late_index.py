@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from groundplan.code.index import Index, Progress, Refreshed
     from groundplan.code.outline import Outline
 
@@ -23,6 +25,11 @@ class _LateIndex:
         self._peeked: dict[str, tuple[bytes, Outline | None] | None] = {}
         self.repository = index.repository
         self.root = index.root
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder in which what is computed is kept; nothing need be up to date to know it."""
+        return self._index.folder
 
     def text(self, path: str) -> bytes | None:
         """Return a file's text now; one command reads it once."""

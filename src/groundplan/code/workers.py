@@ -53,7 +53,7 @@ class Workers:
     """
 
     def __init__(self, *, count: int = 0, read: Reader = read_outline, limit: float = 10.0) -> None:
-        self._count = count or min(_processors(), _MOST_WORKERS)
+        self._count = count or min(processors(), _MOST_WORKERS)
         self._read = read
         self._limit = limit
         self._workers: list[_Worker] = []
@@ -150,12 +150,12 @@ class Workers:
             return None
         context: ForkContext | SpawnContext = multiprocessing.get_context("spawn")
         inherited = []
-        if _may_fork():
+        if may_fork():
             context = multiprocessing.get_context("fork")
             for language in languages:  # what is loaded here need not be loaded in each of them
                 make_parts(self._read, language, b"")
         ours, theirs = context.Pipe()
-        if _may_fork():
+        if may_fork():
             # a forked worker has copies of the others' lines; while it holds them those see no end of input
             inherited = [*(worker.line for worker in self._workers), ours]
         process = context.Process(
@@ -223,12 +223,13 @@ def _own_modules_only() -> Iterator[None]:
             os.environ["PYTHONSAFEPATH"] = before
 
 
-def _may_fork() -> bool:
+def may_fork() -> bool:
     """Tell whether a copy of this process is safe to go on with: a lock another thread holds never opens."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-def _processors() -> int:
+def processors() -> int:
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from groundplan.survey.history import queries
@@ -232,16 +231,9 @@ def _pasts(touches: bytes) -> list[int]:
 
 def load_history(index: Index, progress: Progress | None = None) -> History:
     """Return the history of an index's worktree, read up to HEAD and kept beside the index."""
-    database = open_tables(_folder_of(index))
+    database = open_tables(index.folder)
     try:
         return History(index.repository, database, update_tables(database, index.repository, progress))
     except BaseException:
         database.close()
         raise
-
-
-def _folder_of(index: Index) -> Path | None:
-    """Return the folder the index keeps its database in, or None where it is in memory."""
-    listed = index.derived("history", "1", ()).execute("PRAGMA database_list")
-    file = next((row[2] for row in listed if row[1] == "main"), "")
-    return Path(file).parent if file else None

@@ -33,11 +33,7 @@ class Ground:
 
 def gather(index: Index, words: Iterable[str]) -> Ground:
     """Return the units of an index and where the words stand in them, cutting texts not seen before."""
-    postings = Postings(index)
-    if new := {
-        number: path for path, number, cut in postings.standing() if cut is None and is_searched(path)
-    }:
-        _cut(index, postings, new)
+    postings = cut_texts(index)
     units: dict[str, Sequence[int]] = {}
     lengths: dict[bool, dict[int, int]] = {False: {}, True: {}}
     for path, number, measured in postings.standing():
@@ -46,6 +42,16 @@ def gather(index: Index, words: Iterable[str]) -> Ground:
             units[path] = range(first, first + len(measured))
             lengths[part_of(path) is Part.TEST].update(enumerate(measured, first))
     return Ground(units, *_corpora(postings, words, lengths[False], lengths[True]))
+
+
+def cut_texts(index: Index) -> Postings:
+    """Return the words of all texts, having cut those not seen before."""
+    postings = Postings(index)
+    if new := {
+        number: path for path, number, cut in postings.standing() if cut is None and is_searched(path)
+    }:
+        _cut(index, postings, new)
+    return postings
 
 
 def is_searched(path: str) -> bool:
