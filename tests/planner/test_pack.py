@@ -109,6 +109,18 @@ def test_a_file_the_goal_leaves_out_is_no_target_unless_the_user_asks_for_it() -
     assert "shop/basket.py" in [each.path for each in pack_of(goal, None, "shop/basket.py").targets]
 
 
+def test_a_class_that_gets_an_argument_is_changed_where_it_is_made() -> None:
+    files = {
+        "net/client.py": "class Client:\n    def __init__(self, verify=1):\n        pass\n\n"
+        "    def send(self, request):\n        return request  # retries\n",
+        "net/transport.py": "class Transport:\n    def __init__(self, retries=0): ...\n",
+    }
+    goal = "Give `Client` a `retries=<int>` argument that repeats a request"
+    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    assert pack.targets[0].path == "net/client.py"
+    assert pack.targets[0].regions[0].citation == "net/client.py::Client.__init__"
+
+
 def test_a_definition_the_user_named_is_a_region() -> None:
     pack = pack_of(GOAL, None, "shop/basket.py::Basket.total")
     assert pack.targets[0].regions[0].citation == "shop/basket.py::Basket.total"

@@ -75,7 +75,7 @@ def _taken(name: str, takers: list[tuple[str, str, int]]) -> Challenge:
     also = f", and so {'does' if len(others) == 1 else 'do'} {codes(others)}" if others else ""
     claim = (
         f"{code(cited)} takes {code(name)} already (`{path}:{line}`){also}. "
-        f"Is the new {code(name)} handed on to it, or does it do something of its own?"
+        f"A second meaning of {code(name)} would have to be told apart from that."
     )
     return Challenge(
         NAME,
@@ -83,7 +83,7 @@ def _taken(name: str, takers: list[tuple[str, str, int]]) -> Challenge:
         claim,
         (cited, f"{path}:{line}", *others),
         {"definitions": len(takers)},
-        advice=f"Hand {code(name)} on to {code(cited)}; two meanings of one name must be told apart.",
+        advice=f"Hand {code(name)} on to {code(cited)}.",
         question=Question(
             f"reuse:{cited}",
             f"Is {code(name)} handed on to {code(cited)}, which takes it already?",

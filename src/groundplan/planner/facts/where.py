@@ -36,6 +36,7 @@ MOST_UNNAMED = 8
 MOST_MANIFESTS = 2
 _BY_USER: tuple[str, ...] = ("named by the user",)
 _WORD = re.compile(r"[A-Za-z][\w.@/-]{1,60}")
+_TAKES = re.compile(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40}`", re.IGNORECASE)
 _ABOUT_DOCS = re.compile(
     r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
@@ -89,8 +90,21 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
             _regions_of(pack, path),
             is_named=why == _BY_USER or located.names(path),
         )
-        for path, why in reasons.items()
+        # What a goal gives an argument to is where it starts; the rest follows from that.
+        for path, why in sorted(reasons.items(), key=lambda each: not _constructors(pack, each[0]))
     )
+
+
+def _constructors(pack: EvidencePack, path: str) -> list[str]:
+    """Return the constructors in a file of the classes that the goal gives an argument to."""
+    said = " ".join(each for each in pack.goal.sentences if _TAKES.search(each))
+    outline = pack.index.outline(path) if said and pack.goal.kind is GoalKind.FEATURE else None
+    if outline is None:
+        return []
+    names = [
+        f"{each}.{end}" for each in pack.goal.names if each in said for end in ("__init__", "constructor")
+    ]
+    return [each for each in names if outline.find(each)]
 
 
 def _declaring(pack: EvidencePack) -> dict[str, str]:
@@ -159,6 +173,7 @@ def _regions_of(pack: EvidencePack, path: str) -> tuple[Region, ...]:
     ranked = pack.located.places.regions
     best = ranked[0].score if ranked else 0.0
     said = [each.partition("::")[2] for each in pack.extra if each.startswith(f"{path}::")]
+    said += _constructors(pack, path)
     wanted = dict.fromkeys(said, best)
     for each in ranked:
         if each.path == path and each.score >= LEAST_REGION * best:
