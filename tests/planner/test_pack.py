@@ -132,6 +132,16 @@ def test_a_migration_changes_the_manifest_that_declares_what_it_names() -> None:
     assert pack.targets[-1].why == ("declares `requests`, which the goal names",)
 
 
+def test_a_replaced_package_is_changed_wherever_it_is_imported_and_nowhere_else() -> None:
+    files = {
+        "shop/clock.py": "import pytz\n\n\ndef now():\n    return pytz.utc\n",
+        "shop/base.py": "import os\nimport pytz\n",
+        "shop/models.py": "def replace(text):\n    return text\n",
+    }
+    pack = gather_pack(MadeIndex(files), None, "Replace pytz by zoneinfo", Config())  # type: ignore[arg-type]  # a fake
+    assert {each.path for each in pack.targets} == {"shop/clock.py", "shop/base.py"}
+
+
 def test_the_twin_of_a_target_is_a_target() -> None:
     body = "class {0}Store:\n    {1}def load(self):\n        pass\n\n    {1}def save(self):\n        pass\n"
     files = {"shop/_async.py": body.format("Async", "async "), "shop/_sync.py": body.format("Sync", "")}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
 from groundplan.planner.facts.kinds import Region, Target
+from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
@@ -77,7 +78,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     reasons = {path: _BY_USER for path in said if path in known}
     own = len(reasons)
     kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
-    reasons |= {path: ranked[path].why for path in _cut(located, kept)}
+    reasons |= _importing(pack, {path: ranked[path].why for path in _cut(located, kept)})
     reasons |= {path: (why,) for path, why in _twins_of(pack, tuple(reasons)).items()}
     reasons = dict(list(reasons.items())[: max(MOST_TARGETS, own)])
     for path, why in _declaring(pack).items():
@@ -105,6 +106,17 @@ def _constructors(pack: EvidencePack, path: str) -> list[str]:
         f"{each}.{end}" for each in pack.goal.names if each in said for end in ("__init__", "constructor")
     ]
     return [each for each in names if outline.find(each)]
+
+
+def _importing(pack: EvidencePack, chosen: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return what was chosen; where a package is replaced, what names it, and every file that imports it."""
+    swap = find_replacement(pack) if pack.goal.kind is GoalKind.MIGRATION else None
+    if swap is None or not swap.imports:
+        return chosen
+    found = {path: why for path, why in chosen.items() if path in swap.counts or pack.located.names(path)}
+    for path, lines in swap.imports.items():
+        found.setdefault(path, (f"imports `{swap.package}` in line {lines[0]}",))
+    return found
 
 
 def _declaring(pack: EvidencePack) -> dict[str, str]:
