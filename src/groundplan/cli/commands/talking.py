@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -34,7 +35,7 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
         speaker == "user" and done.turn.body.get("kind") == "reply" and not was_asked_by_another(opened)
     )
     outcome, advanced = follow(session, done.outcome) if is_reply else (done.outcome, None)
-    payload = payloads.said(done) | followed(advanced)
+    payload = payloads.said(replace(done, outcome=outcome)) | followed(advanced)
     session.give("said", payload, lambda screen: show_done(screen, told))
     tell_turn(session, advanced)
     tell_after(session, outcome, relayed=done.is_relayed)
@@ -63,7 +64,7 @@ def answer_command(session: Session, words: tuple[str, ...]) -> None:
     outcome, advanced = follow(session, done.outcome)
     session.give(
         "answered",
-        payloads.answered(done) | followed(advanced),
+        payloads.answered(replace(done, outcome=outcome)) | followed(advanced),
         lambda screen: show_done(screen, (done.question.id, "bold"), f" {done.question.text}"),
     )
     tell_turn(session, advanced)

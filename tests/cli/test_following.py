@@ -1,0 +1,21 @@
+"""What a command says of a plan after the analyst's turn is how the plan stands then, not before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .conftest import Desk
+
+
+def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(desk: Desk) -> None:
+    assert desk.run("plan", "Fix: upload loses the name of the file", "--no-talk").code == 0
+    for _ in range(8):
+        waiting = [each for each in desk.run("show", "--json").json["questions"] if each["open"]]
+        if not waiting:
+            break
+        told = desk.run("answer", waiting[0]["id"], "yes", "--json").json
+    shown = desk.run("show", "--json").json
+    assert not [each for each in shown["questions"] if each["open"]]
+    assert told["rewritten"]
+    assert (told["checkpoints"], told["next"]) == (shown["checkpoints"], shown["next"])
