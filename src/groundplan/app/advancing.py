@@ -102,7 +102,7 @@ def _with_ids(analysis: Analysis, fresh: Sequence[Question], opened: OpenPlan) -
     """Return what was said, with the ids that new questions will have: texts name them already."""
     brief = analysis.brief
     ids = zip((each.subject for each in fresh), question_ids(opened, len(fresh)), strict=True)
-    return Said(brief.settled, {**brief.asked, **dict(ids)}, brief.replies)
+    return Said(brief.settled, {**brief.asked, **dict(ids)}, brief.replies, brief.decisions)
 
 
 def _composed(opened: OpenPlan) -> frozenset[str]:

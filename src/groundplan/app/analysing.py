@@ -14,7 +14,7 @@ from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
 from groundplan.planner.facts.kinds import OtherPlan
 from groundplan.planner.gathering import gather_pack
-from groundplan.planner.question import Choice, Question
+from groundplan.planner.question import REUSE, Choice, Question
 from groundplan.planner.reconsidering import AGAIN
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history

@@ -10,6 +10,7 @@ from groundplan.app.changing import Draft, commit
 from groundplan.app.deciding import Choice, record_decision
 from groundplan.app.leading import DRIFT
 from groundplan.app.talking import Answered, add_answer, answer, find_question, refuse_relayed
+from groundplan.planner.answer_counts import asks_how_many
 from groundplan.planner.answers import understand
 from groundplan.planner.reconsidering import AGAIN, CHANGE
 
@@ -35,8 +36,9 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     words = _spell_out(asked, taken, text.strip())
     if asked.subject.startswith(AGAIN):
         return _answer_again(opened, question, taken, words, caller)
-    # Composing a section again decides nothing about the change itself.
-    if taken not in asked.choices or len(asked.choices) < 2 or asked.subject.startswith(DRIFT):
+    # Composing a section again, or telling how many of something run, decides nothing about the change.
+    is_fact = asked.subject.startswith(DRIFT) or asks_how_many(as_asked(asked))
+    if taken not in asked.choices or len(asked.choices) < 2 or is_fact:
         return answer(opened, name, words, caller=caller)
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)
@@ -61,7 +63,9 @@ def _answer_again(
     demand_person(caller, "supersede a decision", hint="The person answers in a terminal")
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, words)
-    chosen = Choice(asked.choices[taken], asked.why, question=asked.id, rejected=[(old.title, asked.why)])
+    chosen = Choice(
+        asked.choices[taken], asked.why, question=asked.id, rejected=[(old.title, f"overruled in {asked.id}")]
+    )
     record_decision(draft, chosen, turn.id, supersedes=old)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person)

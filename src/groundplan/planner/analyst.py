@@ -5,13 +5,14 @@ It computes and never writes: the same pack and the same answers always give the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import groundplan.planner.writers.catalogue  # noqa: F401 - importing the catalogue registers every writer
 from groundplan.planner.brief import Brief
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.consulting import write_consult_briefs
+from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.reconsidering import reconsider
 from groundplan.planner.writers.registry import find_writer
@@ -36,6 +37,7 @@ class Said:
     settled: Mapping[str, Understood]
     asked: Mapping[str, str]
     replies: tuple[Understood, ...] = ()
+    decisions: Mapping[str, str] = field(default_factory=dict)  # question subject -> `D2`
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Analysis:
     def compose(self) -> tuple[SectionDraft, ...]:
         """Return the words of every section that its playbook has a writer for, in the playbook's order."""
         return tuple(
-            draft
+            inert_draft(draft)
             for spec in self.brief.playbook.sections
             if spec.writer
             for draft in find_writer(spec.writer)(self.brief, spec)
@@ -71,14 +73,15 @@ class Analysis:
 
     def after(self, said: Said) -> Analysis:
         """Return the same analysis with other answers."""
-        brief = replace(self.brief, asked=said.asked, replies=said.replies)
+        brief = replace(self.brief, asked=said.asked, replies=said.replies, decisions=said.decisions)
         return _reconsidered(brief, self.raised, said)
 
 
 def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) -> Analysis:
     """Return what the analyst makes of a pack under a playbook, given what was said so far."""
-    challenges = detect_all(pack)
-    raised = ask_all(pack, challenges, [f"assumption:{name}" for name in playbook.assumes])
+    challenges = tuple(map(inert_challenge, detect_all(pack)))
+    asked = ask_all(pack, challenges, [f"assumption:{name}" for name in playbook.assumes])
+    raised = tuple(map(inert_question, asked))
     brief = Brief(
         pack=pack,
         playbook=playbook,
@@ -86,6 +89,7 @@ def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) 
         challenges=challenges,
         asked=said.asked,
         replies=said.replies,
+        decisions=said.decisions,
     )
     return _reconsidered(brief, raised, said)
 

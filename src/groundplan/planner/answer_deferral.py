@@ -9,7 +9,7 @@ from groundplan.plan.late_regex import late_regex
 _MOST = 5
 _LATER = (
     r"(?:later(?: on)?|for later|in (?:the|a) (?:future|later \w{1,20}|next \w{1,20}|second step)"
-    r"|another time|afterwards)"
+    r"|another time)"
 )
 _THING = r"(?P<thing>[^.,;:!?()\n–—]{3,120}?)"
 _CLAUSE = r"(?:^|[.,;:!?(\n–—] ?|\b(?:and|but|then) )"

@@ -28,6 +28,7 @@ class Brief:
     settled: Mapping[str, Understood] = field(default_factory=dict)  # question subject -> the user's answer
     asked: Mapping[str, str] = field(default_factory=dict)  # question subject -> its id in the plan
     replies: tuple[Understood, ...] = ()  # what the user said without being asked, oldest first
+    decisions: Mapping[str, str] = field(default_factory=dict)  # question subject -> the decision on it: `D2`
     slug: str = ""
     date: str = ""
 

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+REUSE = "reuse"  # how the choice is named that takes what is there; the others bring something else
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One possible answer: a short name that programs know it by, and the words a person reads."""

@@ -25,7 +25,7 @@ def reconsider(
     known = dict(settled) | _counted(raised, replies)
     questions: list[Question] = []
     for question in raised:
-        subject, name = _swayed(question, known)
+        subject, name = swayed(question, known)
         if not name:
             questions.append(question)
         elif question.subject not in known:
@@ -37,7 +37,7 @@ def reconsider(
     for question in questions:
         answer = known.get(f"{AGAIN}{question.subject}")
         if answer and answer.choice == CHANGE:
-            name = _swayed(question, known)[1]
+            name = swayed(question, known)[1]
             known[question.subject] = replace(
                 known[question.subject], choice=name, text=_words(question, name)
             )
@@ -55,7 +55,7 @@ def _counted(raised: Sequence[Question], replies: Sequence[Understood]) -> Settl
     return found
 
 
-def _swayed(question: Question, known: Mapping[str, Understood]) -> tuple[str, str]:
+def swayed(question: Question, known: Mapping[str, Understood]) -> tuple[str, str]:
     """Return the subject whose answer turns the advice on a question, and the choice it turns to."""
     for condition, name in question.sways.items():
         subject, _, choice = condition.partition("=")
@@ -84,7 +84,7 @@ def _put_again(
 
 def _because(subject: str, known: Mapping[str, Understood]) -> str:
     said = " ".join(known[subject].text.split())
-    return f"You said: “{said if len(said) <= 200 else said[:199] + '…'}”"
+    return f"Said since: “{said if len(said) <= 200 else said[:199] + '…'}”"
 
 
 def _words(question: Question, name: str) -> str:

@@ -182,7 +182,7 @@ def test_a_new_file_comes_before_the_one_that_calls_it() -> None:
     steps = write(brief, "implementation-plan")
     assert steps.startswith("1. Add `app/retry.py` (new) beside `app/cache.py`: Add a retry module.")
     assert "in `tests/test_retry.py` (new), then `pytest tests/test_retry.py` passes" in steps
-    assert "2. Call `app/retry.py` from `aggregate` (`app/grades.py:4-8`)" in steps
+    assert "2. Connect `aggregate` (`app/grades.py:4-8`) with `app/retry.py`" in steps
 
 
 def test_callers_are_counted_and_one_of_each_file_is_shown_first() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -91,7 +92,22 @@ def _is_known(pack: EvidencePack, named: Named) -> bool:
 
 
 def _instead(pack: EvidencePack, purpose: Purpose, ecosystem: str) -> Instead | None:
-    return _equal(pack, purpose, ecosystem) or _own(pack, purpose) or _standard(pack, purpose, ecosystem)
+    found = _equal(pack, purpose, ecosystem) or _own(pack, purpose)
+    if found is None:
+        return _standard(pack, purpose, ecosystem)
+    return _with_idle(pack, purpose, ecosystem, found) if found.module else found
+
+
+def _with_idle(pack: EvidencePack, purpose: Purpose, ecosystem: str, found: Instead) -> Instead:
+    """Add a package of the purpose that is declared and that nothing imports yet: it costs nothing new."""
+    peers = {normal_name(each) for each in purpose.packages[ecosystem]}
+    for each in pack.manifest.dependencies:
+        is_peer = normal_name(each.name) in peers and each.ecosystem == ecosystem and each.group in _RUNS
+        if is_peer and not each.is_indirect and not _imported_at(pack, each):
+            name = code(short_name(each.name))
+            told = f" {name} is declared already ({code(each.at)}) and could serve with it."
+            return replace(found, clause=f"{found.clause}{told}", evidence=(*found.evidence, str(each.at)))
+    return found
 
 
 def _equal(pack: EvidencePack, purpose: Purpose, ecosystem: str) -> Instead | None:

@@ -6,8 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from groundplan.planner.question import REUSE
+from groundplan.planner.reconsidering import swayed
 from groundplan.planner.writers.phrases import clause, code, counted, joined, sentence, shortened
 from groundplan.planner.writers.today import documentation
+from groundplan.planner.writers.wishes import question_on, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,10 +21,11 @@ if TYPE_CHECKING:
     from groundplan.planner.question import Choice, Question
 
 OPTION = "option"
-REUSE, NEW_MODULE, IN_PLACE, EXTEND = "reuse", "new-module", "in-place", "extend"
+NEW_MODULE, IN_PLACE, EXTEND = "new-module", "in-place", "extend"
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z`])")
 _BUT = re.compile(r"^But\s+", re.IGNORECASE)
 _MOST = 3
+_NONE_AGAINST = "Nothing in the code speaks against it"
 _LONGEST_NAME = 70
 _LARGE = 400  # lines from which one more thing in a file is a cost
 
@@ -90,14 +94,15 @@ def _contested(challenge: Challenge) -> Iterator[Alternative]:
 
 
 def _made(choice: Choice, question: Question, pros: list[str], cons: list[str]) -> Alternative:
-    name = clause(shortened(choice.text.replace("`", ""), _LONGEST_NAME))
+    # `__version__` without its marks would be read as emphasis.
+    plain = choice.text if "__" in choice.text else choice.text.replace("`", "")
+    name = clause(shortened(plain, _LONGEST_NAME))
     none_for = "Nothing in the code speaks for it more than for the others"
-    none_against = "Nothing in the code speaks against it"
     return Alternative(
         name,
         sentence(choice.text),
         tuple(clause(each) for each in pros) or (none_for,),
-        tuple(clause(each) for each in cons) or (none_against,),
+        tuple(clause(each) for each in cons) or (_NONE_AGAINST,),
         question.subject,
         choice.name,
     )
@@ -166,6 +171,7 @@ def _extend(brief: Brief, alike: Alike) -> Alternative:
 
 def _with_verdict(brief: Brief, alternative: Alternative) -> Alternative:
     """Add what the user said against an option to what speaks against it."""
+    alternative = _as_swayed(brief, alternative)
     answers = (*brief.settled.values(), *brief.replies)
     for answer in answers:
         for dropped in answer.dropped:
@@ -173,6 +179,18 @@ def _with_verdict(brief: Brief, alternative: Alternative) -> Alternative:
                 told = f"Dropped by the user: “{shortened(clause(answer.text), 160)}”"
                 return replace(alternative, cons=(*alternative.cons, told))
     return alternative
+
+
+def _as_swayed(brief: Brief, alternative: Alternative) -> Alternative:
+    """Add what was said elsewhere and turns the advice: for the one it speaks for, against the others."""
+    question = question_on(brief, alternative.subject)
+    subject, name = swayed(question, brief.settled) if question else ("", "")
+    if not name:
+        return alternative
+    told = f"The user said: “{shortened(clause(quote(brief, brief.settled[subject].text)), 200)}”"
+    if alternative.choice == name:
+        return replace(alternative, pros=(*alternative.pros, told))
+    return replace(alternative, cons=(*(each for each in alternative.cons if each != _NONE_AGAINST), told))
 
 
 def _dropped(brief: Brief, alternative: Alternative, at: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.planner.reconsidering import AGAIN
 from groundplan.planner.writers.phrases import clause
 from groundplan.planner.writers.wishes import CRITERION, agreed, is_said, question_on
 
@@ -40,8 +41,11 @@ def decided(brief: Brief) -> tuple[Decided, ...]:
         question = question_on(brief, answer.subject)
         if not answer.choice or question is None or is_said(brief, answer) or answer.subject in _MEANT:
             continue
+        if answer.subject.startswith(AGAIN):
+            continue  # it changed the answer to the question that it puts again
         left = tuple(clause(each.text) for each in question.choices if each.name != answer.choice)
-        found.append(Decided(answer.id, clause(answer.text), left, _how(brief, answer)))
+        name = brief.decisions.get(answer.subject, answer.id)
+        found.append(Decided(name, clause(answer.text), left, _how(brief, answer)))
     return tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.playbook import SectionSpec
+    from groundplan.planner.answers import Understood
     from groundplan.planner.brief import Brief
 
 _MOST_RISKS = 5
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_CONDITION = re.compile(r"\b(?:if|when|once|until) (?P<when>[^.;!?\n]{3,300})", re.IGNORECASE)
 
 
 @writer("goal")
@@ -65,7 +69,9 @@ def write_risks(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
 @writer("deferred")
 def write_deferred(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Write what the goal and the answers put off, and what would bring it back."""
-    items = [f"{sentence(each)}\n  - Revisit if: {_revisit(brief, each)}" for each in left_out(brief)]
+    later = [quote(brief, each) for answer in _answers(brief) for each in answer.put_off]
+    things = dict.fromkeys([*left_out(brief), *map(clause, later)])
+    items = [f"{sentence(each)}\n  - Revisit if: {_revisit(brief, each)}" for each in things]
     items += [
         f"{sentence(question.text)} Answered “{clause(quote(brief, answer.text, 120))}”, so it stays open.\n"
         f"  - Revisit if: the work reaches what it decides"
@@ -76,13 +82,16 @@ def write_deferred(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         yield SectionDraft(spec.key, bullets(items))
 
 
+def _answers(brief: Brief) -> list[Understood]:
+    return [*brief.settled.values(), *brief.replies]
+
+
 def _revisit(brief: Brief, out: str) -> str:
     """Return the condition that the user named for it, else that somebody asks for it again."""
-    answers = [*brief.settled.values(), *brief.replies]
-    for answer in answers:
-        if out.casefold() in answer.text.casefold():
-            for word in ("if ", "when ", "once ", "until "):
-                at = answer.text.casefold().find(word)
-                if at >= 0:
-                    return clause(quote(brief, answer.text[at + len(word) :], 140))
+    for answer in _answers(brief):
+        for told in _SENTENCE.split(answer.text):
+            if out.casefold() in told.casefold():
+                match = _CONDITION.search(told)
+                if match:
+                    return clause(quote(brief, match["when"], 140))
     return "the goal is met and somebody asks for it"

@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.decisions import decided
-from groundplan.planner.writers.phrases import because, bullets, code, counted, joined, listing, sentence
+from groundplan.planner.writers.phrases import (
+    because,
+    bullets,
+    clause,
+    code,
+    counted,
+    joined,
+    listing,
+    sentence,
+)
 from groundplan.planner.writers.proving import checking, command_for, place_for, proofs
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.wishes import measure, open_subjects, requirements
+from groundplan.planner.writers.wishes import given, measure, open_subjects, requirements
 from groundplan.planner.writers.work import followed, foremost, pieces, source_phrase, swept, working_order
 from groundplan.rules.terms import significant
 
@@ -22,6 +31,7 @@ if TYPE_CHECKING:
     from groundplan.planner.writers.work import Piece
 
 _MOST_FOLLOWED = 40
+ADDS = "new"  # the choice that brings in what the goal names
 
 
 @writer("steps")
@@ -29,17 +39,33 @@ def write_steps(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
     """Write numbered steps that a teammate can take one by one; nothing while no place is known."""
     if not pieces(brief):
         return
-    steps = [_step(brief, each) for each in working_order(brief)]
+    steps = [*_declaring(brief), *(_step(brief, each) for each in working_order(brief))]
     steps += list(_following(brief))
     steps.append(_last(brief))
     text = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
     yield SectionDraft(spec.key, text, waits_for=open_subjects(brief))
 
 
+def _declaring(brief: Brief) -> Iterator[str]:
+    """Yield the step that declares a new dependency, where the user decided to add one."""
+    for challenge in brief.challenges:
+        question = challenge.question
+        answer = brief.settled.get(question.subject) if question else None
+        taken = question.choice(answer.choice) if question and answer and answer.choice else None
+        if question is None or taken is None or taken.name != ADDS or not challenge.numbers.get("declared"):
+            continue
+        ruled = brief.decisions.get(question.subject) or brief.asked.get(question.subject, "")
+        by = f" ({ruled})" if ruled else ""
+        yield sentence(f"{clause(taken.text)}: declare it in {code(challenge.evidence[-1])}{by}")
+
+
 def _step(brief: Brief, piece: Piece) -> str:
     main = foremost(brief)
-    ruled = decided(brief) if main is not None and main.path == piece.path else ()
-    inner = [f"By {each.id or 'decision'}: {each.told}" for each in ruled]
+    is_main = main is not None and main.path == piece.path
+    inner = [f"By {each.id or 'decision'}: {each.told}" for each in decided(brief) if is_main]
+    inner += [
+        f"Given{f' ({each.id})' if each.id else ''}: {clause(each.text)}" for each in given(brief) if is_main
+    ]
     inner += [f"Prove: {each}" for each in _proving(brief, piece)]
     return "\n".join([f"{change_phrase(brief, piece)}", bullets(inner, 3)]).rstrip()
 
@@ -55,11 +81,24 @@ def change_phrase(brief: Brief, piece: Piece) -> str:
         return sentence(f"Add {code(piece.path)} (new){beside}: {demands or 'what the steps below use'}")
     inside = joined([f"{code(each.definition.qualified)} ({code(each.lines)})" for each in piece.regions])
     where = inside or code(piece.path)
+    if piece.is_basis:
+        return sentence(_built_on(brief, piece, where, demands))
     if demands and brief.pack.is_new:
         return sentence(f"Add to {code(piece.path)}{f', beside {inside}' if inside else ''}: {demands}")
     if demands:
         return sentence(f"Change {where}: {demands}")
     return sentence(_following_piece(brief, piece, where))
+
+
+def _built_on(brief: Brief, piece: Piece, where: str, demands: str) -> str:
+    """Return how a file that the user decided to build on takes part."""
+    ruled = next((each.id for each in decided(brief) if code(piece.path) in each.taken and each.id), "")
+    by = f" ({ruled})" if ruled else ""
+    if demands:
+        return f"Build on {where}{by}: {demands}"
+    main = foremost(brief)
+    user = f" from {code(main.path)}" if main is not None and main.path != piece.path else ""
+    return f"Use {where}{user}, and extend it only for what it cannot do yet{by}"
 
 
 def _following_piece(brief: Brief, piece: Piece, where: str) -> str:
@@ -69,7 +108,7 @@ def _following_piece(brief: Brief, piece: Piece, where: str) -> str:
     if main is None or main.path == piece.path:
         return f"Adapt {where}{why}"
     if main.is_new:
-        return f"Call {code(main.path)} from {where} where it is needed{why}"
+        return f"Connect {where} with {code(main.path)} where it is needed{why}"
     return f"Adapt {where} as far as the change in {code(main.path)} needs it{why}"
 
 

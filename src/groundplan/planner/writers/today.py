@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 40
 _MOST_WORDS = 180
-_PYTHON_DOC = re.compile(r"[rRuU]?(\"\"\"|''')(?P<text>[^\"']{3,600})")
+_PYTHON_DOC = re.compile(r"[rRuU]?(?:\"\"\"(?P<text>[^\"]{3,600})|'''(?P<other>[^']{3,600}))")
 _COMMENT = re.compile(r"^\s*(?:///?|/?\*{1,2}/?|#)\s?(.*?)(?:\*/)?\s*$")
 _MARKUP = re.compile(r":\w{1,20}:`~?([^`]{1,120})`|``([^`]{1,120})``|\{@\w+ ([^}]{1,80})\}")
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
@@ -41,7 +41,7 @@ def documentation(index: Index, region: Region) -> str:
     if outline.language == "python":
         body = "\n".join(lines[definition.line - 1 : min(definition.last, definition.line + _MOST_LINES)])
         match = _PYTHON_DOC.search(body)
-        return _first_sentence(match["text"]) if match else ""
+        return _first_sentence(match["text"] or match["other"]) if match else ""
     return _first_sentence("\n".join(_comment_above(lines, definition.first)))
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.reconsidering import AGAIN
+from groundplan.planner.writers.as_decided import as_decided
+from groundplan.planner.writers.besides import said_besides
 from groundplan.planner.writers.phrases import clause, listing, said
 from groundplan.rules.vague import find_untestable
 
@@ -17,14 +20,15 @@ if TYPE_CHECKING:
 MOST_REQUIREMENTS = 8
 CRITERION = "criterion"
 # Subjects whose answers say how the goal is meant; they are no demands of their own.
-_NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:")
+_NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:", AGAIN)
 # What these ask is how the change behaves towards others, whatever words the answer has.
 _BEHAVIOUR = ("reach:", "compatibility", "flag", "twin:", "schema", "departs")
 _LIMITS = re.compile(
     r"\b(?:at most|at least|no more than|within|up to|never|always|only)\b|[<>≤≥]", re.IGNORECASE
 )
+_MUST = re.compile(r"\b(?:must|should|shall|needs? to|ha(?:s|ve) to)\b", re.IGNORECASE)
 _NO_LONGER = "This no longer happens: "
-_NOTE = re.compile(r" \((?:measured by|answer to|asked:)[^)]{0,300}\)")
+_NOTE = re.compile(r" \((?:measured by|answer to|asked:|decided:)[^)]{0,300}\)")
 # How people lead into what they want.
 _LEAD_IN = re.compile(
     r"^(?:(?:hi|hello|hey)[,!]? )?"
@@ -95,7 +99,8 @@ def goal_line(brief: Brief) -> str:
     """Return the goal as one sentence: its title, or the reading of it that the user chose."""
     goal = brief.pack.goal
     title = goal.title if goal.title and not goal.title.endswith(("…", "...")) else ""
-    return clause(quote(brief, reading(brief) or title or next(iter(goal.sentences), goal.text), 240))
+    words = reading(brief) or title or next(iter(goal.sentences), goal.text)
+    return clause(as_decided(brief, quote(brief, words, 240)))
 
 
 def reading(brief: Brief) -> str:
@@ -107,9 +112,11 @@ def reading(brief: Brief) -> str:
 def requirements(brief: Brief) -> tuple[str, ...]:
     """Return what the change must do: the goal's demands and the answers that add to them, never none."""
     goal = brief.pack.goal
-    found = [_as_demand(brief, quote(brief, each)) for each in goal.demands[:MOST_REQUIREMENTS]]
+    wanted = [quote(brief, each) for each in goal.demands[:MOST_REQUIREMENTS]]
+    found = [_as_demand(brief, as_decided(brief, each)) for each in wanted]
     found = [each for each in found if each] or [_as_demand(brief, goal_line(brief))]
     found += [_demanded(brief, each) for each in agreed(brief) if is_demand(brief, each)]
+    found += [_as_demand(brief, quote(brief, each)) for each in said_besides(brief)]
     testable = [
         f"{each} (measured by the success criterion)" if find_untestable(each) else each for each in found
     ]
@@ -153,7 +160,15 @@ def is_demand(brief: Brief, answer: Agreed) -> bool:
     if not is_said(brief, answer):
         return False
     text = answer.text
+    if any(answer.subject in each.after for each in brief.questions):
+        return bool(_MUST.search(text))  # it was asked for facts that another question turns on
     return answer.subject.startswith(_BEHAVIOUR) or bool(_DEMANDS.search(text) or _LIMITS.search(text))
+
+
+def given(brief: Brief) -> tuple[Agreed, ...]:
+    """Return the facts that users told when asked for what a decision turns on."""
+    turned = {subject for each in brief.questions for subject in each.after}
+    return tuple(each for each in agreed(brief) if each.subject in turned and not is_demand(brief, each))
 
 
 def _demanded(brief: Brief, answer: Agreed) -> str:
@@ -169,8 +184,14 @@ def agreed(brief: Brief) -> tuple[Agreed, ...]:
     """Return every answer that says something, in the order in which it was asked."""
     order = [each.subject for each in brief.questions]
     subjects = sorted(brief.settled, key=lambda each: order.index(each) if each in order else len(order))
+    anew = {each.text for each in brief.replies}
+    ids = {
+        each: f"{brief.asked[each]}{', said anew' if brief.settled[each].text in anew else ''}"
+        for each in subjects
+        if each in brief.asked
+    }
     return tuple(
-        Agreed(each, brief.asked.get(each, ""), text, brief.settled[each].choice)
+        Agreed(each, ids.get(each, ""), text, brief.settled[each].choice)
         for each in subjects
         if not brief.settled[each].is_unsure and (text := _answer_text(brief, each))
     )

@@ -124,7 +124,9 @@ def _bases(brief: Brief) -> Iterator[Piece]:
         if taken is None or cited is None or outline is None or not taken.text.startswith(_BUILDS):
             continue
         regions = tuple(Region(cited.path, each) for each in outline.find(cited.symbol)[:1])
-        yield Piece(cited.path, regions, why=("was decided to be built on",), is_named=True, is_basis=True)
+        yield Piece(
+            cited.path, regions, why=("the user decided to build on it",), is_named=True, is_basis=True
+        )
 
 
 def generated(brief: Brief, paths: tuple[str, ...]) -> dict[str, str]:
