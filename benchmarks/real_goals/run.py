@@ -51,6 +51,7 @@ class Tried:
     checkpoint: str = ""
     seconds: float = 0.0
     lines: int = 0
+    words: int = 0  # of the text output
     faults: list[str] = field(default_factory=list)
 
 
@@ -118,6 +119,7 @@ def try_goal(goal: dict[str, Any], repos: Path, place: Path) -> Tried:
         return tried
     text = Desk(clone(goal, repos, place / f"{goal['slug']}-text"), place / ".cache").run(*command)
     (place / f"{goal['slug']}.out.txt").write_text(text.stdout, "utf-8")
+    tried.words = len(text.stdout.split())
     if text.returncode or "next:" not in text.stderr:
         tried.faults.append(f"the text output ends with {text.returncode} and names no next command")
     proposed = {each["section"] for each in tried.planned["proposals"]}
@@ -227,8 +229,8 @@ def targets_of(planned: dict[str, Any]) -> list[str]:
 def table_of(tried: list[Tried]) -> Iterator[str]:
     """Yield the rows of the results page."""
     heads = ("goal", "playbook", "first targets", "changed in fact", "challenges, questions", "citations")
-    yield f"| {' | '.join((*heads, 'seconds', 'lines'))} |"
-    yield "|--" * (len(heads) + 2) + "|"
+    yield f"| {' | '.join((*heads, 'seconds', 'words shown', 'lines written'))} |"
+    yield "|--" * (len(heads) + 3) + "|"
     for each in tried:
         goal, planned = each.goal, each.planned
         if planned.get("kind") != "planned":
@@ -241,7 +243,7 @@ def table_of(tried: list[Tried]) -> Iterator[str]:
         first = ", ".join(f"`{path}`" for path in targets_of(planned)[:2])
         asked = f"{len(planned['challenges'])}, {len(planned['questions'])}"
         cells = (name, chosen, first, f"{hit} of {len(goal['expect'])} named", asked, str(count))
-        yield f"| {' | '.join(cells)} | {each.seconds:.1f} | {each.lines} |"
+        yield f"| {' | '.join(cells)} | {each.seconds:.1f} | {each.words} | {each.lines} |"
 
 
 if __name__ == "__main__":
