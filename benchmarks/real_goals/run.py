@@ -241,8 +241,9 @@ def table_of(tried: list[Tried]) -> Iterator[str]:
         count = sum(each.citations.get("answered", Counter()).values())
         name = f"[{goal['repository']} #{goal['source'].rsplit('/', 1)[-1]}]({goal['source']})"
         first = ", ".join(f"`{path}`" for path in targets_of(planned)[:2])
+        fact = f"{hit} of {len(goal['expect'])} named" if goal["expect"] else "not yet done"
         asked = f"{len(planned['challenges'])}, {len(planned['questions'])}"
-        cells = (name, chosen, first, f"{hit} of {len(goal['expect'])} named", asked, str(count))
+        cells = (name, chosen, first, fact, asked, str(count))
         yield f"| {' | '.join(cells)} | {each.seconds:.1f} | {each.words} | {each.lines} |"
 
 
