@@ -48,11 +48,14 @@ def planned(planned_desk: Desk, tmp_path: Path) -> Desk:
 
 def questions(desk: Desk) -> list[dict[str, Any]]:
     bodies = [json.loads(path.read_text()) for path in desk.entries()]
-    return [entry["body"] for entry in bodies if entry["kind"] == "question"]
+    asked = [entry["body"] for entry in bodies if entry["kind"] == "question"]
+    return sorted(asked, key=lambda body: int(body["id"][1:]))  # entries of one moment stand in any order
 
 
 def answer_all(desk: Desk) -> None:
-    for number in range(1, len(questions(desk)) + 1):
+    number = 0
+    while number < len(questions(desk)):  # an answer may raise the next question
+        number += 1
         ran = desk.person(
             "answer", str(number), "as proposed" if not choices(desk, number) else taken(desk, number)
         )
@@ -133,12 +136,15 @@ def test_when_the_last_blocking_question_is_answered_the_plan_passes_and_asks_fo
 @pytest.mark.req("S0-12")
 @pytest.mark.req("S0-15")
 def test_an_answer_that_takes_a_choice_is_a_decision_with_what_it_rejects(planned: Desk) -> None:
+    assert planned.person("answer", "1", "1").code == 0, "the timing is settled before what serves it"
     number = next(
-        n for n in range(1, 6) if len(choices(planned, n)) > 1 and "APScheduler" in str(choices(planned, n))
+        n
+        for n in range(1, len(questions(planned)) + 1)
+        if len(choices(planned, n)) > 1 and "APScheduler" in str(choices(planned, n))
     )
     assert planned.person("answer", str(number), "1").code == 0
     text = planned.read(PLAN)
-    assert "D1: Build on `school/event_bus.py`" in text
+    assert "D2: Build on `school/event_bus.py`" in text
     assert "Add `APScheduler`" in text.partition("**Rejected:**")[2]
     assert "**Answer:** Build on `school/event_bus.py`" in text
 
