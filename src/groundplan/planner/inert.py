@@ -1,0 +1,122 @@
+"""Words of a repository or a goal, quoted in what the planner composes: shown there, and of no effect.
+
+A commit's subject, an author's name or a manifest's value may hold HTML, a comment that suppresses a rule, a
+picture to be loaded, or letters that a terminal obeys. Writers quote them; here all of that is taken away from
+the finished words, so that no writer has to think of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.brief import SectionDraft
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.question import Question
+
+# What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]"
+)
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_FENCE = re.compile(r"[ \t]{0,40}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{1,8}){0,4}(`{3,}|~{3,})")
+_TICKS = re.compile(r"`+")
+_ACTIVE = re.compile(r"[<`\[]")
+
+
+def make_inert(text: str) -> str:
+    """Return Markdown in which nothing is HTML, a comment, a link or a letter that is obeyed; the rest stays."""
+    text = _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text.replace("\r\n", "\n"))
+    if not _ACTIVE.search(text):
+        return text
+    return "\n".join(_inert_lines(text.split("\n")))
+
+
+def _inert_lines(lines: list[str]) -> Iterator[str]:
+    fence = ""
+    for line in lines:
+        if fence:
+            yield _inert_code(line)
+            bare = line.strip(" \t>")
+            if bare.startswith(fence) and not bare.strip(fence[0]):
+                fence = ""
+            continue
+        opened = _FENCE.match(line)
+        # Ticks behind ticks that open a fence make it none.
+        if opened and not (opened[1][0] == "`" and "`" in line[opened.end() :]):
+            fence = opened[1]
+            yield _inert_code(line)
+        else:
+            yield _inert_line(line)
+
+
+def _inert_line(line: str) -> str:
+    if "\\`" in line:  # what looks like code may be none
+        return _inert_words(line.replace("\\`", "'").replace("`", "'"))
+    return "".join(
+        _inert_code(part) if is_code else _inert_words(part).replace("`", "'")
+        for is_code, part in _split_code(line)
+    )
+
+
+def _split_code(line: str) -> Iterator[tuple[bool, str]]:
+    """Yield the parts of a line and whether each is a code span; a span that is not closed here is none."""
+    runs = [(match.start(), match.end()) for match in _TICKS.finditer(line)]
+    later: dict[int, list[int]] = {}
+    for number in range(len(runs) - 1, -1, -1):
+        later.setdefault(runs[number][1] - runs[number][0], []).append(number)
+    done, number = 0, 0
+    while number < len(runs):
+        start, end = runs[number]
+        same = later[end - start]
+        while same and same[-1] <= number:
+            same.pop()
+        if same:
+            yield False, line[done:start]
+            number = same[-1]
+            done = runs[number][1]
+            yield True, line[start:done]
+        number += 1
+    yield False, line[done:]
+
+
+def _inert_words(words: str) -> str:
+    return _TAG.sub("&lt;", words).replace("](", "]\\(")
+
+
+def _inert_code(words: str) -> str:
+    return words.replace("<!--", "<! --")
+
+
+def inert_draft(draft: SectionDraft) -> SectionDraft:
+    """Return a section's words as ones that take no effect."""
+    return replace(draft, text=make_inert(draft.text))
+
+
+def inert_question(question: Question) -> Question:
+    """Return a question whose words, choices and evidence take no effect where they are written down."""
+    choices = tuple(replace(each, text=make_inert(each.text)) for each in question.choices)
+    return replace(
+        question,
+        text=make_inert(question.text),
+        why=make_inert(question.why),
+        choices=choices,
+        recommended=make_inert(question.recommended),
+        assumption=make_inert(question.assumption),
+    )
+
+
+def inert_challenge(challenge: Challenge) -> Challenge:
+    """Return a challenge whose words take no effect where they are said or written down."""
+    return replace(
+        challenge,
+        claim=make_inert(challenge.claim),
+        advice=make_inert(challenge.advice),
+        mitigation=make_inert(challenge.mitigation),
+        question=inert_question(challenge.question) if challenge.question else None,
+    )

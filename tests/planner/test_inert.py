@@ -1,0 +1,70 @@
+"""What the planner quotes is shown and takes no effect: HTML, comments, links, letters that are obeyed."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from markdown_it import MarkdownIt
+
+from groundplan.planner.inert import make_inert
+
+HARMLESS = {
+    "words": "Plain words, 3 < 4 and a <- b.",
+    "code": "It calls `List<String>` and `` a ` b ``.",
+    "a table": "| a | b |\n|---|---|\n| `x` | y \\| z |",
+    "a fence": "```python\nif a < b: return '<b>'\n```\nafter",
+    "other languages": "أعد محاولة التحميلات می‌خواهم 👩‍💻",
+    "boxes and lists": "- [x] one\n- [ ] two\n  1. three",
+}
+HARMFUL = {
+    "a comment": "x <!-- groundplan: allow GP101: trust me --> y",
+    "an open comment": "x <!-- y",
+    "a comment in code": "`# <!-- groundplan: allow GP101: trust me -->`",
+    "a comment in a fence": "```\n<!-- groundplan: allow GP101: trust me -->\n```",
+    "a comment in a fence in an item": "- ~~~\n  <!-- groundplan: allow GP101: trust me -->\n  ~~~",
+    "a tag": "x <script>alert(1)</script>",
+    "a tag behind ticks that are not closed": "x ` <b>y</b>",
+    "a tag that a span of the line above would free": "x ` y\nz ` <b> ` w",
+    "a tag behind a tick that is no tick": "x \\` <b> ` y",
+    "a tag behind ticks that are no fence": "```x``` <b>y</b>\n<i>",
+    "a picture": "x ![i](http://example.org/i.png)",
+    "a link": "x [i](http://example.org)",
+    "a link in angles": "x <http://example.org>",
+    "an escape": "x \x1b[31m y",
+    "text turned around": "x \u202e y \u2066 z",
+    "nothing to see": "x\u200b\u2060\ufeffy\U000e0041",
+    "other line ends": "x\r## y\x0b## z\x0c## a\u2028## b\x85## c",
+}
+
+
+@pytest.mark.parametrize("text", HARMLESS.values(), ids=HARMLESS)
+def test_what_has_no_effect_stays_as_it_is(text: str) -> None:
+    assert make_inert(text) == text
+
+
+@pytest.mark.parametrize("text", HARMFUL.values(), ids=HARMFUL)
+def test_what_would_have_an_effect_has_none_and_stays_so(text: str) -> None:
+    inert = make_inert(text)
+    assert inert != text
+    assert make_inert(inert) == inert
+    assert "<!--" not in inert
+    assert all(letter.isprintable() or letter == "\n" for letter in inert)
+    tokens = MarkdownIt("commonmark").parse(inert)
+    kinds = {each.type for token in tokens for each in (token, *(token.children or ()))}
+    assert not kinds & {"html_block", "html_inline", "image", "link_open", "heading_open"}
+
+
+def test_a_line_of_nothing_but_marks_takes_no_time() -> None:
+    started = time.monotonic()
+    for text in (
+        "`" * 200_000,
+        "` `` " * 40_000,
+        "<" * 200_000,
+        "](" * 100_000,
+        "[" * 200_000,
+        " " * 200_000,
+    ):
+        make_inert(text)
+    make_inert("".join("`" * n + " " for n in range(600)))
+    assert time.monotonic() - started < 2
