@@ -204,13 +204,14 @@ def test_a_wide_goal_asks_what_stays_out() -> None:
 
 
 def test_assumptions_are_confirmed_one_question_for_each_kind() -> None:
-    owned = Ownership(20, (Owner("Ada", "a@x", 14, 0.7, 1, 1),), 1)
+    gone = Owner("Old", "o@x", 90, 0.8, 0, 1)  # made most of it, years ago
+    owned = Ownership(20, (gone, Owner("Ada", "a@x", 14, 0.2, 1, 1)), 1)
     pack = pack_of("Migrate", GoalKind.MIGRATION, past=Past(ownership={"app/cache.py": owned}))
     subjects = ("assumption:owners", "assumption:weeks", "assumption:thresholds", "assumption:probabilities")
     found = [each for each in ask_all(pack, (), subjects) if each.subject.startswith("assumption:")]
     assert [each.subject for each in found] == list(subjects)
     assert found[0].text == "Is Ada the right owner?"
-    assert found[0].why == "Most of `app/cache.py` was made by Ada (14 commits)."
+    assert found[0].why == "Most of the work on `app/cache.py` within twelve months is by Ada (1 commit)."
     assert all(each.recommended == "as-written" and each.assumption for each in found)
     nobody = next(iter(ask_all(pack_of("Migrate", parts={"criterion": "x"}), (), subjects[:1])))
     assert nobody.text == "Who owns the phases of this plan?"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.questions.strategy import ask_strategy
 from groundplan.planner.taken_for_granted import ask_to_confirm
+from groundplan.planner.writers.owners import plain_name, recent_people
 from groundplan.planner.writers.phrases import cite, counted, joined
 from groundplan.planner.writers.strategy import STRATEGY
 
@@ -69,7 +70,7 @@ def _owners(pack: EvidencePack) -> Question:
         return _question(
             OWNERS,
             "Who owns the phases of this plan?",
-            "The history names nobody for these files.",
+            "Nobody changed these files within twelve months.",
             "nobody is named as owner yet",
         )
     named = joined([f"{name} ({counted(commits, 'commit')})" for name, commits in people])
@@ -80,15 +81,21 @@ def _owners(pack: EvidencePack) -> Question:
         else f"Is {people[0][0]} the right owner?"
     )
     return _question(
-        OWNERS, text, f"Most of {files} was made by {named}.", f"{named} own what they made most of"
+        OWNERS,
+        text,
+        f"Most of the work on {files} within twelve months is by {named}.",
+        f"{named} own what they changed most",
     )
 
 
 def leading_people(past: Past, paths: Sequence[str]) -> list[tuple[str, int]]:
-    """Return who made most of the files, each with the commits there, the most first."""
+    """Return who works on the files, as tasks are given out, each with the commits of twelve months, the most first."""
     commits: dict[str, int] = {}
     for path in paths:
         owned = past.ownership.get(path)
-        for owner in owned.owners[:1] if owned else ():
-            commits[owner.name] = commits.get(owner.name, 0) + owner.commits
+        working = recent_people(owned)
+        if owned and working:
+            name = max(working, key=lambda each: (each[1], each[0]))[0]
+            made = next(each.recent for each in owned.owners if plain_name(each.name) == name)
+            commits[name] = commits.get(name, 0) + made
     return sorted(commits.items(), key=lambda each: (-each[1], each[0]))[:_PEOPLE]

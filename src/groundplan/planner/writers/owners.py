@@ -26,10 +26,10 @@ def owner_of(brief: Brief, files: Iterable[str]) -> str:
     """Return who owns some files, with where that comes from: `Ann (history)`."""
     said = person_said(brief, OWNERS)
     if said and len(said) <= _LONGEST_NAME:
-        return f"{_plain(said)} (person)"
+        return f"{plain_name(said)} (person)"
     weights: dict[str, float] = {}
     for path in list(files)[:_MOST_ASKED]:
-        for name, weight in _weights(_ownership(brief.pack, path)):
+        for name, weight in recent_people(_ownership(brief.pack, path)):
             weights[name] = weights.get(name, 0.0) + weight
     name = max(weights, key=lambda each: (weights[each], each)) if weights else _whole(brief.pack)
     return f"{name} (history)" if name else f"{NOBODY} {label(brief, OWNERS, 'default')}"
@@ -51,20 +51,21 @@ def _ownership(pack: EvidencePack, path: str) -> Ownership | None:
 @once
 def _whole(pack: EvidencePack) -> str:
     """Return who made most of the repository lately."""
-    weights = _weights(pack.history.ownership()) if pack.history is not None else []
+    weights = recent_people(pack.history.ownership()) if pack.history is not None else []
     return max(weights, key=lambda each: (each[1], each[0]))[0] if weights else ""
 
 
-def _weights(ownership: Ownership | None) -> list[tuple[str, float]]:
+def recent_people(ownership: Ownership | None) -> list[tuple[str, float]]:
     """Return people and what they did within twelve months: whoever left long ago takes no task."""
     if ownership is None:
         return []
     return [
         (name, each.recent + each.share)
         for each in ownership.owners
-        if each.recent and not _MACHINE.search(each.name) and (name := _plain(each.name))
+        if each.recent and not _MACHINE.search(each.name) and (name := plain_name(each.name))
     ]
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a name without what a table or Markdown would take for its own."""
     return " ".join(_UNSAFE.sub(" ", name).split())
