@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
+from groundplan.plan.dataclass import dataclass
 from groundplan.survey.measures import measure_files
 from groundplan.survey.sources import part
 from groundplan.survey.spot import Spot

@@ -208,6 +208,9 @@ class History:
     def _rows_of(self, numbers: Iterable[int]) -> dict[int, Row]:
         """Return the commits that touched some paths."""
         pasts = {past for number in numbers for past in _pasts(self._touches(number))}
+        if len(self._seen) >= _SINGLY:
+            rows = self._all_rows
+            return {past: rows[past] for past in pasts if past in rows}
         found = ((past, self._row(past)) for past in pasts)
         return {past: row for past, row in found if row is not None}
 

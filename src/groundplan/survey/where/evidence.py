@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.survey.where.kinds import Part, part_of
 from groundplan.survey.where.scoring import Corpus, score_units, sum_best
 

@@ -57,6 +57,10 @@ def words_of(identifier: str) -> tuple[str, ...]:
         return ()
     words: list[str] = []
     for part in identifier.split("_"):
+        if part.isalpha() and part.isascii() and (part.islower() or part.istitle()):  # most are one piece
+            if len(part) > 1:
+                words.append(stem(part.lower()))
+            continue
         pieces = _PIECES.findall(part)
         words.extend(stem(piece.lower()) for piece in pieces if len(piece) > 1 and not piece.isdigit())
         if len(pieces) > 1 and 1 < len(part) <= LONGEST_WORD:
