@@ -1,8 +1,8 @@
 """Words of a repository or a goal, quoted in what the planner composes: shown there, and of no effect.
 
-A commit's subject, an author's name or a manifest's value may hold HTML, a comment that suppresses a rule, a
-picture to be loaded, or letters that a terminal obeys. Writers quote them; here all of that is taken away from
-the finished words, so that no writer has to think of it.
+A commit's subject, an author's name or a manifest's value may hold HTML, a comment that suppresses a rule,
+a picture to be loaded, or letters that a terminal obeys. Writers quote them; all of that is taken away here
+from the finished words, so that no writer has to think of it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ACTIVE = re.compile(r"[<`\[]")
 
 
 def make_inert(text: str) -> str:
-    """Return Markdown in which nothing is HTML, a comment, a link or a letter that is obeyed; the rest stays."""
+    """Return Markdown in which no HTML, comment or link works and no letter is obeyed; the rest stays."""
     text = _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text.replace("\r\n", "\n"))
     if not _ACTIVE.search(text):
         return text
