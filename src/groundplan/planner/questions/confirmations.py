@@ -89,7 +89,7 @@ def _owners(pack: EvidencePack) -> Question:
 
 
 def leading_people(past: Past, paths: Sequence[str]) -> list[tuple[str, int]]:
-    """Return who works on the files, as tasks are given out, each with the commits of twelve months, the most first."""
+    """Return who works on the files, as tasks are given out, with the commits of twelve months."""
     commits: dict[str, int] = {}
     for path in paths:
         owned = past.ownership.get(path)
