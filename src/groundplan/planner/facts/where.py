@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.pairs import find_pairs
 from groundplan.planner.facts.kinds import Region, Target
 from groundplan.planner.facts.replacement import find_replacement
+from groundplan.planner.facts.spoken_entries import spoken_handlers
 from groundplan.planner.goal import GoalKind
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
@@ -186,6 +187,7 @@ def _regions_of(pack: EvidencePack, path: str) -> tuple[Region, ...]:
     best = ranked[0].score if ranked else 0.0
     said = [each.partition("::")[2] for each in pack.extra if each.startswith(f"{path}::")]
     said += _constructors(pack, path)
+    said += spoken_handlers(pack, path)
     wanted = dict.fromkeys(said, best)
     for each in ranked:
         if each.path == path and each.score >= LEAST_REGION * best:
