@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _LIST_ITEM = re.compile(r"\s*-\s*['\"]?([^'\"#\n]+?)['\"]?\s*(?:#.*)?")
 _TARGETS_LIMIT = 200
+_LOOKED_FOR = ("package.json", "pnpm-workspace.yaml", "lerna.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class ScriptPackages:
         globs: list[tuple[str, str]] = []
         linked: set[str] = set()
         for path in paths:
+            if not path.endswith(_LOOKED_FOR):  # nearly all
+                continue
             folder, name = posixpath.split(path)
             if name == "package.json" and "node_modules" not in folder.split("/"):
                 held = read_object(index.text(path))

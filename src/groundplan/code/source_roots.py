@@ -20,6 +20,7 @@ class SourceRoots:
     def __init__(self, paths: tuple[str, ...]) -> None:
         self._files = {path for path in paths if path.endswith(_ENDINGS)}
         self._folders = _folders_of(self._files)
+        self._own: dict[str, str] = {}  # folder -> where the dotted names of its files are counted from
         self._packages = {
             path.rpartition("/")[0]
             for path in self._files
@@ -33,9 +34,12 @@ class SourceRoots:
     def own_root(self, path: str) -> str:
         """Return the folder above a file's topmost package: where its own dotted name is counted from."""
         folder = path.rpartition("/")[0]
-        while folder and folder in self._packages:
-            folder = folder.rpartition("/")[0]
-        return folder
+        if folder not in self._own:
+            root = folder
+            while root and root in self._packages:
+                root = root.rpartition("/")[0]
+            self._own[folder] = root
+        return self._own[folder]
 
     def module_of(self, path: str) -> str:
         """Return the dotted name of a file, counted from its project's root where it stands in one."""

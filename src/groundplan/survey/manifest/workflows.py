@@ -59,6 +59,8 @@ def _runs(tree: Node) -> Iterator[tuple[str, Node, str]]:
 
 def scheduled(source: Lines) -> list[tuple[str, int]]:
     """Return the cron expressions of a GitHub workflow with their lines."""
+    if "schedule" not in source.text:  # most have none
+        return []
     schedule = read_tree(source.text).child("on", "schedule")
     return [
         (cron.text, cron.line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _TEST_MARKS = re.compile(r"^tests?[_.-]|[_.-](?:tests?|spec|e2e|unit)$|^spec[_.-]")
 _GENERIC = frozenset(
@@ -10,6 +11,7 @@ _GENERIC = frozenset(
 )
 
 
+@lru_cache(maxsize=100_000)
 def plain_stem(path: str) -> str:
     """Return what a test file's name says it tests: `test_users.py` and `users.spec.ts` are `users`."""
     name = path.rpartition("/")[2]
@@ -19,6 +21,7 @@ def plain_stem(path: str) -> str:
     return stem.strip("_").lower()
 
 
+@lru_cache(maxsize=10_000)
 def code_stem(path: str) -> str:
     """Return the word that names a file of code: the folder's where the file is `__init__` or `index`."""
     folder, _, name = path.rpartition("/")
