@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.app.naming import make_plan_id, make_slug
-from groundplan.plan.title import make_title
+from groundplan.plan.title import end_paragraphs, make_title
 from groundplan.store.layout import is_plan_id
 from groundplan.store.names import split_path
 
@@ -107,6 +107,11 @@ def test_a_name_given_by_hand_is_made_safe_as_well(office: Office) -> None:
 )
 def test_a_title_is_the_first_sentence_of_the_goal_on_one_line(goal: str, title: str) -> None:
     assert make_title(goal) == title
+
+
+def test_paragraphs_end_as_sentences_do_before_they_stand_on_one_line() -> None:
+    goal = "Uploads are lost\n\nThey fail:\n\n- often\n\nSee `upload`"
+    assert end_paragraphs(goal) == "Uploads are lost.\n\nThey fail:\n\n- often.\n\nSee `upload`"
 
 
 @given(st.text())

@@ -14,7 +14,7 @@ from groundplan.markdown.skeletons import render
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.history import read_history
-from groundplan.plan.title import make_title
+from groundplan.plan.title import end_paragraphs, make_title
 from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
 
@@ -101,7 +101,7 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
         "id": known.id,
         "date": now[:10],
         "timestamp": now[:16].replace("T", " "),
-        "goal": goal,
+        "goal": end_paragraphs(goal),
         "slug": known.slug,
     }
     rows = axis_rows(workspace.config.profile)

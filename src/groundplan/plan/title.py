@@ -18,6 +18,8 @@ _PREAMBLE = late_regex(
     re.IGNORECASE,
 )
 
+_ENDS = (*".!?:;,…>|*_。！？", "```")  # after a colon a list goes on; marks are no words
+
 
 def without_preamble(line: str) -> str:
     """Return a line without "I think we should" and the like before what is wanted."""
@@ -36,3 +38,10 @@ def make_title(goal: str) -> str:
         return first
     head = first[: LONGEST - 1]
     return (head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
+
+
+def end_paragraphs(text: str) -> str:
+    """Return a text of which every paragraph but the last ends as a sentence does, to stand on one line."""
+    *before, last = re.split(r"\n[ \t]*\n", text.strip())
+    plain = [each.rstrip() for each in before]
+    return "\n\n".join((*(each if not each or each.endswith(_ENDS) else f"{each}." for each in plain), last))

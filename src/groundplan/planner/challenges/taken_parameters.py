@@ -89,8 +89,8 @@ def _taken(name: str, takers: list[tuple[str, str, int]]) -> Challenge:
             f"Is {code(name)} handed on to {code(cited)}, which takes it already?",
             claim,
             (
-                Choice("reuse", f"Hand it on to {code(cited)}"),
-                Choice("new", "It does something of its own"),
+                Choice("reuse", f"Hand {code(name)} on to {code(cited)}"),
+                Choice("new", f"Give {code(name)} a meaning of its own"),
             ),
             "reuse",
             weight=2.8,
