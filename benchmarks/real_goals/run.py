@@ -118,13 +118,14 @@ def try_goal(goal: dict[str, Any], repos: Path, place: Path) -> Tried:
         tried.faults.append(f"no plan: {tried.planned.get('message', '')}")
         return tried
     text = Desk(clone(goal, repos, place / f"{goal['slug']}-text"), place / ".cache").run(*command)
-    (place / f"{goal['slug']}.out.txt").write_text(text.stdout, "utf-8")
+    after = "".join(f"\n{line}" for line in text.stderr.splitlines() if line.startswith("next:"))
+    (place / f"{goal['slug']}.out.txt").write_text(f"{text.stdout.rstrip()}\n{after}\n", "utf-8")
     tried.words = len(text.stdout.split())
     if text.returncode or "next:" not in text.stderr:
         tried.faults.append(f"the text output ends with {text.returncode} and names no next command")
     proposed = {each["section"] for each in tried.planned["proposals"]}
     look(desk, tried, "at once", may_wait=proposed)
-    answer_all(desk, tried)
+    answer_all(desk, tried, place / f"{goal['slug']}.answers.txt")
     look(desk, tried, "answered", may_wait=waiting_sections(desk))
     stand(desk, tried)
     return tried
@@ -169,8 +170,9 @@ def look(desk: Desk, tried: Tried, when: str, *, may_wait: set[str]) -> None:
         tried.faults.append(f"{when}: {each['code']} {each['section']}: {each['message']}")
 
 
-def answer_all(desk: Desk, tried: Tried) -> None:
+def answer_all(desk: Desk, tried: Tried, noted: Path) -> None:
     """Take the recommended answer of every question, those that answers bring with them too."""
+    noted.write_text("", "utf-8")
     for _ in range(MOST_ANSWERS):
         shown = desk.ask("show")
         is_open = [each for each in shown.get("questions", []) if each["open"]]
@@ -181,6 +183,9 @@ def answer_all(desk: Desk, tried: Tried) -> None:
             tried.faults.append(f"{is_open[0]['id']} cannot be answered: {answered.get('message', '')}")
             return
         tried.answers += 1
+        number = is_open[0]["id"].split()[-1]
+        with noted.open("a", encoding="utf-8") as file:
+            file.write(f"$ groundplan answer {number} yes\n{is_open[0]['text']}\n→ {answered['answer']}\n")
     tried.faults.append(f"still asking after {MOST_ANSWERS} answers")
 
 
