@@ -30,10 +30,11 @@ def page_of(goal: dict[str, Any], kept: Path) -> str:
     playbook = f" --playbook {goal['playbook']}" if goal["playbook"] else ""
     said = (kept / f"{slug}.out.txt").read_text("utf-8").rstrip()
     answers = (kept / f"{slug}.answers.txt").read_text("utf-8").rstrip()
+    place = f"{goal['repository']} ({goal['language']}) at `{goal['commit'][:12]}`"
+    issue = f"[issue {goal['source'].rsplit('/', 1)[-1]}]({goal['source']})"
     parts = [
         f"# {text.splitlines()[0]}",
-        f"{goal['repository']} ({goal['language']}) at `{goal['commit'][:12]}`, after "
-        f"[issue {goal['source'].rsplit('/', 1)[-1]}]({goal['source']}). `issue.md` holds, in our words:",
+        f"{place}, after {issue}. `issue.md` holds, in our words:",
         fenced(text),
         f"## The command\n\n{fenced(f'$ groundplan plan --goal-file issue.md{playbook}', 'console')}",
         "No model, no key, no network. It says:",
