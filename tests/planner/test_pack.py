@@ -142,6 +142,18 @@ def test_a_replaced_package_is_changed_wherever_it_is_imported_and_nowhere_else(
     assert {each.path for each in pack.targets} == {"shop/clock.py", "shop/base.py"}
 
 
+def test_the_plan_itself_weighs_nothing_in_finding_where_it_goes() -> None:
+    goal = "Retry fetch_price when the server times out"
+    before = pack_of(goal).targets
+    plan = {
+        "plans/retry.md": f"---\nid: gp-x\n---\n{goal}\n" * 5,
+        "requirements/retry/prd.md": f"<!-- groundplan: gp-y -->\n{goal}\n",
+    }
+    index = MadeIndex(dict(SHOP) | plan)
+    after = gather_pack(index, None, goal, Config()).targets  # type: ignore[arg-type]  # a fake
+    assert [(each.path, each.score) for each in after] == [(each.path, each.score) for each in before]
+
+
 def test_the_twin_of_a_target_is_a_target() -> None:
     body = "class {0}Store:\n    {1}def load(self):\n        pass\n\n    {1}def save(self):\n        pass\n"
     files = {"shop/_async.py": body.format("Async", "async "), "shop/_sync.py": body.format("Sync", "")}

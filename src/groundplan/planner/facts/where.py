@@ -11,6 +11,7 @@ from groundplan.planner.facts.kinds import Region, Target
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.spoken_entries import spoken_handlers
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.plan_files import is_plan_file
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part
@@ -63,12 +64,20 @@ class Located:
 
 def locate(pack: EvidencePack) -> Located:
     """Return where the goal goes, ranked, as the survey says."""
-    evidence = look_up(pack.index, pack.goal.text, pack.history)
+    evidence = look_up(pack.index, pack.goal.text, pack.history, without=_own_plans(pack))
     places = rank(pack.index, evidence, load_weights(), limit=LOOKED_AT)
     alike = evidence.alike.all_words
     speaking = sorted(alike, key=lambda path: (-alike[path], path))[:MOST_SPEAKING]
     tests = find_tests(evidence.goal, evidence.ground)
     return Located(places, evidence.named, tests, frozenset(speaking))
+
+
+def _own_plans(pack: EvidencePack) -> frozenset[str]:
+    """Return the documents of plans: nothing is more like a goal than its own plan, and all else pales."""
+    folder = f"{pack.config.folder.strip('/')}/"
+    written = [path for path in pack.index.paths() if path.startswith((folder, ".groundplan/"))]
+    marked = [path for path in pack.index.files_with("groundplan") if path.endswith(".md")]
+    return frozenset(path for path in (*written, *marked) if is_plan_file(pack.index, path, pack.config))
 
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:

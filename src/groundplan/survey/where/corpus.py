@@ -12,7 +12,7 @@ from groundplan.survey.where.sketch import sketch_definitions
 from groundplan.survey.where.units import LARGEST_TEXT, read_units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from groundplan.code.index import Index
     from groundplan.code.outline import Definition
@@ -31,13 +31,13 @@ class Ground:
     tests: Corpus
 
 
-def gather(index: Index, words: Iterable[str]) -> Ground:
+def gather(index: Index, words: Iterable[str], without: Container[str] = ()) -> Ground:
     """Return the units of an index and where the words stand in them, cutting texts not seen before."""
     postings = cut_texts(index)
     units: dict[str, Sequence[int]] = {}
     lengths: dict[bool, dict[int, int]] = {False: {}, True: {}}
     for path, number, measured in postings.standing():
-        if measured is not None and is_searched(path):
+        if measured is not None and is_searched(path) and path not in without:
             first = unit_number(number, 0)
             units[path] = range(first, first + len(measured))
             lengths[part_of(path) is Part.TEST].update(enumerate(measured, first))

@@ -25,6 +25,8 @@ from groundplan.survey.where.surroundings import Importing, ask_history
 from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from groundplan.code.index import Index
     from groundplan.survey.history.past import History
     from groundplan.survey.where.weights import Weights
@@ -73,10 +75,12 @@ def find_places(
     return rank(index, evidence, load_weights(), limit=limit)
 
 
-def look_up(index: Index, goal: str, history: History | None = None) -> Evidence:
-    """Return everything the index and the history hold about a goal."""
+def look_up(
+    index: Index, goal: str, history: History | None = None, *, without: Container[str] = ()
+) -> Evidence:
+    """Return everything the index and the history hold about a goal; some files may be left aside."""
     read = read_goal(goal)
-    ground = gather(index, read.terms)
+    ground = gather(index, read.terms, without)
     alike = compare_words(read, ground)
     named = find_named(index, read, PathLookup(index.paths()))
     good = find_likely(alike.all_words, named)
