@@ -76,11 +76,11 @@ class Voice:
 class Story:
     """A desk, a clock that goes on with each command, and the pictures taken on the way."""
 
-    def __init__(self, name: str, folder: Path, pictures: Path) -> None:
+    def __init__(self, name: str, folder: Path, pictures: Path, desk: Desk | None = None) -> None:
         _warm()
         self.name = name
         self.pictures = pictures
-        self.desk = Desk.clear(folder)
+        self.desk = desk or Desk.clear(folder)
         self.now = BEGINNING
         self.ann = Voice(self, "ann", self.desk.person)
         self.agent = Voice(self, "agent", self.desk.agent)
