@@ -49,13 +49,14 @@ def find_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:
     used: dict[str, list[Spot]] = {}
     for target in pack.targets:
         for name in pack.graph.packages.get(target.path, ()):
-            if not _is_built_in(target.path, name) and not name.startswith("_"):  # `_typeshed` is no package
+            if not is_built_in(target.path, name) and not name.startswith("_"):  # `_typeshed` is no package
                 used.setdefault(name, []).extend(_imported_at(pack, target.path, name))
     found = [_package(pack.manifest, name, tuple(spots[:MOST_SPOTS])) for name, spots in sorted(used.items())]
     return tuple(found[:MOST_PACKAGES])
 
 
-def _is_built_in(path: str, name: str) -> bool:
+def is_built_in(path: str, name: str) -> bool:
+    """Tell whether what a file imports comes with its language."""
     if path.endswith((".py", ".pyi")):
         return name in sys.stdlib_module_names
     if path.endswith(".go"):

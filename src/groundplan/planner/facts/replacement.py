@@ -10,6 +10,7 @@ from groundplan.code.generated import why_generated
 from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
 from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import parse_citation
+from groundplan.planner.facts.packages import is_built_in
 from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.remembering import once
 from groundplan.survey.manifest.facts import normal_name
@@ -96,6 +97,11 @@ class Replacement:
             return tuple(self.imports)
         named = tuple(path for path in self.counts if _CODE.search(path) and self._kind(path) == "namesake")
         return named or tuple(path for path in self.counts if self._kind(path) == "setting")
+
+    @property
+    def is_new_built_in(self) -> bool:
+        """Whether the new side comes with the language, so that nothing has to be declared."""
+        return bool(self.imports) and all(is_built_in(path, self.new) for path in self.imports)
 
     @property
     def uses(self) -> int:

@@ -40,7 +40,9 @@ def write_overview(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         (
             "Version",
             _versions(swap.old_declared, swap.old_locked),
-            _versions(swap.new_declared, swap.new_locked),
+            "comes with the language (computed)"
+            if swap.is_new_built_in and not swap.new_declared
+            else _versions(swap.new_declared, swap.new_locked),
         ),
         (
             "Product files",

@@ -71,6 +71,9 @@ def _declare(board: Board, swap: Replacement) -> None:
         told = joined([code(each.at) for each in swap.new_declared[:2]])
         title = f"Check that {new}, declared at {told}, serves every use of {old}"
         board.add(title, Size.XS, needs="None")
+    elif swap.is_new_built_in:
+        title = f"Check that every version of the language in use has {new}, which comes with it"
+        board.add(title, Size.XS, needs="None")
     elif swap.old_declared:
         at = swap.old_declared[0].at
         board.add(f"Declare {new} beside {old} at {code(at)}", Size.XS, files=(at.path,), needs="None")
