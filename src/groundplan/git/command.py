@@ -63,6 +63,9 @@ _SETTINGS = (
     "protocol.allow=never",
     "submodule.recurse=false",
     "fetch.recurseSubmodules=false",
+    # the pack of a large repository would else be mapped whole; in windows it is read as fast
+    "core.packedGitWindowSize=32m",
+    "core.packedGitLimit=192m",
     # a folder that looks like a bare repository would else be opened, with its settings, by standing in it
     "safe.bareRepository=explicit",
 )
