@@ -11,7 +11,7 @@ from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code, is_test
-from groundplan.survey.where.words import STOP_WORDS, identifiers_in
+from groundplan.survey.where.words import STOP_WORDS, identifiers_in, stem
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
@@ -50,7 +50,7 @@ def is_something_new(pack: EvidencePack) -> bool:
     thing = _thing_of(pack)
     if not thing or _stands_there(pack, thing):
         return False
-    if any(name.lower() in thing and not pack.index.files_with(name) for name in pack.goal.names):
+    if any(name.lower() in thing and not _stands_in_code(pack, name) for name in pack.goal.names):
         return True
     # What stands by name in the goal is changed; what is strongly pointed at is extended.
     best = max((each.score for each in pack.targets), default=0.0)
@@ -114,19 +114,28 @@ def _unheard(pack: EvidencePack, rest: str, known: list[str]) -> list[str]:
     """Return the first words of a text that stand nowhere in the code: by them a new thing is told apart."""
     parts = [part.lower() for each in rest.split() for part in identifiers_in(each.strip("`'.,"))]
     content = [each for each in parts if len(each) > 2 and each not in STOP_WORDS and each not in known]
-    at = next((number for number, each in enumerate(content) if not pack.index.files_with(each)), None)
+    stems = {stem(each) for each in known}
+    content = [each for each in content if stem(each) not in stems]
+    at = next((number for number, each in enumerate(content) if not _stands_in_code(pack, each)), None)
     return content[at : at + 2] if at is not None else []
+
+
+def _stands_in_code(pack: EvidencePack, word: str) -> bool:
+    """Tell whether a word stands in code; in a plan it stands as soon as the goal is written down there."""
+    return any(is_own_code(path) for path in pack.index.files_with(word))
 
 
 def _named_words(asked: str) -> list[str]:
     words: list[str] = []
-    for each in asked.split():
-        plain = each.strip("`'.,").lower()
+    plains = [each.strip("`'.,").lower() for each in asked.split()]
+    for plain, after in zip(plains, [*plains[1:], ""], strict=True):
         if plain in _INTO:
             if words:
                 break
             continue
-        if plain in _MADE or (plain not in STOP_WORDS and plain not in _FILLERS):
+        # `version` says little anywhere but in `version checker`.
+        tells = plain not in STOP_WORDS or (after in _MADE and len(plain) > 4)
+        if plain in _MADE or (tells and plain not in _FILLERS):
             words += [part.lower() for part in identifiers_in(plain.replace("-", "_").strip("_"))]
     return words
 

@@ -52,7 +52,8 @@ def _planned(pack: EvidencePack, code: str) -> TestPlace | None:
     if not path:
         return None
     exists = path in set(pack.index.paths())
-    why = f"no test imports `{code}` ({len(tests)} test files looked at)"
+    looked = "1 test file" if len(tests) == 1 else f"{len(tests)} test files"
+    why = f"no test imports `{code}` ({looked} looked at)"
     return TestPlace(
         path,
         exists=exists,

@@ -30,6 +30,9 @@ _OTHER_TOOLS = {
     "script": re.compile(rf"\b(?:{_PYTHON_TOOLS})\b"),
     "go": re.compile(rf"\b(?:{_PYTHON_TOOLS}|{_SCRIPT_TOOLS})\b"),
 }
+_MAKES = re.compile(r"^(?:add|implement|introduce|create)\s+(?=\w+\s+\w)", re.IGNORECASE)
+_ACRONYM = re.compile(r"\b[A-Z][a-z]{1,2}[A-Z]{2,4}\b")  # `PyPI` is one word
+_NAMELESS = frozenset({"index", "__init__", "mod"})
 _STEM = re.compile(r"^(?:test_)?(.*?)(?:_test|_spec|\.test|\.spec|Test|Tests)?$")
 
 
@@ -130,7 +133,8 @@ def test_name(place: TestPlace | None, piece: Piece, words: str) -> str:
             else titled(f"{name}: {words}", _LONGEST_TITLE)
         )
     known = {each.casefold() for each in word_list(piece.name)}
-    rest = " ".join(each for each in word_list(words) if each.casefold() not in known)
+    plain = _ACRONYM.sub(lambda match: match[0].casefold(), _MAKES.sub("", words))
+    rest = " ".join(each for each in word_list(plain) if each.casefold() not in known)
     return _styled(place, piece.path, f"{name} {rest}")
 
 
@@ -176,4 +180,6 @@ def _bare(path: str) -> str:
     name = path.rpartition("/")[2]
     stem = name.partition(".")[0] if not name.startswith(".") else name
     match = _STEM.match(stem)
-    return (match[1] if match else stem).casefold()
+    bare = (match[1] if match else stem).casefold()
+    # Of a file that is called as many others are, the folder is the name.
+    return path.split("/")[-2].casefold() if bare in _NAMELESS and "/" in path else bare
