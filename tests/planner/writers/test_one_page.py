@@ -185,6 +185,30 @@ def test_a_new_file_comes_before_the_one_that_calls_it() -> None:
     assert "2. Connect `aggregate` (`app/grades.py:4-8`) with `app/retry.py`" in steps
 
 
+def test_a_new_folder_beside_its_equals_is_tested_there_and_connected_with_none_of_them() -> None:
+    files = {
+        "src/middleware/body-limit/index.ts": "export const bodyLimit = () => {\n  return 1\n}\n",
+        "src/middleware/body-limit/index.test.ts": "import { bodyLimit } from '.'\n",
+    }
+    new = NewFile("src/middleware/rate-limit/index.ts", "src/middleware/body-limit/index.ts", "nothing is")
+    tests = [
+        TestPlace(f"src/middleware/{name}/index.test.ts", exists=exists, why="x", command=f"vitest {name}")
+        for name, exists in (("body-limit", True), ("rate-limit", False))
+    ]
+    brief = make_brief(
+        "Add a rate limit middleware",
+        files,
+        ["src/middleware/body-limit/index.ts::bodyLimit"],
+        "collaborate",
+        is_new=True,
+        new_files=(new,),
+        tests=tuple(tests),
+    )
+    steps = write(brief, "implementation-plan")
+    assert "in `src/middleware/rate-limit/index.test.ts` (new), then `vitest rate-limit` passes" in steps
+    assert "Connect" not in steps
+
+
 def test_callers_are_counted_and_one_of_each_file_is_shown_first() -> None:
     brief = make_brief("Fix the grades", FILES, ["app/grades.py::aggregate"], "collaborate")
     callers = tuple(Caller(f"app/v{n // 3}.py", n, f"view{n}", "import", is_test=False) for n in range(12))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import WEAK
+from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.question import Choice, Question
@@ -53,6 +55,8 @@ def _ask_for_any(pack: EvidencePack) -> Question:
 def _is_weak(pack: EvidencePack) -> bool:
     """Tell whether the ranking is one that was right for one past change in four, in a repository of size."""
     best = pack.targets[0]
+    if pack.goal.kind is GoalKind.MIGRATION and find_replacement(pack).imports:
+        return False  # what is replaced is changed where it is imported
     is_sure = best.score >= WEAK or any(each.is_named for each in pack.targets)
     return not is_sure and len(pack.index.paths()) >= _LARGE
 

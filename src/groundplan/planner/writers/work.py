@@ -57,6 +57,11 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     targets = _meant(brief, pack.targets)[:MOST_FILES]
     order = {path: at for at, (path, _) in enumerate(pack.file_map)}
     sources = generated(brief, tuple(each.path for each in targets))
+    new = _new_files(brief)
+    # What gets a folder beside its equals is called by none of them.
+    homes = {
+        _home(each.path) for each in new if each.beside.rpartition("/")[2] == each.path.rpartition("/")[2]
+    }
     known = [
         Piece(
             each.path,
@@ -66,6 +71,7 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
             source=sources.get(each.path, ""),
         )
         for each in targets
+        if each.is_named or _home(each.path) not in homes
     ]
     written = dict.fromkeys(each for each in sources.values() if "/" in each or "." in each)
     there = {each.path for each in known}
@@ -74,8 +80,7 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     ]
     known += [Piece(path, why=("the user wants the same change there",)) for path in _twins(brief)]
     known += [each for each in _bases(brief) if each.path not in {one.path for one in known}]
-    new = _new_files(brief)
-    if not known and new and new[0].beside:
+    if not known and new and new[0].beside and not homes:
         # Nobody would call it otherwise.
         known = [Piece(new[0].beside, why=("is the nearest file that the program enters by",))]
     placed = _assigned(brief, [*new, *known])
@@ -83,6 +88,11 @@ def pieces(brief: Brief) -> tuple[Piece, ...]:
     return tuple(
         sorted(placed, key=lambda each: (not each.is_new, not each.is_basis, order.get(each.path, last)))
     )
+
+
+def _home(path: str) -> str:
+    """Return where folders of equals stand: `src/middleware` of `src/middleware/cors/index.ts`."""
+    return path.rpartition("/")[0].rpartition("/")[0]
 
 
 def _reading(brief: Brief) -> str:
