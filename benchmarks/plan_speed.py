@@ -5,7 +5,8 @@ python benchmarks/plan_speed.py path/to/django [--runs 5]
 The repository is cloned into a temporary folder, with a cache of its own; nothing is written beside it. Cold
 is a plan on an empty cache, so that everything is read for the first time; warm is one with another goal each
 time, in a fresh process, and without a plan beside it. CPU seconds and peak memory are of the whole process
-tree, with compiled modules at hand as they are where groundplan is installed.
+tree, with compiled modules at hand as they are where groundplan is installed. The yardstick says how fast the
+machine was: CPU time of two million additions before each run, the median.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ WARM = (
     "Support compressed static files in the storage",
     "Migrations should be squashed without losing data",
 )
-Taken = tuple[float, float, float]  # wall seconds, CPU seconds, peak megabytes
+Taken = tuple[float, float, float, float]  # wall seconds, CPU seconds, peak megabytes, yardstick
 
 
 def main() -> None:
@@ -49,10 +50,10 @@ def main() -> None:
     python = ".".join(map(str, sys.version_info[:3]))
     print(f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC, Python {python}, {os.cpu_count()} cores")
     print(
-        "\n| repository | files | plan | runs | load "
+        "\n| repository | files | plan | runs | load | yardstick "
         "| best wall | median wall | best CPU | median CPU | peak |"
     )
-    print("|--|--|--|--|--|--|--|--|--|--|")
+    print("|--|--|--|--|--|--|--|--|--|--|--|")
     for repository in asked.repositories:
         with tempfile.TemporaryDirectory(prefix="groundplan-plan-") as folder:
             measure(repository.resolve(), pathlib.Path(folder), (asked.cold, asked.runs))
@@ -105,6 +106,7 @@ def compile_modules(folder: pathlib.Path, world: dict[str, str]) -> None:
 def plan(clone: pathlib.Path, world: dict[str, str], goal: str) -> Taken:
     """Run one plan to its end, take it away again, and return what the whole process tree took."""
     argv = [sys.executable, "-c", PROGRAM, "plan", goal, "--no-talk"]
+    yardstick = add_up()
     start = time.perf_counter()
     process = subprocess.Popen(argv, cwd=clone, env=world, stdout=subprocess.DEVNULL)
     # Of this one child and all that it waited for itself; the greatest of them is its peak.
@@ -116,15 +118,24 @@ def plan(clone: pathlib.Path, world: dict[str, str], goal: str) -> Taken:
     for name in ("plans", ".groundplan"):
         shutil.rmtree(clone / name, ignore_errors=True)
     unit = 2**20 if sys.platform == "darwin" else 2**10
-    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss / unit
+    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss / unit, yardstick
+
+
+def add_up() -> float:
+    """Return the CPU seconds of two million additions."""
+    start, total = time.process_time(), 0
+    for number in range(2_000_000):
+        total += number
+    return time.process_time() - start
 
 
 def told(taken: list[Taken]) -> str:
     """Return the cells of a table row."""
-    walls, processors, peaks = zip(*taken, strict=True)
+    walls, processors, peaks, yardsticks = zip(*taken, strict=True)
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "?"
     seconds = (min(walls), statistics.median(walls), min(processors), statistics.median(processors))
-    return " | ".join([load, *(f"{each:.1f} s" for each in seconds), f"{max(peaks):.0f} MB"])
+    yardstick = f"{statistics.median(yardsticks) * 1000:.0f} ms"
+    return " | ".join([load, yardstick, *(f"{each:.1f} s" for each in seconds), f"{max(peaks):.0f} MB"])
 
 
 if __name__ == "__main__":

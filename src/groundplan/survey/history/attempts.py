@@ -42,6 +42,8 @@ def unmerged_attempts(history: History, words: str | Iterable[str], *, limit: in
         return []
     head = history.repository.head
     ids = history.repository.commit_ids(branches, (head,), limit=_MOST_OF_BRANCHES)
+    if not ids:
+        return []
     commits = {commit.oid: commit for commit in history.repository.read_commits(ids, renames=False)}
     home = _branch_of_each(history, branches, commits)
     scored = ((count_words(f"{each.subject} {each.body}", asked), each) for each in commits.values())
