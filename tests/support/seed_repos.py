@@ -1,4 +1,4 @@
-"""The three repositories that the example conversations are about, small and whole: code, tests, manifests."""
+"""The repositories that the example conversations are about, small and whole: code, tests, manifests."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ VERSIONED = {
             line = f'__version__ = "{project["project"]["version"]}"'
             target.write_text(re.sub(r"__version__ = .*", line, target.read_text()))
         ''',
-    "tests/test_cli.py": '''
+    "tests/test_cli.py": """
         from fair.cli import main, show_dataset
 
 
@@ -104,7 +104,7 @@ VERSIONED = {
 
         def test_show_says_when_the_catalog_is_down(monkeypatch):
             assert show_dataset("nothing") == 1
-        ''',
+        """,
 }
 
 NOTIFYING = {
@@ -214,7 +214,7 @@ NOTIFYING = {
         if __name__ == "__main__":
             asyncio.run(serve())
         ''',
-    "tests/test_notifications.py": '''
+    "tests/test_notifications.py": """
         import asyncio
 
         from school.notifications import send_pending_notifications
@@ -222,7 +222,7 @@ NOTIFYING = {
 
         def test_nothing_pending_sends_nothing():
             assert asyncio.run(send_pending_notifications()) == 0
-        ''',
+        """,
 }
 
 GRADED = {
@@ -269,11 +269,12 @@ GRADED = {
         @router.get("/{student_id}")
         def read_grades(student_id: str) -> dict[str, object]:
             """Return a student's grades with the average of each course."""
-            student = session.execute(text("SELECT name FROM student WHERE id = :id"), {"id": student_id}).one_or_none()
+            given = {"id": student_id}
+            student = session.execute(text("SELECT name FROM student WHERE id = :id"), given).one_or_none()
             if student is None:
                 raise HTTPException(404, "no such student")
-            courses = session.execute(text("SELECT course FROM enrolled WHERE id = :id"), {"id": student_id}).all()
-            marks = session.execute(text("SELECT course, mark FROM mark WHERE id = :id"), {"id": student_id}).all()
+            courses = session.execute(text("SELECT course FROM enrolled WHERE id = :id"), given).all()
+            marks = session.execute(text("SELECT course, mark FROM mark WHERE id = :id"), given).all()
             return {"student": student.name, "courses": list(courses), "marks": list(marks)}
 
 
@@ -282,7 +283,8 @@ GRADED = {
             """Return a course's title, which never changes."""
             title = cache.get(course_id)
             if title is None:
-                title = session.execute(text("SELECT title FROM course WHERE id = :id"), {"id": course_id}).scalar_one()
+                asked = text("SELECT title FROM course WHERE id = :id")
+                title = session.execute(asked, {"id": course_id}).scalar_one()
                 cache.put(course_id, title)
             return title
         ''',
@@ -296,13 +298,13 @@ GRADED = {
 
         session = Session(create_engine(os.environ["GRADES_DATABASE"]))
         ''',
-    "tests/test_api.py": '''
+    "tests/test_api.py": """
         from grades.api import read_grades
 
 
         def test_a_student_has_grades():
             assert read_grades
-        ''',
+        """,
 }
 THREE_REPLICAS = {
     "deploy/compose.yml": """
