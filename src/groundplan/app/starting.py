@@ -15,6 +15,8 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.history import read_history
 from groundplan.plan.title import end_paragraphs, make_title
+from groundplan.planner.inert import make_inert, spell_out
+from groundplan.planner.writers.phrases import said
 from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
 
@@ -38,6 +40,7 @@ relayed = "confirm"     # or "refuse": agents may not relay a person's words
 folder = "plans"
 # playbook = "…"        # the kind of plan `new` begins when none is named
 """
+_LONGEST_SHOWN = 4_000  # letters of a goal in the document; all of it is kept in the talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +100,11 @@ def _known(workspace: Workspace, book: Playbook, title: str, slug: str) -> Known
 def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) -> Plan:
     now = workspace.now()
     fields = {
-        "title": known.title,
+        "title": spell_out(known.title).replace("<!--", "<! --"),
         "id": known.id,
         "date": now[:10],
         "timestamp": now[:16].replace("T", " "),
-        "goal": end_paragraphs(goal),
+        "goal": _shown(goal),
         "slug": known.slug,
     }
     rows = axis_rows(workspace.config.profile)
@@ -110,6 +113,18 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
         for spec in book.documents
     }
     return read_plan(known.id, known.slug, book, files)
+
+
+def _shown(goal: str) -> str:
+    """Return a goal as its plan shows it: a pasted issue brings no heading, comment or HTML along."""
+    return make_inert(said(end_paragraphs(goal), _Anything(), _LONGEST_SHOWN))
+
+
+class _Anything:
+    """Whatever a goal names may be there: nobody has looked yet."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
 
 
 def _opened(workspace: Workspace, book: Playbook, known: Known, plan: Plan) -> OpenPlan:

@@ -11,6 +11,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.rules.phrases import find_open_ends, find_placeholders
+from groundplan.rules.prose import read_prose
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,14 +30,38 @@ _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _FENCE = re.compile(r"[ \t]{0,40}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{1,8}){0,4}(`{3,}|~{3,})")
 _TICKS = re.compile(r"`+")
 _ACTIVE = re.compile(r"[<`\[]")
+_LEFT_OPEN = re.compile(r"\b(?:TODO|FIXME|XXX|T\.?B\.?[DAC]|to\s+be|lorem|etc)\b|[\[{]", re.IGNORECASE)
 
 
 def make_inert(text: str) -> str:
     """Return Markdown in which no HTML, comment or link works and no letter is obeyed; the rest stays."""
-    text = _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text.replace("\r\n", "\n"))
-    if not _ACTIVE.search(text):
-        return text
-    return "\n".join(_inert_lines(text.split("\n")))
+    text = spell_out(text.replace("\r\n", "\n"))
+    if _ACTIVE.search(text):
+        text = "\n".join(_inert_lines(text.split("\n")))
+    return _speak_of(text) if _LEFT_OPEN.search(text) else text
+
+
+def spell_out(text: str) -> str:
+    """Return a text with the letters spelled out that a terminal obeys or that hide what is there."""
+    return _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text)
+
+
+def _speak_of(text: str) -> str:
+    """Return a text in which a quoted `TODO:` or `[Name]` is spoken of: to our rules it is a gap of ours."""
+    prose = read_prose(text).lines
+    found = {
+        (each.line, each.column): each.text for each in (*find_placeholders(prose), *find_open_ends(prose))
+    }
+    lines = text.split("\n")
+    for number, column in sorted(found, reverse=True):
+        line, words = lines[number - 1], found[number, column]
+        bare = words.lstrip(" :=(|–—-")
+        start = column - 1 + len(words) - len(bare)
+        end = start + len(bare)
+        told = f"\\{bare[:-1]}\\{bare[-1]}" if bare[0] in "[{" else f"“{bare}”"
+        if line[start:end] == bare:
+            lines[number - 1] = line[:start] + told + line[end:]
+    return "\n".join(lines)
 
 
 def _inert_lines(lines: list[str]) -> Iterator[str]:

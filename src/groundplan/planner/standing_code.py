@@ -137,7 +137,7 @@ def _structure(pack: EvidencePack) -> Iterator[str]:
     named = [each for each in pack.manifest.projects if each.name and not each.is_example][:3]
     for project in named:
         version = f" {project.version}" if project.version else ""
-        yield f"{project.name}{version} ({project.ecosystem}), {code(project.at)}"
+        yield f"{code(project.name)}{version} ({project.ecosystem}), {code(project.at)}"
 
 
 def _target(target: Target) -> str:
