@@ -80,7 +80,7 @@ def _show_one_reach(screen: Screen, reach: Reach) -> None:
     files = len({each.path for each in reach.callers})
     told = [f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"] if reach.callers else []
     told += [f"{count(len(reach.test_callers), 'use')} in tests"] if reach.test_callers else []
-    told += [f"{len(reach.indirect)} more files behind them"] if reach.indirect else []
+    told += [f"{count(len(reach.indirect), 'more file')} behind them"] if reach.indirect else []
     screen.line((reach.region.definition.qualified, "accent"), "  ", ", ".join(told), indent=4)
     places = [each.citation for each in reach.callers[:_CALLERS]]
     if places:

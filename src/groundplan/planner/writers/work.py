@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_FILES = 12
 MOST_REGIONS = 3
 _MOST_LIKELY = 2  # definitions of a file that only the ranking found
+_THIN = 6  # lines of a definition that may do nothing but call another
 _NEAR = 0.8  # part of the best one's score
 _BUILDS = ("Build on", "Extend")  # how a choice says that a file takes on more
 _SWEEPING = re.compile(r"\b(?:rename|remove|delete|drop|get rid of|replace)\w*\b", re.IGNORECASE)
@@ -161,9 +162,23 @@ def regions_of(brief: Brief, target: Target) -> tuple[Region, ...]:
     if meant:
         return tuple(meant)
     if named:
-        return tuple(named)[:MOST_REGIONS]
+        return (*named, *_done_by(brief, target, named))[:MOST_REGIONS]
     best = max((each.score for each in target.regions), default=0.0)
     return tuple(each for each in target.regions if each.score >= _NEAR * best)[:_MOST_LIKELY]
+
+
+def _done_by(brief: Brief, target: Target, named: list[Region]) -> list[Region]:
+    """Return the definitions that do the work of a named one which only calls them."""
+    outline = brief.pack.index.outline(target.path)
+    thin = [each.definition for each in named if each.definition.size <= _THIN]
+    if outline is None or not thin:
+        return []
+    called = {
+        words.lstrip(".").rpartition(".")[2]
+        for words, lines in outline.calls.items()
+        if any(one.first <= line <= one.last for one in thin for line in lines)
+    }
+    return [each for each in target.regions if each.definition.name in called and each not in named]
 
 
 def _telling_first(why: tuple[str, ...]) -> tuple[str, ...]:
