@@ -27,7 +27,7 @@ def main(words: list[str]) -> None:
 def page_of(goal: dict[str, Any], kept: Path) -> str:
     """Return the page of one goal."""
     slug, text = goal["slug"], goal["text"].strip()
-    playbook = f" --playbook {goal['playbook']}" if goal["playbook"] else ""
+    options = f" --name {slug}" + (f" --playbook {goal['playbook']}" if goal["playbook"] else "")
     said = (kept / f"{slug}.out.txt").read_text("utf-8").rstrip()
     answers = (kept / f"{slug}.answers.txt").read_text("utf-8").rstrip()
     place = f"{goal['repository']} ({goal['language']}) at `{goal['commit'][:12]}`"
@@ -36,7 +36,7 @@ def page_of(goal: dict[str, Any], kept: Path) -> str:
         f"# {text.splitlines()[0]}",
         f"{place}, after {issue}. `issue.md` holds, in our words:",
         fenced(text),
-        f"## The command\n\n{fenced(f'$ groundplan plan --goal-file issue.md{playbook}', 'console')}",
+        f"## The command\n\n{fenced(f'$ groundplan plan --goal-file issue.md{options}', 'console')}",
         "No model, no key, no network. It says:",
         fenced(said),
         "## The answers\n\nHere the recommended one of each question is taken; at a terminal that is Enter.",

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.questions.strategy import ask_strategy
 from groundplan.planner.taken_for_granted import ask_to_confirm
-from groundplan.planner.writers.owners import plain_name, recent_people
+from groundplan.planner.writers.owners import worker_on
 from groundplan.planner.writers.phrases import cite, counted, joined
 from groundplan.planner.writers.strategy import STRATEGY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from groundplan.planner.facts.kinds import Past
     from groundplan.planner.pack import EvidencePack
 
 OWNERS, WEEKS = "assumption:owners", "assumption:weeks"
@@ -65,7 +64,7 @@ def _question(subject: str, text: str, why: str, assumption: str) -> Question:
 
 
 def _owners(pack: EvidencePack) -> Question:
-    people = leading_people(pack.past, [target.path for target in pack.targets])
+    people = leading_people(pack)
     if not people:
         return _question(
             OWNERS,
@@ -88,14 +87,11 @@ def _owners(pack: EvidencePack) -> Question:
     )
 
 
-def leading_people(past: Past, paths: Sequence[str]) -> list[tuple[str, int]]:
-    """Return who works on the files, as tasks are given out, with the commits of twelve months."""
+def leading_people(pack: EvidencePack) -> list[tuple[str, int]]:
+    """Return who works on the targets, as tasks are given out, with the commits of twelve months."""
     commits: dict[str, int] = {}
-    for path in paths:
-        owned = past.ownership.get(path)
-        working = recent_people(owned)
-        if owned and working:
-            name = max(working, key=lambda each: (each[1], each[0]))[0]
-            made = next(each.recent for each in owned.owners if plain_name(each.name) == name)
+    for target in pack.targets:
+        name, made = worker_on(pack, target.path)
+        if name:
             commits[name] = commits.get(name, 0) + made
     return sorted(commits.items(), key=lambda each: (-each[1], each[0]))[:_PEOPLE]

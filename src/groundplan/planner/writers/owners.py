@@ -35,6 +35,15 @@ def owner_of(brief: Brief, files: Iterable[str]) -> str:
     return f"{name} (history)" if name else f"{NOBODY} {label(brief, OWNERS, 'default')}"
 
 
+def worker_on(pack: EvidencePack, path: str) -> tuple[str, int]:
+    """Return who changed a file most within twelve months, else who changed most at all, with the commits."""
+    for ownership in (_ownership(pack, path), pack.history.ownership() if pack.history else None):
+        if ownership is not None and (working := recent_people(ownership)):
+            name = max(working, key=lambda each: (each[1], each[0]))[0]
+            return name, next(each.recent for each in ownership.owners if plain_name(each.name) == name)
+    return "", 0
+
+
 @once
 def _asked(pack: EvidencePack) -> dict[str, Ownership | None]:
     """Return what is known of paths so far: many tasks ask for the same files."""
