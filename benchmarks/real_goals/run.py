@@ -228,7 +228,7 @@ def print_tried(tried: Tried) -> None:
 def targets_of(planned: dict[str, Any]) -> list[str]:
     """Return the files the plan would change or make."""
     made = [each["path"] if isinstance(each, dict) else str(each) for each in planned["new"]]
-    return [each["path"] for each in planned["where"]] + [f"{each} (new)" for each in made]
+    return [f"{each} (new)" for each in made] + [each["path"] for each in planned["where"]]
 
 
 def table_of(tried: list[Tried]) -> Iterator[str]:
