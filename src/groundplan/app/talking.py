@@ -10,6 +10,7 @@ from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_pl
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.plan.record import Question
+from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ def add_answer(draft: Draft, question: QuestionState, text: str) -> Entry:
     turn = draft.say("user", "reply", text, question=question.id)
     body = {"question": question.id, "digest": question.digest, "text": text, "turn": turn.id}
     draft.add("answer", body, speaker="user")
-    show_in_plan(draft, "question", question.id, {"answer": " ".join(text.split())})
+    show_in_plan(draft, "question", question.id, {"answer": make_inert(" ".join(text.split()))})
     return turn
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
+    from groundplan.plan.promise import Asked
 
 
 def can_talk(session: Session) -> bool:
@@ -89,7 +90,7 @@ class Conversation:
                 self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
             return
         asked = question.asked
-        advised = asked.choices.get(asked.recommended, asked.recommended) if asked else ""
+        advised = _what_enter_takes(asked) if asked else ""
         if not (words or advised):
             self.terminal.screen.line(
                 ("There is no recommended answer: say it in your words", "dim"), indent=2
@@ -146,3 +147,8 @@ class Conversation:
             self._follow(done.outcome.opened)
             show_rewritten(self.terminal.screen, done.diffs)
         sheet.discard()
+
+
+def _what_enter_takes(asked: Asked) -> str:
+    """Return the recommended answer as it was shown: words that stand in no choice were not."""
+    return asked.choices.get(asked.recommended, "") if asked.choices else asked.recommended

@@ -74,6 +74,11 @@ def choice_meant(question: Question, said: str) -> str:
     """Return the name of the choice that an answer surely takes, or nothing."""
     if not question.choices or not said:
         return ""
+    # A choice's own words mean that choice, whatever others are called and whatever letter they begin with.
+    whole = said.strip(" .").casefold()
+    for choice in question.choices:
+        if choice.text.strip(" .").casefold() == whole:
+            return choice.name
     by_label = _by_label(question, said)
     if by_label is not None:
         return by_label

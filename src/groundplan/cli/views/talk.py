@@ -61,9 +61,9 @@ def show_question(screen: Screen, question: QuestionState) -> None:
         screen.prose(asked.why, indent=SPEAKER, tone="dim")
     for number, (key, words) in enumerate(asked.choices.items(), 1):
         mark = "  (Enter)" if key == asked.recommended else ""
-        screen.prose(f"{number}  {words}{mark}", indent=SPEAKER + 2)
+        screen.prose(f"{number}  {clean(words)}{mark}", indent=SPEAKER + 2)
     if asked.recommended and not asked.choices:
-        screen.prose(f"Enter: {asked.recommended}", indent=SPEAKER + 2)
+        screen.prose(f"Enter: {clean(asked.recommended)}", indent=SPEAKER + 2)
 
 
 def list_question(screen: Screen, question: QuestionState) -> None:
