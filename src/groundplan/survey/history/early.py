@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sqlite3
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from groundplan.code.index import Index, Progress
     from groundplan.git.repository import Repository
 
+_GIVING_WAY = 10
 _LONG = 2 * 1024 * 1024  # bytes of packed objects: less than that is read sooner than a process starts
 
 
@@ -89,6 +91,7 @@ def _is_long(git_folder: Path) -> bool:
 def _read(line: Connection, other: Connection, folder: Path, repository: Repository) -> None:
     """Read the history in a process of its own; what goes wrong goes wrong again where it can be said."""
     other.close()
+    os.nice(_GIVING_WAY)  # the readers of code are waited for first; there is time enough after them
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells all of a group; ours ends us
     with contextlib.suppress(GroundplanError, sqlite3.Error, OSError):
         database = open_tables(folder)
