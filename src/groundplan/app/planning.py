@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.advancing import advance, say_next
+from groundplan.app.advancing import advance
 from groundplan.app.analysing import named_files, read_goal_text, survey_for
+from groundplan.app.changing import refuse_secrets
 from groundplan.app.leading import is_led
+from groundplan.app.putting import say_next
 from groundplan.app.starting import new
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
 
 if TYPE_CHECKING:
@@ -60,9 +63,12 @@ def plan_goal(
             f"The goal has {len(words):,} letters, at most {LONGEST_GOAL:,} are read",
             hint="Say it in a few sentences, and leave logs out",
         )
+    refuse_secrets(words, "The goal")
     named = workspace.shelf.find(playbook) if playbook else None
     with survey_for(workspace, words) as pack:
         book, because = (named, "") if named else choose_playbook(pack.goal, pack, _books(workspace))
+        # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
+        analyse(pack, book, workspace.config, Said({}, {})).compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, slug=slug)
         advanced = advance(begun.opened, pack, caller=caller, is_first=True)
         grounds = Grounds(pack.targets, pack.new_files, pack.reach, pack.tests)

@@ -1,0 +1,74 @@
+"""What holds a composed section back: a question, a checkpoint, missing dialogue, somebody else's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.standing import State
+from groundplan.rules.dialogue import find_silence
+
+if TYPE_CHECKING:
+    from groundplan.app.opened import OpenPlan
+    from groundplan.planner.brief import SectionDraft
+
+
+def is_evidence(opened: OpenPlan, draft: SectionDraft) -> bool:
+    """Tell whether a draft is computed alone and stands where the playbook keeps evidence."""
+    spec = opened.playbook.section(_declared(opened, draft.key))
+    return draft.is_evidence and spec is not None and spec.evidence
+
+
+def _declared(opened: OpenPlan, key: str) -> str:
+    section = opened.plan.section(key)
+    if section is not None:
+        return section.declared
+    exact = opened.playbook.section(key)
+    if exact is not None:
+        return exact.key
+    repeating = (spec for spec in opened.playbook.sections if spec.repeats)
+    return next((spec.key for spec in repeating if key.startswith(spec.key.split("{", 1)[0])), key)
+
+
+def may_write(opened: OpenPlan, draft: SectionDraft) -> bool:
+    """Tell whether nothing holds a draft back: no question, no checkpoint before it, no missing dialogue."""
+    if opened.playbook.proposals == "write":
+        return True
+    return not waits_for(opened, draft)
+
+
+def _has_round(opened: OpenPlan) -> bool:
+    return not opened.playbook.has_rule("GP201") or not find_silence(opened.judgement.promises)[0]
+
+
+def waits_for(opened: OpenPlan, draft: SectionDraft) -> tuple[str, ...]:
+    """Return in words what a draft waits for: questions by id, checkpoints by name."""
+    promises = opened.judgement.promises
+    subjects = {q.asked.subject: q for q in promises.questions if q.asked is not None and q.asked.subject}
+    waits = [
+        subjects[subject].id if subject in subjects else "a question to be asked"
+        for subject in draft.waits_for
+        if subject not in subjects or subjects[subject].is_open
+    ]
+    passed = {c.spec.id for c in opened.judgement.standing.checkpoints if c.state is State.PASSED}
+    declared = _declared(opened, draft.key)
+    first = next((spec for spec in opened.playbook.checkpoints if declared in spec.covers), None)
+    held = [f"checkpoint {need}" for need in (first.needs if first else ()) if need not in passed]
+    silent = [] if waits or held or is_evidence(opened, draft) or _has_round(opened) else ["your reply"]
+    return (*dict.fromkeys(waits), *held, *silent)
+
+
+def wants_writing(opened: OpenPlan, draft: SectionDraft, touched: set[str]) -> bool:
+    """Tell whether a section is still empty, or is the analyst's own and answers have changed it."""
+    promises = opened.judgement.promises
+    section = opened.plan.section(draft.key)
+    ours = {
+        revision.sections[draft.key][1]
+        for revision in promises.revisions
+        if revision.is_composed and draft.key in revision.sections
+    }
+    if section is None:
+        return not ours  # one that was taken out stays out
+    skeleton = promises.created.sections.get(draft.key, "") if promises.created else ""
+    if section.fingerprint == skeleton:
+        return True
+    return section.fingerprint in ours and draft.key in touched

@@ -1,0 +1,95 @@
+"""The analyst's questions and challenges put to the user: which are new, under which ids, in which words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.changing import Draft, commit
+from groundplan.app.leading import next_question
+from groundplan.app.talking import ANALYST, Put, ask_all, question_ids
+from groundplan.plan.errors import Refused
+from groundplan.planner.analyst import Said
+from groundplan.rules.dialogue import find_silence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.opened import OpenPlan
+    from groundplan.planner.analyst import Analysis
+    from groundplan.planner.challenge import Challenge
+    from groundplan.planner.question import Question
+
+MOST_QUESTIONS = 7  # at once; a person who is asked more answers none
+
+
+def new_questions(analysis: Analysis, opened: OpenPlan) -> tuple[Question, ...]:
+    """Return the questions nobody has put yet, the most blocking first."""
+    known = {q.asked.subject for q in opened.judgement.promises.questions if q.asked is not None}
+    raised = {each.subject for each in analysis.questions}
+    settled = analysis.brief.settled
+    fresh = [
+        each
+        for each in analysis.questions
+        if each.subject not in known and not any(s in raised and s not in settled for s in each.after)
+    ]
+    return tuple(fresh[:MOST_QUESTIONS])
+
+
+def with_ids(analysis: Analysis, fresh: Sequence[Question], opened: OpenPlan) -> Said:
+    """Return what was said, with the ids that new questions will have: texts name them already."""
+    brief = analysis.brief
+    ids = zip((each.subject for each in fresh), question_ids(opened, len(fresh)), strict=True)
+    return Said(brief.settled, {**brief.asked, **dict(ids)}, brief.replies, brief.decisions)
+
+
+def word_challenge(challenge: Challenge) -> str:
+    """Return a challenge as it is said in the talk."""
+    return " ".join(filter(None, (challenge.claim, challenge.advice)))
+
+
+def put_questions(
+    opened: OpenPlan,
+    fresh: Sequence[Question],
+    challenges: Sequence[str],
+    caller: Caller,
+    notices: list[str],
+) -> tuple[OpenPlan, tuple[str, ...]] | None:
+    """Put the new questions after the challenges that led to them; return the plan then and their ids."""
+    if not fresh:
+        return _say(opened, challenges, caller) if challenges else None
+    put = [
+        Put(
+            each.text,
+            each.blocking,
+            each.subject,
+            {choice.name: choice.text for choice in each.choices},
+            each.recommended,
+            each.why,
+        )
+        for each in fresh
+    ]
+    try:
+        done = ask_all(opened, put, caller=caller, after=challenges)
+    except Refused as refusal:
+        notices.append(f"{len(put)} questions could not be put: {refusal.message}")
+        return None
+    return done[-1].outcome.opened, tuple(each.id for each in done)
+
+
+def _say(opened: OpenPlan, challenges: Sequence[str], caller: Caller) -> tuple[OpenPlan, tuple[str, ...]]:
+    draft = Draft(opened, caller)
+    for challenge in challenges:
+        draft.say("planner", "challenge", challenge, **ANALYST)
+    return commit(draft, label="say").opened, ()
+
+
+def say_next(opened: OpenPlan, caller: Caller) -> OpenPlan:
+    """Put the next open question into the talk again where a plan update came between."""
+    question = next_question(opened)
+    silent = find_silence(opened.judgement.promises)[0]
+    if question is None or silent != "planner" or not opened.playbook.has_rule("GP201"):
+        return opened
+    draft = Draft(opened, caller)
+    draft.say("planner", "question", question.text, question=question.id, **ANALYST)
+    return commit(draft, label="say").opened
