@@ -12,7 +12,8 @@ from groundplan.plan.document import fingerprint
 from groundplan.plan.entry import ENTRY_VERSION, Author, Entry, digest_json, read_entry
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.history import read_history
-from groundplan.plan.promise import Approval, question_digest, read_promise
+from groundplan.plan.promise import Approval, question_digest
+from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.record import Record
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -20,8 +20,8 @@ from groundplan.plan.promise import (
     Unknown,
     Withdrawal,
     question_digest,
-    read_promise,
 )
+from groundplan.plan.promise_reading import read_promise
 
 if TYPE_CHECKING:
     from tests.plan.conftest import Ledger, World

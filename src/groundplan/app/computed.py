@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal, read_promise
+from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal
+from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Created, read_promise
+from groundplan.plan.promise import Created
+from groundplan.plan.promise_reading import read_promise
 from groundplan.store.documents import read_document
 from groundplan.store.layout import LARGEST_DOCUMENT
 from groundplan.store.ledger import list_plan_ids, read_ledger

@@ -13,17 +13,8 @@ from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound
-from groundplan.plan.promise import (
-    Answer,
-    Approval,
-    Asked,
-    Created,
-    Decision,
-    Revision,
-    Turn,
-    Withdrawal,
-    read_promise,
-)
+from groundplan.plan.promise import Answer, Approval, Asked, Created, Decision, Revision, Turn, Withdrawal
+from groundplan.plan.promise_reading import read_promise
 from groundplan.store.lock import reading
 from groundplan.store.undo import last_write
 

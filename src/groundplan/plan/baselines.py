@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.promise import Approval, Revision, read_promise
+from groundplan.plan.promise import Approval, Revision
+from groundplan.plan.promise_reading import read_promise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

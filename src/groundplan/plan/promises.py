@@ -19,8 +19,8 @@ from groundplan.plan.promise import (
     Turn,
     Withdrawal,
     question_digest,
-    read_promise,
 )
+from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.record import Question
 
 if TYPE_CHECKING:

@@ -1,0 +1,194 @@
+"""Ledger entries read into the promises they are: a body that is not of its kind fails here, in one way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from groundplan.plan.anchors import AnchorSpan, Reanchoring
+from groundplan.plan.promise import (
+    NO_PROFILE,
+    Answer,
+    Approval,
+    Asked,
+    Created,
+    Decision,
+    Receipt,
+    Revision,
+    Turn,
+    Unknown,
+    Withdrawal,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.promise import Promise
+
+
+def read_promise(entry: Entry) -> Promise:
+    """Return the typed face of an entry; raise `TypeError` where its body is not of its kind."""
+    reader = _READERS.get(entry.kind)
+    return reader(entry, _Body(entry.body)) if reader else Unknown(entry, entry.body)
+
+
+class _Body:
+    """Typed reads of JSON data: a forged body fails here, in one way."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, dict):
+            raise TypeError(f"expected a table, found `{data}`")
+        self.data: dict[str, Any] = data
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.data.get(key, default)
+        if not isinstance(value, str):
+            raise TypeError(f"`{key}` is not text")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise TypeError(f"`{key}` is not a list of texts")
+        return tuple(value)
+
+    def table(self, key: str) -> dict[str, str]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+            raise TypeError(f"`{key}` is not a table of texts")
+        return dict(value)
+
+    def number(self, key: str) -> int:
+        value = self.data.get(key)
+        if type(value) is not int:  # `True` is an `int` too
+            raise TypeError(f"`{key}` is not a number")
+        return value
+
+    def tables(self, key: str) -> dict[str, dict[str, str]]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise TypeError(f"`{key}` is not a table of tables")
+        return {name: _Body({name: inner}).table(name) for name, inner in value.items()}
+
+    def bodies(self, key: str) -> tuple[_Body, ...]:
+        value = self.data.get(key, [])
+        if not isinstance(value, list):
+            raise TypeError(f"`{key}` is not a list")
+        return tuple(map(_Body, value))
+
+    def named_bodies(self, key: str) -> dict[str, _Body]:
+        return {name: _Body(value) for name, value in _Body(self.data.get(key)).data.items()}
+
+
+def _created(entry: Entry, body: _Body) -> Created:
+    return Created(
+        entry,
+        body.text("playbook"),
+        body.number("version"),
+        body.text("playbook_digest"),
+        body.text("title", ""),
+        body.table("documents"),
+        body.table("sections"),
+        body.texts("inherited"),
+    )
+
+
+def _turn(entry: Entry, body: _Body) -> Turn:
+    return Turn(entry, body.text("kind"), body.text("digest"))
+
+
+def _asked(entry: Entry, body: _Body) -> Asked:
+    return Asked(
+        entry,
+        body.text("id"),
+        body.text("text"),
+        body.text("section", ""),
+        body.data.get("blocking") is not False,
+        body.text("subject", ""),
+        {choice.text("name"): choice.text("text") for choice in body.bodies("choices")},
+        body.text("recommended", ""),
+        body.text("why", ""),
+    )
+
+
+def _answer(entry: Entry, body: _Body) -> Answer:
+    return Answer(entry, body.text("question"), body.text("digest"), body.text("text"))
+
+
+def _decision(entry: Entry, body: _Body) -> Decision:
+    return Decision(
+        entry,
+        id=body.text("id"),
+        title=body.text("title"),
+        reason=body.text("reason"),
+        option=body.text("option", ""),
+        question=body.text("question", ""),
+        rejected=tuple((item.text("option"), item.text("reason")) for item in body.bodies("rejected")),
+        supersedes=body.texts("supersedes"),
+    )
+
+
+def _revision(entry: Entry, body: _Body) -> Revision:
+    changes = body.named_bodies("sections")
+    sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
+    return Revision(
+        entry,
+        body.text("cause"),
+        sections,
+        body.texts("turns"),
+        body.tables("citations"),
+        body.text("commit", ""),
+        body.data.get("composed") is True,
+    )
+
+
+def _reanchoring(entry: Entry, body: _Body) -> Reanchoring:
+    changes = body.named_bodies("sections")
+    sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
+    spans = {
+        key: tuple(
+            AnchorSpan(span.number("at"), span.text("from"), span.text("to"))
+            for span in change.bodies("spans")
+        )
+        for key, change in changes.items()
+    }
+    return Reanchoring(entry, sections, spans, body.text("commit", ""))
+
+
+def _approval(entry: Entry, body: _Body) -> Approval:
+    return Approval(
+        entry,
+        checkpoint=body.text("checkpoint"),
+        sections=body.table("sections"),
+        playbook_digest=body.text("playbook_digest"),
+        policy_digest=body.text("policy_digest"),
+        suppressions_digest=body.text("suppressions_digest"),
+        profile_digest=body.text("profile_digest", NO_PROFILE),
+        confirms=body.texts("confirms"),
+        citations=body.tables("citations"),
+        commit=body.text("commit", ""),
+    )
+
+
+def _withdrawal(entry: Entry, body: _Body) -> Withdrawal:
+    return Withdrawal(entry, body.text("checkpoint"), body.text("reason", ""))
+
+
+def _receipt(entry: Entry, body: _Body) -> Receipt:
+    return Receipt(entry, body.text("task"), body.text("digest"))
+
+
+_READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
+    "created": _created,
+    "repinned": _created,
+    "turn": _turn,
+    "question": _asked,
+    "answer": _answer,
+    "decision": _decision,
+    "revised": _revision,
+    "reanchored": _reanchoring,
+    "approval": _approval,
+    "revoke": _withdrawal,
+    "changes": _withdrawal,
+    "receipt": _receipt,
+}
