@@ -98,6 +98,11 @@ def test_wide_letters_take_two_columns() -> None:
     assert wrap("計画 計画", 4) == ["計画", "計画"]
 
 
+def test_a_long_name_is_cut_where_its_parts_meet() -> None:
+    assert wrap("sessions.py::Interface.get_signing", 26) == ["sessions.py::Interface.", "get_signing"]
+    assert wrap("get_signing_serializer", 16) == ["get_signing_", "serializer"]
+
+
 @pytest.mark.parametrize(
     ("said", "environ", "is_terminal", "wanted"),
     [

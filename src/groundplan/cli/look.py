@@ -94,6 +94,11 @@ def _fitting(word: str, width: int) -> str:
     taken = 1
     while taken < len(word) and cells(word[: taken + 1]) <= width:
         taken += 1
+    # A path or a dotted name is cut where its parts meet, if that is not far back.
+    for marks in ("/.:", "_-,"):
+        seam = max(word.rfind(mark, taken // 2, taken) for mark in marks) + 1
+        if seam:
+            return word[:seam]
     return word[:taken]
 
 

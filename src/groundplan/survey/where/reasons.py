@@ -37,7 +37,9 @@ def _tell_words(evidence: Evidence, path: str) -> Iterator[str]:
         for word in evidence.goal.terms
         if any(unit in postings.get(word, ()) for unit in best)
     }
-    words = sorted(held, key=lambda word: (-held[word], word))[:_MOST_WORDS]
+    # The parts of `delete_many` are terms as well, but nobody wrote `delet`.
+    written = [word for word in held if word in evidence.goal.spelling] or list(held)
+    words = sorted(written, key=lambda word: (-held[word], word))[:_MOST_WORDS]
     if words:
         listed = ", ".join(f"`{evidence.goal.spelling.get(word, word)}`" for word in words)
         yield f"its text matches {listed}"
