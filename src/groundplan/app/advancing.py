@@ -51,9 +51,14 @@ class Advanced:
     notices: tuple[str, ...] = ()
 
 
-def advance(opened: OpenPlan, pack: EvidencePack, *, caller: Caller, is_first: bool = False) -> Advanced:
-    """Take the analyst's turn: write, ask, and keep what waits; the first turn says the challenges, too."""
-    analysis = analyse_plan(opened, pack)
+def advance(
+    opened: OpenPlan, pack: EvidencePack, *, caller: Caller, first: Analysis | None = None
+) -> Advanced:
+    """Take the analyst's turn: write, ask, and keep what waits.
+
+    `first` is the analysis of a plan that was just begun: nothing was said yet, and the challenges are said now.
+    """
+    analysis = first or analyse_plan(opened, pack)
     fresh = new_questions(analysis, opened)
     analysis = analysis.after(with_ids(analysis, fresh, opened))
     drafts = analysis.compose()
@@ -64,7 +69,7 @@ def advance(opened: OpenPlan, pack: EvidencePack, *, caller: Caller, is_first: b
     touched = _touched(drafts, before) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
     opened = _write_all(opened, drafts, touched, caller, notices)
-    challenges = [word_challenge(each) for each in analysis.challenges] if is_first else []
+    challenges = [word_challenge(each) for each in analysis.challenges] if first else []
     asked = put_questions(opened, fresh, challenges[:MOST_CHALLENGES], caller, notices)
     opened = asked[0] if asked else opened
     if drifted and not drifted.is_asked:

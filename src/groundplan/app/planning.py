@@ -68,9 +68,10 @@ def plan_goal(
     with survey_for(workspace, words) as pack:
         book, because = (named, "") if named else choose_playbook(pack.goal, pack, _books(workspace))
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
-        analyse(pack, book, workspace.config, Said({}, {})).compose()
+        first = analyse(pack, book, workspace.config, Said({}, {}))
+        first.compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, slug=slug)
-        advanced = advance(begun.opened, pack, caller=caller, is_first=True)
+        advanced = advance(begun.opened, pack, caller=caller, first=first)
         grounds = Grounds(pack.targets, pack.new_files, pack.reach, pack.tests)
     return Planned(advanced, grounds, because)
 

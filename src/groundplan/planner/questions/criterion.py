@@ -83,7 +83,8 @@ def _gone(pack: EvidencePack) -> tuple[str, str, str] | None:
         return None
     files = list(standing.files)
     today = f"today {counted(standing.total, 'place')} in {counted(len(files), 'file')}"
-    proposed = f"{code(standing.term)} stands nowhere any more ({today}){_and_passes(pack)}"
+    nowhere = "stands nowhere any more outside the release history"
+    proposed = f"{code(standing.term)} {nowhere} ({today}){_and_passes(pack)}"
     why = f"{code(standing.term)} stands in {listing([code(path) for path in files], 3)}."
     return f"Is it done when {code(standing.term)} stands nowhere any more?", proposed, why
 
