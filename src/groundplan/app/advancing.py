@@ -56,7 +56,7 @@ def advance(
 ) -> Advanced:
     """Take the analyst's turn: write, ask, and keep what waits.
 
-    `first` is the analysis of a plan that was just begun: nothing was said yet, and the challenges are said now.
+    `first` is the analysis of a plan that was just begun: its challenges are said now.
     """
     analysis = first or analyse_plan(opened, pack)
     fresh = new_questions(analysis, opened)
