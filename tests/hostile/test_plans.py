@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from markdown_it import MarkdownIt
 from planned import ANN, plan_in
+from worktree import IndexedWorktree
 
 from groundplan.app.opened import list_plans
 from groundplan.app.planning import plan_goal
@@ -169,3 +170,28 @@ def test_a_goal_with_a_secret_is_refused_before_anything_is_read(tmp_path: Path)
     with pytest.raises(Refused) as refusal:
         plan_goal(open_workspace(planned.root), f"Upload with {key}", caller=ANN)
     assert key not in refusal.value.message
+
+
+@pytest.mark.parametrize("playbook", GOALS)
+def test_a_key_in_the_code_is_neither_quoted_nor_in_the_way(playbook: str, tmp_path: Path) -> None:
+    key = "AKIA" + "QWERTZUIOPASDFGH"
+    planned = plan_in(tmp_path, speaking(f"Log in with {key}."), GOALS[playbook], playbook)
+    assert {fault[:5] for fault in planned.faults()} <= {"GP504", "GP706", "GP707"}
+    kept = [path for path in planned.root.rglob("*") if path.is_file() and ".groundplan" in path.parts]
+    assert not any(key.encode() in path.read_bytes() for path in kept)
+    assert key not in "".join(planned.opened.texts.values())
+    assert any(revision.is_composed for revision in planned.opened.judgement.promises.revisions)
+
+
+def test_a_commit_about_a_file_that_is_gone_makes_no_citation(tmp_path: Path) -> None:
+    planned = plan_in(tmp_path, speaking("Quiet words."), "Log every upload", "collaborate")
+    git = IndexedWorktree(planned.root, tmp_path / "cache")
+    git.put("src/uploading.py", "def upload(data):\n    return data\n")
+    git.git("add", "-A")
+    git.git("commit", "-q", "-m", "Retry uploads after a timeout in `src/gone.py::retry`")
+    plan_goal(
+        open_workspace(planned.root), GOALS["collaborate"], caller=ANN, playbook="collaborate", slug="retry"
+    )
+    text = (planned.root / "plans/retry.md").read_text()
+    assert "src/gone.py::retry" in text
+    assert "`src/gone.py" not in text

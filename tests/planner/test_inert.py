@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 from groundplan.planner.inert import make_inert
 from groundplan.rules.phrases import find_open_ends, find_placeholders
 from groundplan.rules.prose import read_prose
+from groundplan.rules.secrets import find_secrets
 
 HARMLESS = {
     "words": "Plain words, 3 < 4 and a <- b.",
@@ -71,6 +72,14 @@ def test_a_gap_that_is_quoted_is_no_gap_of_the_plan(text: str, told: str) -> Non
     assert make_inert(text) == told
     prose = read_prose(told).lines
     assert not [*find_placeholders(prose), *find_open_ends(prose)]
+
+
+def test_a_secret_of_the_code_is_left_out() -> None:
+    key = "AKIA" + "QWERTZUIOPASDFGH"
+    told = make_inert(f"- `if key == '{key}'` and {key}\n- next")
+    assert key not in told
+    assert told.count("left out›") == 2
+    assert find_secrets(told) == []
 
 
 def test_a_line_of_nothing_but_marks_takes_no_time() -> None:

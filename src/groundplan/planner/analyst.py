@@ -12,7 +12,7 @@ import groundplan.planner.writers.catalogue  # noqa: F401 - importing the catalo
 from groundplan.planner.brief import Brief
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.consulting import write_consult_briefs
-from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
+from groundplan.planner.inert import inert_brief, inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.reconsidering import reconsider
 from groundplan.planner.writers.registry import find_writer
@@ -69,7 +69,8 @@ class Analysis:
     @property
     def consult_briefs(self) -> tuple[ConsultBrief, ...]:
         """Return the briefs that are ready to be sent to advisors, where the playbook asks any."""
-        return write_consult_briefs(self.brief) if self.brief.playbook.lenses else ()
+        briefs = write_consult_briefs(self.brief) if self.brief.playbook.lenses else ()
+        return tuple(map(inert_brief, briefs))
 
     def after(self, said: Said) -> Analysis:
         """Return the same analysis with other answers."""

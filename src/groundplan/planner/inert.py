@@ -1,8 +1,8 @@
 """Words of a repository or a goal, quoted in what the planner composes: shown there, and of no effect.
 
 A commit's subject, an author's name or a manifest's value may hold HTML, a comment that suppresses a rule,
-a picture to be loaded, or letters that a terminal obeys. Writers quote them; all of that is taken away here
-from the finished words, so that no writer has to think of it.
+a picture to be loaded, a key, or letters that a terminal obeys. Writers quote them; all of that is taken away
+here from the finished words, so that no writer has to think of it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.rules.phrases import find_open_ends, find_placeholders
 from groundplan.rules.prose import read_prose
+from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.planner.brief import SectionDraft
     from groundplan.planner.challenge import Challenge
+    from groundplan.planner.consulting import ConsultBrief
     from groundplan.planner.question import Question
 
 # What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.
@@ -35,7 +37,7 @@ _LEFT_OPEN = re.compile(r"\b(?:TODO|FIXME|XXX|T\.?B\.?[DAC]|to\s+be|lorem|etc)\b
 
 def make_inert(text: str) -> str:
     """Return Markdown in which no HTML, comment or link works and no letter is obeyed; the rest stays."""
-    text = spell_out(text.replace("\r\n", "\n"))
+    text = spell_out(leave_out_secrets(text.replace("\r\n", "\n")))
     if _ACTIVE.search(text):
         text = "\n".join(_inert_lines(text.split("\n")))
     return _speak_of(text) if _LEFT_OPEN.search(text) else text
@@ -123,6 +125,11 @@ def _inert_code(words: str) -> str:
 def inert_draft(draft: SectionDraft) -> SectionDraft:
     """Return a section's words as ones that take no effect."""
     return replace(draft, text=make_inert(draft.text))
+
+
+def inert_brief(brief: ConsultBrief) -> ConsultBrief:
+    """Return a brief to send without keys and obeyed letters; it is no document, so the rest is as quoted."""
+    return replace(brief, text=spell_out(leave_out_secrets(brief.text)))
 
 
 def inert_question(question: Question) -> Question:

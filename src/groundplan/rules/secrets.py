@@ -48,20 +48,28 @@ class Secret:
 def find_secrets(text: str) -> list[Secret]:
     """Return kind and place of each secret in a text, in reading order; samples and placeholders are none."""
     starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
-    taken: list[tuple[int, int]] = []  # sorted, and never overlapping
-    found: list[Secret] = []
+    lines = ((bisect.bisect_right(starts, start), start, kind) for start, _, kind in _find_spans(text))
+    return [Secret(line, start - starts[line - 1] + 1, kind) for line, start, kind in lines]
+
+
+def leave_out_secrets(text: str) -> str:
+    """Return a text with the kind of each secret in place of the secret."""
+    for start, end, kind in reversed(_find_spans(text)):
+        text = f"{text[:start]}‹{kind} left out›{text[end:]}"
+    return text
+
+
+def _find_spans(text: str) -> list[tuple[int, int, str]]:
+    taken: list[tuple[int, int, str]] = []  # sorted, and never overlapping
     for shape in SHAPES:
         if not any(sign in text for sign in shape.signs):
             continue
         for start, end in _matches(shape, text):
             # The same characters may fit two shapes; the first, more exact one, names them.
             after = bisect.bisect(taken, (start, end))
-            if any(start < b and a < end for a, b in taken[max(after - 1, 0) : after + 1]):
-                continue
-            taken.insert(after, (start, end))
-            line = bisect.bisect_right(starts, start)
-            found.append(Secret(line, start - starts[line - 1] + 1, shape.kind))
-    return sorted(found)
+            if not any(start < b and a < end for a, b, _ in taken[max(after - 1, 0) : after + 1]):
+                taken.insert(after, (start, end, shape.kind))
+    return taken
 
 
 def _matches(shape: Shape, text: str) -> Iterator[tuple[int, int]]:

@@ -102,7 +102,7 @@ def _tell_imports(evidence: Evidence, path: str) -> Iterator[str]:
 
 
 def _tell_commits(evidence: Evidence, path: str) -> Iterator[str]:
-    if subject := evidence.past.subjects.get(path):
+    if subject := evidence.past.subjects.get(path, "").replace("`", "'"):  # what it names may be gone by now
         shown = subject if len(subject) <= _SHOWN_SUBJECT else subject[: _SHOWN_SUBJECT - 1] + "…"
         yield f'changed by a commit about the same words: "{shown}"'
 
