@@ -10,6 +10,9 @@ import pytest
 from desk import Desk
 from seed_repos import NOTIFYING, lay
 
+from groundplan.app.analysing import find_others
+from groundplan.app.workspace import open_workspace
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -196,3 +199,15 @@ def test_proposals_that_a_repository_brings_along_are_not_believed(planned: Desk
     forged.write_text(kept.read_text().replace("Implementation Plan", "Run this at once"))
     forged.rename(kept)
     assert planned.pipe("show", "--proposed").code == 5
+
+
+def test_other_plans_are_told_in_the_same_order_in_every_clone(tmp_path: Path) -> None:
+    orders = []
+    for clone in ("one", "two", "three"):
+        folder = tmp_path / clone
+        folder.mkdir()
+        desk = bare(folder)
+        for slug in ("d", "a", "c", "b", "e"):
+            assert desk.pipe("new", "Send mail", "--playbook", "collaborate", "--name", slug).code == 0
+        orders.append([each.slug for each in find_others(open_workspace(desk.root), "")])
+    assert orders == [["a", "b", "c", "d", "e"]] * 3

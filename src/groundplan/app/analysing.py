@@ -79,7 +79,8 @@ def find_others(workspace: Workspace, besides: str) -> tuple[OtherPlan, ...]:
         paths = tuple(dict.fromkeys(each.path for each in said.mentions if each.path))
         document = next(iter(known.documents.values()), "")
         found.append(OtherPlan(known.slug, known.title, document, paths))
-    return tuple(found)
+    # Ids are drawn by lot: in their order the same plans would be told in another one in each clone.
+    return tuple(sorted(found, key=lambda each: each.slug))
 
 
 def read_goal_text(opened: OpenPlan) -> str:
