@@ -187,3 +187,14 @@ def test_an_answer_brings_nothing_along(led: Desk, words: str) -> None:
     assert [line for line in text.splitlines() if line.startswith("## ")] == keys
     assert "<!-- groundplan: allow" not in text
     assert "\x1b" not in text
+
+
+def test_a_folder_that_a_full_disk_left_behind_is_no_lost_plan(answered: Desk) -> None:
+    answered.path(".groundplan/ledger/gp-6fc43sbxzs").mkdir()
+    assert "gp-6fc43sbxzs" not in answered.pipe("check").said
+
+
+def test_a_plan_whose_ledger_was_emptied_is_missed(answered: Desk) -> None:
+    for path in answered.entries():
+        path.unlink()
+    assert "retry" in answered.pipe("check").said

@@ -18,7 +18,7 @@ from groundplan.plan.promise import Created
 from groundplan.plan.promise_reading import read_promise
 from groundplan.store.documents import read_document
 from groundplan.store.layout import LARGEST_DOCUMENT
-from groundplan.store.ledger import list_plan_ids, read_ledger
+from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 from groundplan.store.lock import reading
 from groundplan.store.talk import read_turn
 from groundplan.store.walk import list_markdown_files
@@ -84,7 +84,8 @@ def list_plans(workspace: Workspace) -> list[Known]:
 def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
     """Return the plans that cannot even be named: their beginning, or their whole ledger, is gone."""
     known = {plan.id for plan in list_plans(workspace)}
-    recorded = set(list_plan_ids(workspace.folder))
+    ids = list_plan_ids(workspace.folder)
+    recorded = {plan_id for plan_id in ids if plan_id in known or has_entries(workspace.folder, plan_id)}
     carried = _carried_ids(workspace)
     hint = "Restore `.groundplan/ledger` from git"
     torn = [

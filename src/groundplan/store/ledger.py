@@ -46,6 +46,12 @@ def list_plan_ids(folder: Folder) -> tuple[str, ...]:
         return tuple(name for name in folder.names(LEDGER) if is_plan_id(name))
 
 
+def has_entries(folder: Folder, plan_id: str) -> bool:
+    """Tell whether anything is recorded of a plan: a full disk may leave its folder behind, git keeps none."""
+    with outside(f"read `{ledger_folder(plan_id)}`"):
+        return bool(folder.names(ledger_folder(plan_id)))
+
+
 def read_ledger(folder: Folder, plan_id: str) -> Ledger:
     """Return every entry that is what it was when it was written, and a `Damage` for all else."""
     read: list[tuple[str, Entry]] = []
