@@ -167,25 +167,27 @@ def _is_reading(lines: list[str], first: int, last: int) -> bool:
 def _read(reading: Reading, reader: tuple[Symbol, int]) -> Challenge:
     symbol, line = reader
     cited = f"{symbol.path}::{symbol.definition.qualified}"
+    # As the code names it: which file of that name it finds is told when it runs.
+    named = f"“{reading.file.rpartition('/')[2]}”"
     return Challenge(
         NAME,
         cited,
-        f"{code(cited)} already reads {code(reading.file)} (`{symbol.path}:{line}`), and no other function "
+        f"{code(cited)} already reads {named} (`{symbol.path}:{line}`), and no other function "
         f"does. What is wanted from the file could come through it.",
         (cited, f"{symbol.path}:{line}"),
         {"readers": 1},
         advice=f"Go through {code(cited)} so that the file is read in one place.",
         question=Question(
             f"reuse:{cited}",
-            f"Does {code(reading.file)} keep being read in one place, {code(cited)}?",
+            f"Does {named} keep being read in one place, {code(cited)}?",
             f"{code(cited)} is the only function of the code that reads it (`{symbol.path}:{line}`).",
             (
                 Choice("reuse", f"Go through {code(cited)}"),
-                Choice("new", f"Read {code(reading.file)} separately"),
+                Choice("new", f"Read {named} separately"),
             ),
             "reuse",
             weight=2.5,
-            assumption=f"{code(reading.file)} is read through {code(cited)}",
+            assumption=f"{named} is read through {code(cited)}",
         ),
         weight=2.5,
     )
