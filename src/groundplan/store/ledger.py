@@ -47,7 +47,7 @@ def list_plan_ids(folder: Folder) -> tuple[str, ...]:
 
 
 def has_entries(folder: Folder, plan_id: str) -> bool:
-    """Tell whether anything is recorded of a plan: a full disk may leave its folder behind, git keeps none."""
+    """Tell whether anything is recorded of a plan: a full disk may leave an empty folder behind."""
     with outside(f"read `{ledger_folder(plan_id)}`"):
         return bool(folder.names(ledger_folder(plan_id)))
 
