@@ -21,7 +21,7 @@ from groundplan.cli.editor import open_sheet
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
 from groundplan.cli.views.talk import show_keys, show_planner, show_rewritten, show_state
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import GroundplanError, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,9 @@ class Conversation:
         reason = self.terminal.ask("  What should change? ")
         if reason:
             done = approving.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
-            self._follow(done.outcome.opened)
+            named = done.checkpoint.spec.id
+            self.terminal.screen.line((f"changes requested at checkpoint {named}", "dim"), indent=2)
+            self._take_turn(done.outcome.opened)
 
     def _comment(self) -> None:
         text = self.terminal.ask("  comment › ")
@@ -136,17 +138,30 @@ class Conversation:
     def _edit(self) -> None:
         """Let the person edit a section; what they write is their own, and the analyst leaves it alone."""
         keys = [section.key for section in self.opened.plan.sections]
-        name = self.terminal.ask(f"  which section? ({', '.join(keys[:8])}) ")
+        name = self.terminal.ask(f"  which section? {', '.join(keys[:8])} › ")
         if not name:
             return
         section = self.opened.plan.section(writing.resolve_key(self.opened, name))
         sheet = open_sheet(section.body if section else "", f"Section {name}: save and close to write it.")
         text = sheet.edit(os.environ)
         if text.strip() and text != sheet.initial:
-            done = writing.write(self.opened, {name: text}, caller=self.session.caller)
+            try:
+                done = self._write(name, text)
+            except GroundplanError:
+                self.terminal.screen.line((f"your text is kept in {sheet.path}", "dim"), indent=2)
+                raise
             self._follow(done.outcome.opened)
             show_rewritten(self.terminal.screen, done.diffs)
         sheet.discard()
+
+    def _write(self, name: str, text: str) -> writing.Written:
+        """Write a section; who writes it themselves replies to the planner by that."""
+        caller = self.session.caller
+        try:
+            return writing.write(self.opened, {name: text}, caller=caller)
+        except Refused:
+            self.opened = say(self.opened, f"I write {name} myself.", caller=caller).outcome.opened
+            return writing.write(self.opened, {name: text}, caller=caller)
 
 
 def _what_enter_takes(asked: Asked) -> str:

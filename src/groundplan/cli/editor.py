@@ -43,6 +43,10 @@ class Sheet:
             )
         try:
             return without_note(self.path.read_bytes().decode("utf-8"))
+        except FileNotFoundError as error:
+            raise Unavailable(
+                f"The editor `{words[0]}` left no text behind", hint="Nothing was written"
+            ) from error
         except UnicodeDecodeError as error:
             raise Misused(
                 f"The text is not UTF-8: byte {error.start}", hint=f"It is in `{self.path}`"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.cli.look import Screen, clean
+from groundplan.cli.texts import without_controls
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Terminal:
             line += piece
         if not line.endswith(b"\n"):  # the person ended the input instead of the line
             self.screen.blank()
-        return line.decode(self.screen.stream.encoding, "replace").strip()
+        return without_controls(line.decode(self.screen.stream.encoding, "replace")).strip()
 
 
 @contextlib.contextmanager

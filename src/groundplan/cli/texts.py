@@ -8,11 +8,18 @@ from pathlib import Path
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
 
 LARGEST_TEXT = 20_000_000
+# Arrow keys and colours come along with what people type and paste; a plan is read in terminals.
+_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)])
 
 
 def read_words(text: str) -> str:
     """Return the words of an argument; `-` stands for standard input."""
-    return read_stdin() if text == "-" else text
+    return without_controls(read_stdin() if text == "-" else text)
+
+
+def without_controls(text: str) -> str:
+    """Return words without the characters that a terminal obeys instead of showing them."""
+    return text.translate(_CONTROLS)
 
 
 def read_stdin() -> str:
