@@ -195,3 +195,10 @@ def test_a_commit_about_a_file_that_is_gone_makes_no_citation(tmp_path: Path) ->
     text = (planned.root / "plans/retry.md").read_text()
     assert "src/gone.py::retry" in text
     assert "`src/gone.py" not in text
+
+
+def test_a_goal_that_names_what_lies_outside_cites_nothing(tmp_path: Path) -> None:
+    goal = "Fix the upload of `../../etc/passwd`, `/etc/shadow:3` and `~/.ssh/id_rsa`"
+    planned = plan_in(tmp_path, speaking("Quiet words."), goal, "collaborate")
+    assert {fault[:5] for fault in planned.faults()} <= {"GP504"}
+    assert "../../etc/passwd" in planned.section("goal")

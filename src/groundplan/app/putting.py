@@ -72,7 +72,9 @@ def put_questions(
     try:
         done = ask_all(opened, put, caller=caller, after=challenges)
     except Refused as refusal:
-        notices.append(f"{len(put)} questions could not be put: {refusal.message}")
+        why = refusal.findings[0].message if refusal.findings else refusal.message
+        named = "1 question" if len(put) == 1 else f"{len(put)} questions"
+        notices.append(f"{named} could not be put: {why}")
         return None
     return done[-1].outcome.opened, tuple(each.id for each in done)
 

@@ -121,10 +121,11 @@ def _shown(goal: str) -> str:
 
 
 class _Anything:
-    """Whatever a goal names may be there: nobody has looked yet."""
+    """Whatever a goal names here may be there, as nobody has looked yet; what leads out is not cited."""
 
-    def __contains__(self, _: object) -> bool:
-        return True
+    def __contains__(self, path: object) -> bool:
+        name = str(path)
+        return not name.startswith(("/", "~")) and ".." not in name.split("/")
 
 
 def _opened(workspace: Workspace, book: Playbook, known: Known, plan: Plan) -> OpenPlan:

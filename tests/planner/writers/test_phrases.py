@@ -28,6 +28,7 @@ def test_counts_carry_their_noun() -> None:
         ("use `gone/cache.py` and `app/cache.py`", "use gone/cache.py and `app/cache.py`"),
         ("an open ` tick", "an open tick"),
         ("tests, docs, etc.", "tests, docs and so on"),
+        ("read /etc/hosts and etc/x", "read /etc/hosts and etc/x"),
         ("a `new/x.py` (new) file", "a `new/x.py` (new) file"),
     ],
 )

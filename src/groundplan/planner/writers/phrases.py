@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 _SPAN = re.compile(r"`([^`\n]{1,300})`(?P<new> \(new\))?")
 _MARK = re.compile(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
-_AND_SO_ON = re.compile(r",?\s*\betc\b\.?", re.IGNORECASE)
+# `/etc/hosts` is a path.
+_AND_SO_ON = re.compile(r"(?:,\s{0,9}|\s{1,9})(?<![/`])etc\b\.?(?![/\w`-])", re.IGNORECASE)
 _ABOUT_IT = re.compile(r"(?!its\b|this\b)(?:[a-z]+s|was)\b")
 _LONGEST_SAYING = 320
 
