@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.approving import fill_message
 from groundplan.app.changing import Draft, commit
 from groundplan.app.leading import next_question
 from groundplan.app.talking import ANALYST, Put, ask_all, question_ids
 from groundplan.plan.errors import Refused
+from groundplan.plan.standing import State
 from groundplan.planner.analyst import Said
 from groundplan.rules.dialogue import find_silence
 
@@ -87,11 +89,18 @@ def _say(opened: OpenPlan, challenges: Sequence[str], caller: Caller) -> tuple[O
 
 
 def say_next(opened: OpenPlan, caller: Caller) -> OpenPlan:
-    """Put the next open question into the talk again where a plan update came between."""
+    """Put the next open question, or the checkpoint that is ready, into the talk after a plan update."""
     question = next_question(opened)
     silent = find_silence(opened.judgement.promises)[0]
-    if question is None or silent != "planner" or not opened.playbook.has_rule("GP201"):
+    if silent != "planner" or not opened.playbook.has_rule("GP201"):
         return opened
+    ready = [c for c in opened.judgement.standing.checkpoints if c.spec.person and c.state is State.READY]
     draft = Draft(opened, caller)
-    draft.say("planner", "question", question.text, question=question.id, **ANALYST)
+    if question is not None:
+        draft.say("planner", "question", question.text, question=question.id, **ANALYST)
+    elif ready:
+        # Whoever does not approve says why, and can only reply to something.
+        draft.say("planner", "proposal", fill_message(opened, ready[0]), **ANALYST)
+    else:
+        return opened
     return commit(draft, label="say").opened

@@ -72,6 +72,8 @@ def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
     who, turn = find_silence(opened.judgement.promises)
     if is_asked or turn is None or who != "user" or not opened.playbook.has_rule("GP201"):
         return []
+    if turn.kind == "proposal" and turn.entry.body.get("voice") == "analyst":
+        return []  # it put the checkpoint, which waits under its own name
     text = one_line(opened.talk.get(turn.entry.id, "(text kept on another machine)"))
     return [Waiting("reply", f"planner's {turn.kind}", text, 'groundplan say "…"')]
 

@@ -1,0 +1,225 @@
+"""The talk at a terminal, and the same without one: what is typed is the person's, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import Desk
+from grown_repos import ANN, grow
+from seed_repos import NOTIFYING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOAL = (
+    "I think we should add a background scheduler with APScheduler to send periodic email notifications. "
+    "We could have it run every hour and check new assignments."
+)
+PLAN = "plans/mails.md"
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """Return a repository whose plan waits for answers."""
+    desk = grow(tmp_path_factory.mktemp("begun"), [(ANN, "2025-10-06", "Begin", NOTIFYING)])
+    ran = desk.person("plan", GOAL, "--name", "mails", "--no-talk")
+    assert ran.code == 0, ran.said
+    return desk
+
+
+@pytest.fixture
+def desk(begun: Desk, tmp_path: Path) -> Desk:
+    shutil.copytree(begun.root, tmp_path / "repo", symlinks=True)
+    return Desk(tmp_path / "repo")
+
+
+def entries(desk: Desk, kind: str) -> list[dict[str, Any]]:
+    read = [json.loads(path.read_text("utf-8")) for path in desk.entries()]
+    return [entry for entry in read if entry["kind"] == kind]
+
+
+def turns(desk: Desk, kind: str = "") -> list[dict[str, Any]]:
+    return [each for each in entries(desk, "turn") if not kind or each["body"].get("kind") == kind]
+
+
+def make_editor(desk: Desk, lines: str) -> dict[str, str]:
+    """Return an environment whose editor is a small script."""
+    script = desk.root.parent / "editor.sh"
+    script.write_text(f"#!/bin/sh\n{lines}\n")
+    script.chmod(0o755)
+    return {"EDITOR": str(script), "VISUAL": ""}
+
+
+def test_enter_takes_what_is_recommended_as_the_users_own_turn(desk: Desk) -> None:
+    ran = desk.person("talk", typed="\nq")
+    assert "you  Roughly every hour is enough" in ran.out
+    (answer,) = entries(desk, "answer")
+    assert answer["by"]["speaker"] == "user"
+    assert answer["by"]["channel"] == "terminal"
+    assert "**Answer:** Roughly every hour is enough" in desk.read(PLAN)
+    said = [each for each in turns(desk) if each["body"].get("question") and each["by"]["speaker"] == "user"]
+    assert len(said) == 1, "the answer is a turn of the talk, too"
+
+
+def test_a_number_takes_its_choice_and_enter_takes_nothing_where_nothing_is_recommended(desk: Desk) -> None:
+    desk.person("talk", typed="2\nq")
+    assert "**Answer:** The timing must be exact" in desk.read(PLAN)
+    asked = desk.agent("ask", "Which mail server is used?")
+    assert asked.code == 0, asked.said
+    before = len(entries(desk, "answer"))
+    ran = desk.person("talk", typed="\n\n\nq")
+    assert "There is no recommended answer" in ran.out
+    assert not any("mail server" in json.dumps(each) for each in entries(desk, "answer")[before:])
+
+
+def test_keys_show_and_keep_without_changing_the_plan(desk: Desk) -> None:
+    before = desk.read(PLAN)
+    ran = desk.person("talk", typed="?\np\nd\nc\nBen knows the mail server.\nc\n\nq")
+    assert ran.code == 0
+    assert ran.out.count("a approve  s request changes") == 2
+    assert "Implementation Plan  waits for" in ran.out
+    assert "kept as a note" in ran.out
+    assert desk.read(PLAN) == before
+    assert len(turns(desk, "note")) == 1, "an empty comment is none"
+    assert not entries(desk, "answer")
+
+
+def test_an_error_in_a_key_does_not_end_the_talk(desk: Desk) -> None:
+    ran = desk.person("talk", typed="a\nq")
+    assert "✗" in ran.out
+    assert ran.code == 0, "approving what is blocked is refused inside the talk"
+    ran = desk.person("talk", typed="e\nno-such-section\n\nq")
+    assert ran.out.count("✗") == 1, ran.out
+    assert "no-such-section" in ran.out
+    assert len(entries(desk, "answer")) == 1, "the Enter after the error still answered"
+
+
+def test_approving_and_sending_back_are_done_from_the_talk(desk: Desk) -> None:
+    desk.person("talk", typed="\n\n\nq")
+    assert desk.states() == {"ready": "ready"}
+    desk.person("talk", typed="a\nno\nq")
+    assert desk.states() == {"ready": "ready"}, "only the typed word approves"
+    ran = desk.person("talk", typed="s\nKeep the command line out of it\nq")
+    assert "changes requested at checkpoint ready" in ran.out
+    assert [each["body"]["reason"] for each in entries(desk, "changes")] == [
+        "Keep the command line out of it"
+    ]
+    assert "Out of scope: The command line." in desk.read(PLAN), "what should change is heard"
+    desk.person("talk", typed="a\nready\nq")
+    assert desk.states() == {"ready": "passed"}
+    ran = desk.person("talk", typed="s\nAll of it\n?\nq")
+    assert "✗" in ran.out, "what is approved is sent back by name"
+    assert desk.states() == {"ready": "passed"}
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="the editor is a shell script")
+def test_what_is_written_in_the_editor_is_the_persons_and_stays(desk: Desk) -> None:
+    environ = make_editor(desk, 'printf "Ben runs it by hand.\\n" > "$1"')
+    desk.person("talk", typed="e\ncontext\nq", **environ)
+    assert "Ben runs it by hand." in desk.read(PLAN)
+    desk.person("talk", typed="\n\n\nq")
+    assert "Ben runs it by hand." in desk.read(PLAN), "the analyst leaves it alone"
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="the editor is a shell script")
+@pytest.mark.parametrize("lines", ["exit 3", "true", 'rm "$1"', 'printf "" > "$1"'])
+def test_an_editor_that_fails_or_writes_nothing_changes_nothing(desk: Desk, lines: str) -> None:
+    before = desk.read(PLAN)
+    ran = desk.person("talk", typed="e\ncontext\n?\nq", **make_editor(desk, lines))
+    assert ran.code == 0, ran.out
+    assert ran.out.count("a approve") == 2, "the talk goes on"
+    assert desk.read(PLAN) == before
+
+
+def test_an_editor_that_is_not_there_is_said_and_the_talk_goes_on(desk: Desk) -> None:
+    ran = desk.person("talk", typed="e\ncontext\n?\nq", EDITOR="/nowhere/editor", VISUAL="")
+    assert ran.code == 0, ran.out
+    assert "/nowhere/editor" in ran.out
+    assert ran.out.count("a approve") == 2
+
+
+def test_the_end_of_input_leaves(desk: Desk) -> None:
+    before = desk.read(PLAN)
+    assert desk.person("talk", typed="\x04").code == 0
+    assert desk.read(PLAN) == before
+    assert not entries(desk, "answer")
+
+
+def test_words_are_shown_and_kept_without_what_a_terminal_obeys(desk: Desk) -> None:
+    said = "Keep it \x1b]0;owned\x07simple\x1b[2J"
+    ran = desk.pipe("answer", "1", said)
+    assert ran.code in {0, 2}, ran.said
+    assert "\x1b" not in ran.said
+    assert "\x1b" not in desk.read(PLAN)
+    assert "\x1b" not in desk.person("show").out
+
+
+@pytest.mark.req("S0-08")
+def test_answers_and_words_through_a_pipe_tell_what_was_rewritten_and_asked(desk: Desk) -> None:
+    told = desk.pipe("answer", "1", "1", "--json").json()
+    assert {each["section"] for each in told["rewritten"]} >= {"context", "option-1", "option-2"}
+    assert told["asked"] == ["Q3"], "the answer made the next question possible"
+    assert {each["section"] for each in told["proposals"]} == {"implementation-plan"}
+    told = desk.pipe("say", "Leave the command line out. The web page can come later.", "--json").json()
+    assert [each["section"] for each in told["rewritten"]] == ["goal", "deferred"]
+    assert "the web page" in desk.read(PLAN).partition("## Deferred")[2].lower()
+    assert turns(desk, "summary"), "each update is summed up in the talk"
+
+
+def test_a_huge_answer_is_kept_or_refused_and_never_breaks_the_plan(desk: Desk) -> None:
+    ran = desk.pipe("answer", "1", "-", stdin="word " * 400_000)
+    assert ran.code in {0, 2, 3}, ran.said[:500]
+    assert desk.pipe("check").code in {0, 1}
+    assert len(desk.read(PLAN)) < 4_000_000
+    shown = desk.pipe("show")
+    assert shown.code == 0
+    assert len(shown.out) < 20_000, "what is shown is cut"
+
+
+def test_without_a_terminal_nothing_waits_for_input(desk: Desk) -> None:
+    reading, writing = os.pipe()  # whoever holds the other end never writes
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", "from groundplan.cli.main import main; main()", "talk"],
+            cwd=desk.root,
+            env=desk.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            stdin=reading,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(reading)
+        os.close(writing)
+    assert done.returncode == 0, done.stderr
+    assert b"Do we need precise, cron-like timing" in done.stdout
+
+
+@pytest.mark.req("S0-03")
+def test_an_agent_that_talks_answers_nothing_in_the_persons_name(desk: Desk) -> None:
+    shown = desk.agent("talk", stdin="\n\n1\n1\n")
+    assert "Do we need precise, cron-like timing" in shown.out
+    assert not entries(desk, "answer"), "what it pipes in is not typed by anybody"
+    # at a terminal of its own it is an agent still
+    desk.person("talk", typed="q", CLAUDECODE="1")
+    assert not entries(desk, "answer")
+    told = desk.agent("answer", "1", "1", "--json").json()
+    assert told["relayed"] is True
+    (answer,) = entries(desk, "answer")
+    assert answer["by"]["channel"] == "agent"
+
+
+def test_an_agent_that_plans_asks_and_leaves_the_answers_to_the_person(tmp_path: Path) -> None:
+    desk = grow(tmp_path, [(ANN, "2025-10-06", "Begin", NOTIFYING)])
+    ran = desk.agent("plan", GOAL, "--name", "mails", stdin="\n\n\n")
+    assert ran.code == 0, ran.said
+    assert not entries(desk, "answer")
+    assert "<to be developed>" in desk.read(PLAN)
+    (idea,) = turns(desk, "idea")
+    assert idea["by"]["channel"] == "agent", "the goal came through its hands, and says so"
