@@ -111,7 +111,9 @@ def test_the_version_that_is_kept_already_is_read_instead_of_parsed_again(tmp_pa
     story.see_document("03-document", plan_path(story))
 
 
+@pytest.mark.req("S0-02")
 @pytest.mark.req("S0-12")
+@pytest.mark.req("S0-13")
 @pytest.mark.req("S0-15")
 def test_the_event_bus_is_built_on_instead_of_a_second_scheduler(tmp_path: Path) -> None:
     story = begin("scheduler", tmp_path, NOTIFYING)
@@ -126,6 +128,9 @@ def test_the_event_bus_is_built_on_instead_of_a_second_scheduler(tmp_path: Path)
     )
     talked = story.ann("talk", typed="\n\nq", see="02-talk").out
     assert "Is `school/event_bus.py` enough for this, or do we add `APScheduler`?" in talked
+    assert "rewritten" in talked, "the talk says that the plan was rewritten"
+    assert section(the_plan(story), "Implementation Plan").splitlines()[0] not in talked, "never its text"
+    assert "## " not in talked
 
     text = converges(story)
     decisions = section(text, "Decisions")

@@ -16,7 +16,6 @@ THROTTLE = "`Throttle` should answer with the header Retry-After when it gives u
 
 
 @pytest.mark.req("S1-25")
-@pytest.mark.req("S1-29")
 def test_a_design_goes_through_its_five_checkpoints_and_stops_at_the_persons_two(tmp_path: Path) -> None:
     story = begin_grown("planned-design", tmp_path, PICTURES, parcels.COMMITS)
     ann, agent, desk = story.ann, story.agent, story.desk

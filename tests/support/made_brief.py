@@ -60,7 +60,7 @@ def make_brief(
     """Return a brief in which these definitions change; other facts and parts of the brief as given."""
     parts = {
         name: given.pop(name)
-        for name in ("challenges", "questions", "settled", "asked", "replies")
+        for name in ("challenges", "questions", "settled", "asked", "replies", "decisions")
         if name in given
     }
     read = make_goal(goal) if isinstance(goal, str) else goal
