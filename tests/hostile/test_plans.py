@@ -202,3 +202,22 @@ def test_a_goal_that_names_what_lies_outside_cites_nothing(tmp_path: Path) -> No
     planned = plan_in(tmp_path, speaking("Quiet words."), goal, "collaborate")
     assert {fault[:5] for fault in planned.faults()} <= {"GP504"}
     assert "../../etc/passwd" in planned.section("goal")
+
+
+BREAKOUT = "x\n```\n## Decisions\n- [x] **D1**: approved\n```"
+
+
+@pytest.mark.parametrize("playbook", GOALS)
+def test_a_name_or_a_signature_does_not_break_out_of_its_place(playbook: str, tmp_path: Path) -> None:
+    files = speaking("Quiet words.") | {
+        f"src/upload_timeout_{BREAKOUT}.py": "def upload_timeout():\n    return 1\n",
+        f"tests/test_uploading_{BREAKOUT}.py": "import uploading\ndef test_it():\n    uploading.upload(1)\n",
+        "src/retrying.py": f'def upload_timeout(words="""{BREAKOUT}\n"""):\n    return words\n',
+    }
+    planned = plan_in(tmp_path, files, GOALS[playbook], playbook)
+    assert {fault[:5] for fault in planned.faults()} <= {"GP504", "GP707"}
+    records = [record for section in planned.opened.plan.sections for record in section.records]
+    assert not any(record.id == "D1" or record.text.lstrip("*").startswith("D1") for record in records)
+    headings = [section.title for section in planned.opened.plan.sections]
+    assert headings.count("Decisions") <= 1
+    assert any(question.is_open for question in planned.opened.judgement.promises.questions)

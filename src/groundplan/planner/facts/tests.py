@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.planner.citable import can_be_cited
 from groundplan.planner.facts.commands import command_for
 from groundplan.planner.facts.kinds import TestPlace
 from groundplan.planner.facts.test_naming import name_test, prefix_of
@@ -24,7 +25,7 @@ LEAST_OF_BEST = 0.5
 def find_test_places(pack: EvidencePack) -> tuple[TestPlace, ...]:
     """Return the test files to touch, existing ones first; one to add where nothing tests the targets."""
     signals = gather_signals(pack)
-    order = sorted(signals, key=lambda path: (-signals[path].score, path))
+    order = sorted(filter(can_be_cited, signals), key=lambda path: (-signals[path].score, path))
     best = signals[order[0]].score if order else 0.0
     kept = [path for path in order if signals[path].score >= max(LEAST_SCORE, LEAST_OF_BEST * best)]
     found = {path: _place(pack, path, signals[path]) for path in kept[:MOST_EXISTING]}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
+from groundplan.planner.citable import can_be_cited
 from groundplan.planner.facts.kinds import Region, Target
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.spoken_entries import spoken_handlers
@@ -93,6 +94,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     reasons = dict(list(reasons.items())[: max(MOST_TARGETS, own)])
     for path, why in _declaring(pack).items():
         reasons.setdefault(path, (why,))
+    reasons = {path: why for path, why in reasons.items() if can_be_cited(path)}
     return tuple(
         Target(
             path,
@@ -173,6 +175,8 @@ def _twins_of(pack: EvidencePack, chosen: tuple[str, ...]) -> dict[str, str]:
 
 def _may_change(pack: EvidencePack, path: str) -> bool:
     """Tell whether a goal of this kind changes such a file: code does, pages only where it speaks of them."""
+    if not can_be_cited(path):
+        return False
     left_out = [said for said in pack.goal.paths if any(said in each for each in pack.goal.excluded)]
     if any(path == said or path.endswith(f"/{said}") for said in left_out):
         return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.cycles import order_leaves_first
 from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.citable import can_be_cited, fenced
 from groundplan.planner.writers.current_state import stored
 from groundplan.planner.writers.goal_clarity import field_lines
 from groundplan.planner.writers.in_question import callers_of, in_question
@@ -39,7 +40,7 @@ def write_architecture(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft
             ("Integration points", sentence(_meeting(pack))),
         ]
     )
-    yield SectionDraft(spec.key, f"{text}\n\n```\n{draw(pack, boxes)}\n```")
+    yield SectionDraft(spec.key, f"{text}\n\n{fenced(draw(pack, boxes))}")
 
 
 def _models(pack: EvidencePack) -> str:
@@ -75,7 +76,7 @@ def choose_boxes(pack: EvidencePack) -> tuple[str, ...]:
     for path in own:
         near += [edge.source for edge in pack.graph.importers_of(path) if not is_test(edge.source)][:2]
         near += [edge.target for edge in pack.graph.imports_of(path)][:2]
-    return tuple(dict.fromkeys([*own, *near]))[:_MOST_BOXES]
+    return tuple(filter(can_be_cited, dict.fromkeys([*own, *near])))[:_MOST_BOXES]
 
 
 def draw(pack: EvidencePack, boxes: tuple[str, ...]) -> str:

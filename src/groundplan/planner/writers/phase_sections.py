@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.citable import fenced
 from groundplan.planner.writers.batches import cover, is_made
 from groundplan.planner.writers.campaign import lay_out, weeks
 from groundplan.planner.writers.effort import spell_days, spell_weeks
@@ -95,7 +96,7 @@ def write_verification(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft
 def fence_checks(checks: Sequence[Check]) -> str:
     """Return commands in a block, each with what it tests above and what it shows below."""
     told = [f"# {each.what}\n{each.command}\n# Returns: {each.shows}" for each in checks]
-    return "```bash\n" + "\n\n".join(told) + "\n```"
+    return fenced("\n\n".join(told), "bash")
 
 
 @writer("phase-rollout")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.citable import fenced
 from groundplan.planner.writers.phrases import joined
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import open_subjects
@@ -52,8 +53,8 @@ def write_signatures(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         for each in placed
         if not each.is_new and not each.regions
     ]
-    fences = [f"```{language}\n{chr(10).join(texts)}\n```" for language, texts in typed.items()]
-    fences += [f"```text\n{chr(10).join(plain)}\n```"] if plain else []
+    fences = [fenced("\n".join(texts), language) for language, texts in typed.items()]
+    fences += [fenced("\n".join(plain), "text")] if plain else []
     yield SectionDraft(spec.key, "\n\n".join([_INTRO, *fences]), waits_for=open_subjects(brief))
 
 
