@@ -198,3 +198,17 @@ def test_a_plan_whose_ledger_was_emptied_is_missed(answered: Desk) -> None:
     for path in answered.entries():
         path.unlink()
     assert "retry" in answered.pipe("check").said
+
+
+def test_a_question_vouches_for_no_file_that_is_not_there(answered: Desk) -> None:
+    assert answered.agent("ask", "Is `src/invented.py` to be changed?").code == 0
+    assert answered.person("answer", "2", "Yes").code == 0
+    answered.edit(PLAN, "- **Today:**", "- **There:** `src/invented.py`\n- **Today:**")
+    assert "GP101" in answered.codes()
+
+
+def test_a_file_of_a_goal_that_is_not_there_is_named_and_not_cited(led: Desk) -> None:
+    goal = "Fix the crash in `src/nothere.py` and `src/upload.py`"
+    assert led.agent("plan", goal, "--playbook", "collaborate", "--name", "crash").code == 0
+    assert "src/nothere.py and `src/upload.py`" in led.read("plans/crash.md")
+    assert "GP101" not in led.codes("crash")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, refuse_secrets, save_first
@@ -21,6 +22,8 @@ from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
     from groundplan.app.workspace import Workspace
@@ -104,7 +107,7 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
         "id": known.id,
         "date": now[:10],
         "timestamp": now[:16].replace("T", " "),
-        "goal": _shown(goal),
+        "goal": _shown(goal, workspace.root),
         "slug": known.slug,
     }
     rows = axis_rows(workspace.config.profile)
@@ -115,17 +118,21 @@ def _skeletons(workspace: Workspace, book: Playbook, known: Known, goal: str) ->
     return read_plan(known.id, known.slug, book, files)
 
 
-def _shown(goal: str) -> str:
+def _shown(goal: str, root: Path) -> str:
     """Return a goal as its plan shows it: a pasted issue brings no heading, comment or HTML along."""
-    return make_inert(said(end_paragraphs(goal), _Anything(), _LONGEST_SHOWN))
+    return make_inert(said(end_paragraphs(goal), _There(root), _LONGEST_SHOWN))
 
 
-class _Anything:
-    """Whatever a goal names here may be there, as nobody has looked yet; what leads out is not cited."""
+class _There:
+    """The files and folders of a worktree, asked one at a time: what is not there is named, not cited."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
 
     def __contains__(self, path: object) -> bool:
-        name = str(path)
-        return not name.startswith(("/", "~")) and ".." not in name.split("/")
+        name = str(path).partition("::")[0]
+        is_inside = not name.startswith(("/", "~")) and ".." not in name.split("/") and name.isprintable()
+        return is_inside and len(name) < 1_000 and os.path.lexists(self._root / name)
 
 
 def _opened(workspace: Workspace, book: Playbook, known: Known, plan: Plan) -> OpenPlan:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
 
 _PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".markdown")
+_OWN = ".groundplan/"
 _MOST_READ = 40  # files that may hold the words
 _PLAIN_PATTERN = re.compile(r"/?[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 
@@ -79,7 +80,9 @@ class Claims:
         if len(path) < 5:
             return ""
         word = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(path.encode("utf-8", "surrogateescape")))
-        found = [each for each in self._index.files_with(path) if not each.lower().endswith(_PROSE)]
+        # What a plan's own ledger says of a path is no word of the code: a question would vouch for itself.
+        named = (each for each in self._index.files_with(path) if not each.startswith(_OWN))
+        found = [each for each in named if not each.lower().endswith(_PROSE)]
         for each in found[:_MOST_READ]:
             text = self._index.text(each) or b""
             if match := word.search(text):
