@@ -223,3 +223,15 @@ def test_an_agent_that_plans_asks_and_leaves_the_answers_to_the_person(tmp_path:
     assert "<to be developed>" in desk.read(PLAN)
     (idea,) = turns(desk, "idea")
     assert idea["by"]["channel"] == "agent", "the goal came through its hands, and says so"
+
+
+def test_at_a_terminal_a_plan_goes_straight_on_into_the_talk(tmp_path: Path) -> None:
+    desk = grow(tmp_path, [(ANN, "2025-10-06", "Begin", NOTIFYING)])
+    ran = desk.person("plan", GOAL, "--name", "mails", typed="\nq")
+    assert ran.code == 0
+    assert ran.out.index("Where it goes") < ran.out.index("you ›")
+    (answer,) = entries(desk, "answer")
+    assert answer["by"]["channel"] == "terminal"
+    # Without a terminal on both ends it ends after writing.
+    assert "you ›" not in desk.pipe("plan", GOAL, "--name", "mails-2", stdin="\n\n").said
+    assert len(entries(desk, "answer")) == 1
