@@ -211,3 +211,19 @@ def test_other_plans_are_told_in_the_same_order_in_every_clone(tmp_path: Path) -
             assert desk.pipe("new", "Send mail", "--playbook", "collaborate", "--name", slug).code == 0
         orders.append([each.slug for each in find_others(open_workspace(desk.root), "")])
     assert orders == [["a", "b", "c", "d", "e"]] * 3
+
+
+def test_a_plan_that_was_only_begun_is_taken_over_by_the_talk(tmp_path: Path) -> None:
+    desk = bare(tmp_path)
+    assert desk.person("new", GOAL, "--playbook", "collaborate").code == 0
+    assert desk.pipe("talk").code == 0
+    assert "school/event_bus.py" in desk.pipe("show", "--proposed").out
+    assert questions(desk)
+
+
+def test_a_plan_somebody_works_on_is_not_taken_over(tmp_path: Path) -> None:
+    desk = bare(tmp_path)
+    desk.person("new", GOAL, "--playbook", "collaborate")
+    desk.agent("say", "--as", "planner", "--kind", "question", "How often?")
+    assert desk.pipe("talk").code == 0
+    assert questions(desk) == []

@@ -19,6 +19,12 @@ def is_led(opened: OpenPlan) -> bool:
     )
 
 
+def is_untouched(opened: OpenPlan) -> bool:
+    """Tell whether a plan was begun and nothing has been written, asked or decided about it since."""
+    promises = opened.judgement.promises
+    return not (promises.revisions or promises.questions or promises.decisions or len(promises.turns) > 1)
+
+
 def was_asked_by_another(opened: OpenPlan) -> bool:
     """Tell whether the latest planner's turn is somebody else's: then the user's reply is to them."""
     promises = opened.judgement.promises

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.advancing import advance
 from groundplan.app.analysing import named_files, read_goal_text, survey_for
 from groundplan.app.changing import refuse_secrets
-from groundplan.app.leading import is_led
+from groundplan.app.leading import is_led, is_untouched
 from groundplan.app.putting import say_next
 from groundplan.app.starting import new
 from groundplan.plan.dataclass import dataclass
@@ -83,9 +83,12 @@ def _books(workspace: Workspace) -> list[Playbook]:
     return [workspace.shelf.find(name) for name in names]
 
 
-def take_turn(opened: OpenPlan, *, caller: Caller) -> Advanced | None:
-    """Have the analyst take its turn on a plan it leads; None where it leads none."""
-    if not is_led(opened):
+def take_turn(opened: OpenPlan, *, caller: Caller, takes_over: bool = False) -> Advanced | None:
+    """Have the analyst take its turn on a plan it leads; None where it leads none.
+
+    It may take over a plan on which nobody has worked yet, such as one whose first turn was cut off.
+    """
+    if not is_led(opened) and not (takes_over and is_untouched(opened)):
         return None
     goal = read_goal_text(opened)
     extra = named_files(opened, opened.workspace.code.looking.index)

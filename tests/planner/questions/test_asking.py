@@ -127,7 +127,10 @@ def test_a_refactoring_keeps_its_tests_and_a_removal_counts_to_nothing() -> None
     gone = pack_of("Remove keep", GoalKind.DEBT, {"names": ("keep",)}, standings=(standing,))
     (asked,) = ask_all(gone, ())
     assert asked.text == "Is it done when `keep` stands nowhere any more?"
-    assert asked.recommended == "`keep` stands nowhere any more outside the release history (today 3 places in 2 files)"
+    assert (
+        asked.recommended
+        == "`keep` stands nowhere any more outside the release history (today 3 places in 2 files)"
+    )
 
 
 def test_the_questions_of_challenges_come_by_weight_each_subject_once() -> None:

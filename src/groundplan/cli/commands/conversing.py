@@ -29,7 +29,7 @@ def talk_command(session: Session, words: tuple[str, ...]) -> None:
     """
     take_plan(session, words, most=0)
     opened = session.open()
-    advanced = take_turn(opened, caller=session.caller)
+    advanced = take_turn(opened, caller=session.caller, takes_over=True)
     opened = advanced.opened if advanced else opened
     if can_talk(session):
         with open_terminal(session.color) as terminal:
