@@ -51,7 +51,8 @@ def steps(bin_folder: pathlib.Path, *, is_fast: bool, pytest: list[str]) -> list
         Step("lint", [python, "-m", "ruff", "check", "."]),
         Step("types", [python, "-m", "mypy"]),
     ]
-    tests = [python, "-m", "pytest", "-q", "-n", "auto"]
+    # Stories take a hundred times as long as most tests: whoever is done takes over what the other has left.
+    tests = [python, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal"]
     if is_fast:
         return [*quick, Step("tests", [*tests, "-m", "not slow and not crash", *pytest], is_loud=True)]
     docs = [Step("docs", [python, "tools/docs.py", "--check"])] if (ROOT / "tools/docs.py").exists() else []

@@ -211,10 +211,17 @@ class TestCompletion:
         assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (0, b"", b"")
 
 
-def test_the_analyst_is_said_to_be_missing(desk: Desk) -> None:
+def test_an_empty_repository_is_said_to_hold_nothing(desk: Desk) -> None:
     ran = desk.run("plan", "Retry failed uploads")
     assert ran.code == 0
-    assert "the analyst is not there yet" in ran.err
+    assert "nothing can be said about its code" in ran.err
+
+
+@pytest.mark.parametrize("words", [(), ("Retry", "--goal-file", "goal.md")])
+def test_a_goal_is_given_once(desk: Desk, words: tuple[str, ...]) -> None:
+    ran = desk.run("plan", *words)
+    assert ran.code == 2
+    assert "--goal-file" in ran.err
 
 
 def test_a_configuration_is_written_once(desk: Desk) -> None:

@@ -195,7 +195,7 @@ def test_what_no_test_uses_gets_one_named_as_the_others_are() -> None:
     files = SHOP | {"shop/printing.py": "def print_receipt(total):\n    return total\n"}
     place = pack_of("Fix `print_receipt` for a negative total", files).tests[-1]
     assert (place.path, place.exists) == ("tests/test_printing.py", False)
-    assert place.why == "no test imports `shop/printing.py` (1 test files looked at)"
+    assert place.why == "no test imports `shop/printing.py` (1 test file looked at)"
 
 
 @pytest.mark.req("S1-11", "S2-11")
