@@ -5,10 +5,11 @@ It computes and never writes: the same pack and the same answers always give the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 import groundplan.planner.writers.catalogue  # noqa: F401 - importing the catalogue registers every writer
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brief import Brief
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.consulting import write_consult_briefs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_counts import count_meant
 from groundplan.survey.where.words import stem
 
@@ -16,23 +17,23 @@ _LEAD = (
     r"(?:(?:let['’]?s|we(?:['’]ll)?|i(?:['’]d|['’]ll)?|please|would|should|will|just|rather) ){0,3}"
     r"(?:(?:go(?:ing)? (?:with|for)|take|choose|pick|prefer|want|use|do|like|vote for) )?"
 )
-_LABEL = re.compile(
+_LABEL = late_regex(
     rf"{_LEAD}(?P<word>(?:the )?(?:option|choice|answer|number|variant|reading|no\.|#) ?)?"
     r"[(\[`*]{0,3}(?P<label>[a-z]|\d{1,2})"
     r"[)\]`*]{0,3}(?:[.,;:!)](?=\s|$)| (?=(?:because|since|but|please|for now|it is)\b)| [–-]\s| ?$)",
     re.IGNORECASE,
 )
-_OTHER_LABEL = re.compile(
+_OTHER_LABEL = late_regex(
     r"(?<![\w`./])(?:(?:option|choice) [a-z0-9]|[B-HJ-Z]|[b-hj-z]|\d{1,2})(?![\w`'’/%]|\.\d)"
 )
-_YES = re.compile(
+_YES = late_regex(
     r"(?:y|yes|yep|yeah|yup|ok|okay|sure|agreed|right|correct|fine|exactly|sounds good"
     r"|do (?:it|that)|go ahead|please do)"
     r"(?:[\s,.!]{1,3}(?:please|thanks|thank you|sure|do (?:it|that)|that is right))?",
     re.IGNORECASE,
 )
 # How people agree before they say what with: `You're right! Let's import it then.`
-_AGREES = re.compile(
+_AGREES = late_regex(
     r"(?:(?:oh|ah|hm+|ok|okay|yes|well)[,.!]? )?"
     r"(?:you(?:['’]re| are) (?:absolutely |quite |totally )?right|right|agreed|i agree|true"
     r"|good (?:point|idea|catch|call)|fair enough|makes sense|that makes sense"
@@ -41,25 +42,25 @@ _AGREES = re.compile(
     re.IGNORECASE,
 )
 _TAKES_BACK = r"but|unless|only if|except|however|although|depends?|instead|rather"
-_HEDGE = re.compile(rf"\b(?:{_TAKES_BACK}|maybe|perhaps|later|not)\b|\?", re.IGNORECASE)
-_BACK = re.compile(rf"\b(?:{_TAKES_BACK})\b|\?", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"(?<=[.!])[\"”']{0,2}\s")
-_NO = re.compile(
+_HEDGE = late_regex(rf"\b(?:{_TAKES_BACK}|maybe|perhaps|later|not)\b|\?", re.IGNORECASE)
+_BACK = late_regex(rf"\b(?:{_TAKES_BACK})\b|\?", re.IGNORECASE)
+_SENTENCE_END = late_regex(r"(?<=[.!])[\"”']{0,2}\s")
+_NO = late_regex(
     r"(?:n|no|nope|nah|not needed|no need|no thanks?)(?:[\s,.!]{1,3}(?:thanks?|please))?",
     re.IGNORECASE,
 )
-_RECOMMENDED = re.compile(
+_RECOMMENDED = late_regex(
     r"(?:take )?(?:your|the) recommend(?:ation|ed(?: (?:one|answer|option|choice))?)",
     re.IGNORECASE,
 )
-_AGAINST = re.compile(
+_AGAINST = late_regex(
     r"\b(?:not|no|nor|neither|never|without|instead|rather than|except|but|unless|only if|avoid"
     r"|against|both|either|\w{1,10}n['’]t|dont|"
     r"depends?|maybe|perhaps|or)\b|\?",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"[A-Za-z_]\w{0,60}|\d{1,9}")
-_CODE = re.compile(r"`([^`\n]{1,200})`")
+_WORDS = late_regex(r"[A-Za-z_]\w{0,60}|\d{1,9}")
+_CODE = late_regex(r"`([^`\n]{1,200})`")
 _FILLING = frozenset((
     "a", "an", "and", "as", "at", "be", "by", "do", "for", "from", "go", "i", "in", "is", "it", "its",
     "just", "let", "me", "my", "of", "ok", "on", "one", "option", "our", "please", "s", "so", "some",

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index, Symbol
 
 _MOST = 10
 _MOST_LOOKED_UP = 60
-_TOKEN = re.compile(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
+_TOKEN = late_regex(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
 
 
 def names_meant(index: Index, said: str) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_choices import choice_meant, option_meant
 from groundplan.planner.answer_deferral import things_put_off
 from groundplan.planner.answer_names import names_meant
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 _LONGEST = 4_000  # characters looked at: what follows is pasted
 _MOST = 10
-_UNSURE = re.compile(
+_UNSURE = late_regex(
     r"(?:(?:hm+|well|sorry|honestly|erm)[,.]? )?"
     r"(?:(?:i )?(?:really )?(?:(?:do not|don['’]?t) know|dunno)(?: yet)?"
     r"|(?:i am |i['’]?m )?(?:really )?not sure(?: yet)?"
@@ -47,9 +48,9 @@ _OUTSIDE = (
     ),
     re.compile(rf"\bwithout (?:touching|changing|modifying) {_THING}", re.IGNORECASE),
 )
-_NOTHING = re.compile(r"(?:nothing|none|no)\b", re.IGNORECASE)
-_BETWEEN = re.compile(r" ?, (?:and |or )?| (?:and|or|nor) ", re.IGNORECASE)
-_DROP = re.compile(
+_NOTHING = late_regex(r"(?:nothing|none|no)\b", re.IGNORECASE)
+_BETWEEN = late_regex(r" ?, (?:and |or )?| (?:and|or|nor) ", re.IGNORECASE)
+_DROP = late_regex(
     r"(?:^|[.;,!\n] ?|\b(?:please|let['’]?s|we|can|should) )"
     r"(?:drop|discard|reject|scrap|forget(?: about)?|rule out|no|not|without) "
     rf"{_THING}",

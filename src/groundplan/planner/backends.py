@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.technologies import DATABASES
 from groundplan.planner.variants import paths_of
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 _FEWEST_BESIDE = 2  # one file called `redis` is a client; two databases side by side are backends
-_ALL = re.compile(
+_ALL = late_regex(
     r"\b(?:all|every|each|any)\b[^.;]{0,40}\b(?:databases?|backends?|dialects?|vendors?)\b", re.IGNORECASE
 )
 

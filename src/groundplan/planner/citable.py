@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from groundplan.plan.late_regex import late_regex
 
-_TICKS = re.compile(r"`{3,}")
+_TICKS = late_regex(r"`{3,}")
 
 
 def can_be_cited(path: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.excerpts import write_excerpts
 from groundplan.planner.phrasing import bullets, quote
 from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements

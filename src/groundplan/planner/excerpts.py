@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.variants import regions_in, working_files
 from groundplan.planner.writers.phrases import code, counted
 from groundplan.rules.secrets import find_secrets
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 _MOST_LINES, _MOST_REGIONS, _MOST_LETTERS = 60, 3, 200
-_FENCE = re.compile(r"`{3,}")
+_FENCE = late_regex(r"`{3,}")
 
 
 def write_excerpts(pack: EvidencePack) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
 
 _END = r"(?![\w-])"
@@ -15,7 +16,7 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 # A commit's or an issue's own mark comes before its words: `fix(router): …`, `[Bug] …`, `RFC: …`.
-_MARK = re.compile(r"^\s*(?:\[([A-Za-z][\w /-]{1,30})\]|([A-Za-z][\w-]{1,20})(?:\([^()\n]{1,60}\))?!?:)\s")
+_MARK = late_regex(r"^\s*(?:\[([A-Za-z][\w /-]{1,30})\]|([A-Za-z][\w-]{1,20})(?:\([^()\n]{1,60}\))?!?:)\s")
 _MARKS = {
     "fix": GoalKind.FIX,
     "bug": GoalKind.FIX,
@@ -123,7 +124,7 @@ _FAULT = _words(
 )
 _WISH = _words(r"should (?:be able to|support|allow|let|provide|offer|have an? (?:option|way))|would be nice")
 _SHOULD = _words(r"should(?: not|n'?t)?")
-_FIRST = re.compile(r"[^\W\d_][\w'’-]{0,30}")
+_FIRST = late_regex(r"[^\W\d_][\w'’-]{0,30}")
 _PLEASE = frozenset(
     {"please", "we", "i", "to", "should", "need", "want", "must", "let's", "lets", "could", "you"}
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from groundplan.plan.late_regex import late_regex
 
-_WORD = re.compile(r"[^\W\d_]{1,40}")
+_WORD = late_regex(r"[^\W\d_]{1,40}")
 _LOOKED_AT = 4_000  # letters: the first page tells
 _MOST_FOREIGN_LETTERS = 0.3
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import without_preamble
 from groundplan.planner.goal import Goal, GoalKind
 from groundplan.planner.goal_kinds import judge_kind, mark_of
@@ -26,29 +27,29 @@ MOST_NAMES = 20
 MOST_DEMANDS = 12
 _MEANT = 0.8  # an identifier written as code, or spelled like one in prose
 
-_FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
-_TRACE = re.compile(r"^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)*[^\n]*$", re.MULTILINE)
-_BOX = re.compile(r"^[ \t]*[-*] \[[ xX]\][^\n]{0,400}$", re.MULTILINE)
-_HEADING = re.compile(
+_FENCE = late_regex(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_TRACE = late_regex(r"^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)*[^\n]*$", re.MULTILINE)
+_BOX = late_regex(r"^[ \t]*[-*] \[[ xX]\][^\n]{0,400}$", re.MULTILINE)
+_HEADING = late_regex(
     r"^[ \t]*(?:#{1,6}[ \t]+[^\n]{0,200}|\*\*[^*\n]{1,80}\*\*:?|[-=_*]{3,})[ \t]*$", re.MULTILINE
 )
-_LEAD = re.compile(r"^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+")
-_HASHES = re.compile(r"^[ \t>]*#{1,6}[ \t]+")
-_FORM = re.compile(
+_LEAD = late_regex(r"^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+")
+_HASHES = late_regex(r"^[ \t>]*#{1,6}[ \t]+")
+_FORM = late_regex(
     r"describe|description|bug report|summary|steps|reproduc|expected|actual|behaviou?r|what happened|version"
     r"|environment|context|feature request|problem|issue|motivation|background|overview|^[ \t>#]*$",
     re.IGNORECASE,
 )
 # After an abbreviation or inside a dotted name no sentence ends.
-_STOP = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?。！？](?=\s|$)(?!\s+[a-z])|[。！？]")
-_DEMAND = re.compile(
+_STOP = late_regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?。！？](?=\s|$)(?!\s+[a-z])|[。！？]")
+_DEMAND = late_regex(
     r"\b(?:must|shall|should|needs? to|ha(?:s|ve) to|allow(?:s|ed)?|so that|required?|requires"
     r"|want(?:s|ed)?(?: to)?"
     r"|expected|would like|supports?|instead of|make sure|acceptance|soll(?:te|en)?|muss|doit|debe|deve)\b",
     re.IGNORECASE,
 )
 # An order at the start of a sentence, or a verb in a title.
-_ORDER = re.compile(
+_ORDER = late_regex(
     r"(?:please |we |let['’]?s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
     r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|give|offer|stop|keep|accept|reject"
     r"|ensure|respect|show|print|write|read|load|send|cache|move|drop|update|convert|switch|enable|disable"
@@ -56,7 +57,7 @@ _ORDER = re.compile(
     r"|apply|honou?r|upgrade|limit|preserve|reduce|deprecate|migrate|verify|include)\b",
     re.IGNORECASE,
 )
-_MEASURE = re.compile(
+_MEASURE = late_regex(
     r"\b\d[\d.,]{0,12} ?(?:%|percent|ms|milliseconds?|s|secs?|seconds?|minutes?|mins?|hours?|days?"
     r"|[KMG]i?B|bytes"
     r"|requests?|rows?|items?|lines?|times|rps|qps|x)(?![\w])"
@@ -66,7 +67,7 @@ _MEASURE = re.compile(
     r"|\b(?:raises?|throws?) [`']?[A-Z]\w{2,60}(?:Error|Exception)\b|\breturns? `[^`\n]{1,80}`",
     re.IGNORECASE,
 )
-_EXCLUDED = re.compile(
+_EXCLUDED = late_regex(
     r"\b(?:out of scope|not in scope|non-?goals?|(?:do not|don'?t|must not|should not|shouldn'?t"
     r"|without|never)"
     r" (?:touch|chang|modify|break|rewrit|alter|remov|mov|renam|introduc|add)\w{0,5}|no new dependenc\w{1,4}"

@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.phrases import find_open_ends, find_placeholders
 from groundplan.rules.prose import read_prose
 from groundplan.rules.secrets import leave_out_secrets
@@ -24,15 +25,15 @@ if TYPE_CHECKING:
     from groundplan.planner.question import Question
 
 # What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.
-_OBEYED = re.compile(
+_OBEYED = late_regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f]"
 )
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_FENCE = re.compile(r"[ \t]{0,40}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{1,8}){0,4}(`{3,}|~{3,})")
-_TICKS = re.compile(r"`+")
-_ACTIVE = re.compile(r"[<`\[]")
-_LEFT_OPEN = re.compile(r"\b(?:TODO|FIXME|XXX|T\.?B\.?[DAC]|to\s+be|lorem|etc)\b|[\[{]", re.IGNORECASE)
+_TAG = late_regex(r"<(?=[A-Za-z/!?])")
+_FENCE = late_regex(r"[ \t]{0,40}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{1,8}){0,4}(`{3,}|~{3,})")
+_TICKS = late_regex(r"`+")
+_ACTIVE = late_regex(r"[<`\[]")
+_LEFT_OPEN = late_regex(r"\b(?:TODO|FIXME|XXX|T\.?B\.?[DAC]|to\s+be|lorem|etc)\b|[\[{]", re.IGNORECASE)
 
 
 def make_inert(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import Region
 from groundplan.planner.phrasing import codes
 from groundplan.planner.variants import is_generated, keep, regions_in
@@ -16,7 +16,7 @@ from groundplan.planner.writers.phrases import code
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
-_CAMEL = re.compile(r"[A-Z][a-z0-9]+|[A-Z]+(?![a-z])")
+_CAMEL = late_regex(r"[A-Z][a-z0-9]+|[A-Z]+(?![a-z])")
 _SHORTEST_WORD = 4  # a shared ending such as `Id` says nothing
 _FEWEST_ALIKE = 2  # one class that ends so may be a coincidence
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers import phrases
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Container, Iterable, Sequence
 
     from groundplan.planner.brief import Brief
@@ -15,11 +16,11 @@ if TYPE_CHECKING:
 
 COMPUTED, HISTORY, DEFAULT, PERSON = "(computed)", "(history)", "(default)", "(person)"
 _LONGEST_QUOTE = 400
-_PLACE = re.compile(r"`([^`\n]{1,300}(?:::|:\d)[^`\n]{0,200})`")  # lines and symbols of files
-_TO_DO = re.compile(r"\b(?:TODO|FIXME|XXX):\s*")
+_PLACE = late_regex(r"`([^`\n]{1,300}(?:::|:\d)[^`\n]{0,200})`")  # lines and symbols of files
+_TO_DO = late_regex(r"\b(?:TODO|FIXME|XXX):\s*")
 # `<link to …>`, `{Feature Name}`; a code span is matched first, and kept
-_LEFT_OPEN = re.compile(r"`[^`\n]{1,300}`|<([A-Za-z][^<>\n]{0,80})>|\{([A-Za-z][^{}\n]{0,80})\}")
-_UNDECIDED = re.compile(r"\bTB[AD]\b")
+_LEFT_OPEN = late_regex(r"`[^`\n]{1,300}`|<([A-Za-z][^<>\n]{0,80})>|\{([A-Za-z][^{}\n]{0,80})\}")
+_UNDECIDED = late_regex(r"\bTB[AD]\b")
 
 
 def code(text: object) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, codes, join
 from groundplan.planner.support import find_databases
 from groundplan.planner.taken_for_granted import allowed_slowdown
@@ -23,7 +23,7 @@ _PROSE = (".md", ".rst", ".adoc", ".txt")
 _CHANGELOGS = ("changelog", "changes", "history", "news", "releases")
 _RELEASES = {"release", "releases", "changelog", "changelogs", "changes", "news", "whatsnew", "release_notes"}
 _MOST_DOCUMENTS = 5
-_MARKER = re.compile(r"pytest\.mark\.(\w+)")
+_MARKER = late_regex(r"pytest\.mark\.(\w+)")
 
 
 def tool_command(brief: Brief, role: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.phrasing import codes, join, quote
 from groundplan.planner.support import find_databases, find_frameworks
 from groundplan.planner.variants import paths_of, regions_in, working_files

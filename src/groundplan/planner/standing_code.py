@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.phrasing import COMPUTED, HISTORY, PERSON, bullets, codes, join, quote
 from groundplan.planner.variants import paths_of, public_reach
 from groundplan.planner.writers.phrases import code, counted
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MOST, _MOST_HABITS = 8, 5
 _BINDING = 0.75  # of the places follow it
-_COUNTED = re.compile(r"[\d,]+ of [\d,]+ ")
+_COUNTED = late_regex(r"[\d,]+ of [\d,]+ ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ The profile declares them where there is one; otherwise the packages in the mani
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.backends import find_backends, wants_all
 from groundplan.planner.challenges.purposes import named_packages
 from groundplan.planner.technologies import DATABASES, FRAMEWORKS, find_technology
@@ -27,10 +29,10 @@ if TYPE_CHECKING:
 
 DATABASES_SUBJECT, FRAMEWORKS_SUBJECT = "assumption:databases", "assumption:frameworks"
 _MOST_FILES, _MOST_SPOTS = 40, 3
-_ONLY = re.compile(r"\b(?:only|just|nothing but|no more than)\b", re.IGNORECASE)
+_ONLY = late_regex(r"\b(?:only|just|nothing but|no more than)\b", re.IGNORECASE)
 _DOORS = ("__init__.py", "/index.ts", "/index.js")  # files through which a package hands out its names
 _ASIDE = ("example", "doc", "sample", "demo")
-_PROSE = re.compile(rb"^\s*(?:#|//|\*|\"\"\"|''')")
+_PROSE = late_regex(rb"^\s*(?:#|//|\*|\"\"\"|''')")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.phrasing import DEFAULT, PERSON, codes, join, open_mark
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.support import (
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SLOWDOWN_SUBJECT = "assumption:slowdown"
 SLOWDOWN = "5 %"  # what an earlier template of such requirements allows
-_PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
+_PERCENT = late_regex(r"\d{1,3}(?:\.\d+)?\s?%")
 
 
 def ask_to_confirm(pack: EvidencePack, subject: str) -> Iterator[Question]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.code.outline import Kind
 from groundplan.code.pairs import find_pairs, plain_name
 from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.path_pattern import matches
 from groundplan.planner.facts.kinds import Region
 

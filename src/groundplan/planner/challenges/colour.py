@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import find_introduced, prose_of
 from groundplan.planner.facts.kinds import Region
@@ -37,14 +38,14 @@ _BLOCKING = {
         "the call without `Sync`",
     ),
 }  # fmt: skip
-_MAKE_ASYNC = re.compile(
+_MAKE_ASYNC = late_regex(
     r"\b(?:mak(?:e|ing)|turn(?:ing)?|convert(?:ing)?|chang(?:e|ing)|rewrit(?:e|ing)|port(?:ing)?) "
     r"(?:the )?(?:function |method |coroutine )?`?(?P<name>[A-Za-z_][\w.]{1,80})(?:\(\))?`? "
     r"(?:function |method )?(?:(?:in)?to |to be |into )?(?:an? )?(?:fully )?`?(?:async(?:hronous)?"
     r"|coroutine|awaitable)\b",
     re.IGNORECASE,
 )
-_ALSO = re.compile(
+_ALSO = late_regex(
     r"\b(?:async (?:version|variant|counterpart|twin|wrapper)|both sync and async|sync and async)\b",
     re.IGNORECASE,
 )

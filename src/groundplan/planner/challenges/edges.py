@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenges.introduced import prose_of
 from groundplan.survey.quieting import quieten
 from groundplan.survey.sources import is_own_code
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _NAME = r"`?(?P<{0}>[A-Za-z_][\w./-]{{1,150}}(?:::[\w.]{{1,100}})?)(?:\(\))?`?"
 _KIND = r"(?:the |our |a |an )?(?:function |method |class |helper |module |file |package )?"
-_USE = re.compile(
+_USE = late_regex(
     rf"\b(?:re-?us(?:e|ing)|us(?:e|ing)|call(?:ing)?|import(?:ing)?|invok(?:e"
     rf"|ing)) {_KIND}{_NAME.format('used')}"
     rf"(?: {_KIND.strip()}(?:function|method|class|helper|module))?"
@@ -27,19 +28,19 @@ _USE = re.compile(
     rf" (?:in|inside|within|from inside|into|from) {_KIND}{_NAME.format('user')}",
     re.IGNORECASE,
 )
-_LET = re.compile(
+_LET = late_regex(
     rf"\b(?:mak(?:e|ing)|let|have) {_KIND}{_NAME.format('user')} (?:use|call|import|depend on|inherit from"
     rf"|subclass|extend)s? "
     rf"{_KIND}{_NAME.format('used')}",
     re.IGNORECASE,
 )
-_MOVE = re.compile(
+_MOVE = late_regex(
     rf"\b(?:mov(?:e|es|ed|ing)|extract(?:ing)?|relocat(?:e|ing)) {_KIND}{_NAME.format('used')}"
     rf"(?: {_KIND.strip()}(?:function|method|class|helper))?"
     rf"(?: (?:from|out of) {_KIND}{_NAME.format('home')})? (?:in)?to {_KIND}{_NAME.format('user')}",
     re.IGNORECASE,
 )
-_WORD = re.compile(rb"[A-Za-z_]\w*")
+_WORD = late_regex(rb"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import prose_of
 from groundplan.planner.questions.criterion import propose_criterion
@@ -21,18 +22,18 @@ NAME = "goal_unclear"
 # The degree has to be what is asked for: a reason (`to speed up …`) or a way (`by …`) needs no figure.
 _MARK = r"^(?:\[?[\w ()/-]{1,30}\]?: ?|\[[\w /-]{1,30}\] )?(?:please |can we |we should |let's )?"
 _MORE = r"(?:faster|quicker|lighter|scalable|performant|more (?:efficient|scalable|robust|reliable|stable))"
-_DEGREE = re.compile(
+_DEGREE = late_regex(
     rf"{_MARK}(?:(?P<verb>optimi[sz]e|speed up|improve (?:the )?(?:performance|speed|scalability)"
     r"|reduce (?:the )?(?:memory (?:usage|footprint|consumption)|latency|overhead)|better performance)\b"
     rf"|(?:make|making) .{{1,60}} (?P<more>{_MORE})(?=[.!]?$| (?:and|again)\b))"
     r"|\b(?P<slow>(?:is|are) (?:too |very |really |extremely |so )?slow|performance (?:issue|problem)s?)\b",
     re.IGNORECASE,
 )
-_WAY = re.compile(
+_WAY = late_regex(
     r"\b(?:by|through|via) (?!default)\w+|\busing\b|\bwith (?:a|an) \w+|\binstead of\b|\bwhen\b|\bif\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = late_regex(
     r"\b\d+(?:\.\d+)?\s?(?:%|ms|s|x|times|seconds?|minutes?|MB|GB|KB|requests?|queries|rows)(?!\w)|O\(\w"
 )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from groundplan.plan.late_regex import late_regex
+
 LONGEST = 8_000  # characters of a goal that are looked at: what follows is pasted output
 _BEFORE = 70  # characters: a word that governs another stands near it
-_BREAK = re.compile(r"[.;:!?](?=\s)|\n")
-_FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
-_BRINGS = re.compile(
+_BREAK = late_regex(r"[.;:!?](?=\s)|\n")
+_FENCE = late_regex(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_BRINGS = late_regex(
     r"\b(?:us(?:e|es|ing)|via|introduc(?:e|es|ing)|in favou?r of|writ(?:e|es|ing)|implement(?:s|ing)?"
     r"|(?:(?:switch|convert|chang|migrat|port)(?:e|es|s|ed|ing)? (?:\S+ ){0,6}?to|replac(?:e|es|ed"
     r"|ing) (?:\S+ ){1,6}?(?:with|by))"
@@ -16,14 +18,14 @@ _BRINGS = re.compile(
     re.IGNORECASE,
 )
 # Where something is wrong, what stands behind `with` is where it goes wrong.
-_WRONG = re.compile(
+_WRONG = late_regex(
     r"\b(?:fix(?:es|ed|ing)?|crash\w{0,3}|bugs?|fail\w{0,4}|errors?|wrong|broken|regression|issues?)\b",
     re.IGNORECASE,
 )
-_TURNS = re.compile(
+_TURNS = late_regex(
     r"\b(?:switch|convert|chang|migrat|port|replac|mov|modernis|moderniz)(?:e|es|s|ed|ing)?\b", re.IGNORECASE
 )
-_SPEAKS = re.compile(
+_SPEAKS = late_regex(
     r"\b(?:replac(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ing)|drop(?:s|ping)?|get rid of|instead of"
     r"|rather than"
     r"|(?:not|never|don['’]?t|longer|stop|avoid|without|than|instead of) (?:be )?"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
     from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Outline
 
-_DJANGO = re.compile(r"(?:models|gis_models)\.(?:\w{1,40}Field|ForeignKey)|(?:\w{1,30}\.)?ManyToManyField")
-_ALCHEMY = re.compile(r"(?:(?:sa|db|orm|sqlalchemy)\.)?(?:mapped_column|Column|relationship)")
-_DJANGO_FILE = re.compile(r"(?:^|/)migrations/\d{4}_[^/]{1,200}\.py$")
-_ALEMBIC_FILE = re.compile(r"(?:^|/)versions/[^/]{1,200}\.py$")
-_SCRIPT_FILE = re.compile(r"(?:^|/)migrations/(?:[^/]{1,200}/)?[^/]{1,200}\.(?:sql|ts|js)$")
+_DJANGO = late_regex(r"(?:models|gis_models)\.(?:\w{1,40}Field|ForeignKey)|(?:\w{1,30}\.)?ManyToManyField")
+_ALCHEMY = late_regex(r"(?:(?:sa|db|orm|sqlalchemy)\.)?(?:mapped_column|Column|relationship)")
+_DJANGO_FILE = late_regex(r"(?:^|/)migrations/\d{4}_[^/]{1,200}\.py$")
+_ALEMBIC_FILE = late_regex(r"(?:^|/)versions/[^/]{1,200}\.py$")
+_SCRIPT_FILE = late_regex(r"(?:^|/)migrations/(?:[^/]{1,200}/)?[^/]{1,200}\.(?:sql|ts|js)$")
 
 
 @dataclass(frozen=True, slots=True)

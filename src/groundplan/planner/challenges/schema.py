@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import prose_of
 from groundplan.planner.challenges.models import migrations_of, models_named
@@ -23,7 +24,7 @@ _THING = (
     r"|db )constraints?"
     r"|(?:db|database) index(?:es)?)"
 )
-_CHANGE = re.compile(
+_CHANGE = late_regex(
     r"(?<!not )(?<!n't )(?<!never )\b(?P<verb>add(?:s|ed|ing)?|introduc(?:e|es|ed|ing)|remov(?:e|es|ed"
     r"|ing)|drop(?:s|ped|ping)?"
     r"|delet(?:e|es|ed|ing)"
@@ -33,7 +34,7 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 # A form's, a serializer's, a query's or a page's field is no column.
-_ELSEWHERE = re.compile(
+_ELSEWHERE = late_regex(
     r"\bmigrat(?:e|ions?|ing)\b|\bbackfill|\bproperty\b|@property|\bin memory\b|\bforms?\b"
     r"|\bserializers?\b|\bGraphQL\b|\bsearch\b|\badmin\b|\bAPI\b"
     r"|\b(?:filter|list|search|API|REST|bulk|view|template|UI|import|export|admin|custom|computed"
@@ -45,16 +46,16 @@ _ELSEWHERE = re.compile(
     r"|error message|listing|chooser|bulk edit\w{0,3}|user interface|dashboard|report)\b",
     re.IGNORECASE,
 )
-_PAGES = re.compile(r"\b(?:pages|views?|UI|menus?|index view)\b")
+_PAGES = late_regex(r"\b(?:pages|views?|UI|menus?|index view)\b")
 # What stands between the verb and the field belongs to it: not so in `remove the link from a field`.
-_APART = re.compile(
+_APART = late_regex(
     r"\b(?:from|to|of|in|on|for|as|with|by|when|if|before|after|that|reference|example|(?!missing"
     r"|existing)\w+ing)\b",
     re.IGNORECASE,
 )
 _ADDS = ("add", "introduc")
-_NAMED = re.compile(r"\b((?:[A-Z][A-Za-z0-9]+)(?: [A-Z][A-Za-z0-9]+){0,2})\b")
-_TABLE = re.compile(
+_NAMED = late_regex(r"\b((?:[A-Z][A-Za-z0-9]+)(?: [A-Z][A-Za-z0-9]+){0,2})\b")
+_TABLE = late_regex(
     r"\b([a-z]\w{2,40}(?: [a-z]\w{2,40})?)(?:'s)? (?:models?|tables?|records?|entit(?:y|ies))\b"
 )
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.public import PublicNames
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import Constraint
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from groundplan.planner.facts.kinds import Target
@@ -19,24 +20,24 @@ if TYPE_CHECKING:
 MOST = 20
 MOST_SPOTS = 5
 MOST_TEXT = 400_000  # bytes of one target that are read
-_ENVIRONMENT = re.compile(
+_ENVIRONMENT = late_regex(
     r"(?:os\.environ(?:\.get\(|\.setdefault\(|\[)|os\.getenv\(|os\.Getenv\(|os\.LookupEnv\(|process\.env\[)"
     r"\s{0,4}[\"'`]([A-Za-z_]\w{0,80})|(?:process\.env|import\.meta\.env)\.([A-Za-z_]\w{0,80})"
 )
-_SETTING = re.compile(
+_SETTING = late_regex(
     r"\b(?:settings|app\.config|current_app\.config|config)(?:\.|\[[\"'])([A-Z][A-Z0-9_]{2,80})\b"
 )
-_FLAG = re.compile(
+_FLAG = late_regex(
     r"\b(?:is_enabled|isEnabled|feature_enabled|featureEnabled|flag_is_active|waffle\.\w{1,30}|useFlag|getFlag|hasFeature)"
     r"\(\s{0,4}[^\"'`\n)]{0,40}[\"'`]([\w.:-]{1,80})"
 )
-_MODEL_BASES = re.compile(
+_MODEL_BASES = late_regex(
     r"(?:^|\.)(?:Model|Base|DeclarativeBase|SQLModel|Document|UUIDBase|BigIntBase|\w{0,40}AuditBase)$"
 )
-_MIGRATION = re.compile(
+_MIGRATION = late_regex(
     r"(?:^|/)(?:migrations/\d{3,}[^/]*\.(?:py|sql)|versions/[^/]+\.py|migrations/[^/]+\.(?:sql|ts|js|go))$"
 )
-_VERSIONED = re.compile(r"(?:^|/)(v\d{1,2})/")
+_VERSIONED = late_regex(r"(?:^|/)(v\d{1,2})/")
 
 
 def find_constraints(pack: EvidencePack) -> tuple[Constraint, ...]:

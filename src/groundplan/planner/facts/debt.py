@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.cycles import find_cycles
 from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.remembering import once
 from groundplan.survey.hotspots import find_hotspots
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Dependency
     from groundplan.survey.measures import Branchy
 
-_FOLDER = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?|[\w.-]+/")
+_FOLDER = late_regex(r"[\w.-]+(?:/[\w.-]+)+/?|[\w.-]+/")
 PAID = 6  # of each kind: the worst are a plan, all of them are a list
 COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
 TOPICS: Mapping[str, re.Pattern[str]] = {

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.python.masking import END, mask
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import Failure
 from groundplan.survey.sources import MOST_LINE
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from groundplan.planner.facts.kinds import Region
@@ -20,21 +21,21 @@ MOST = 20
 MOST_OF_REGION = 8
 MOST_LINES = 800
 _SHOWN = 120
-_CONDITION = re.compile(
+_CONDITION = late_regex(
     r"(?:\} ?)?(?:(if|elif|else if|else|except|catch|case|while|for|switch|match|try|finally|with)\b)"
     r"[^\n]{0,300}"
 )
 _NO_CONDITIONS = frozenset({"for", "while", "try", "finally", "with", "switch", "match"})
 _NAME = r"[A-Za-z_$][\w.$]{0,100}"
-_PYTHON = re.compile(
+_PYTHON = late_regex(
     rf"\braise(?: ({_NAME}))?(?=[\s(]|$)|\breturn (?:None|False|NotImplemented)\s*(?:#|$)"
     r"|(?:\bsys\.|\b)exit\("
 )
-_SCRIPT = re.compile(
+_SCRIPT = late_regex(
     rf"\bthrow(?: new)? ({_NAME})|\breturn (?:null|undefined|false|Promise\.reject\b[^\n]{{0,40}})\s*;?\s*$"
     r"|process\.exit\("
 )
-_GO = re.compile(
+_GO = late_regex(
     rf"\bpanic\(({_NAME})?|\breturn [^\n{{]{{0,80}}\berr\w{{0,30}}\s*$"
     r"|\breturn [^\n]{0,80}\b(?:fmt\.Errorf|errors\.\w{1,20})\([^\n]{0,160}|os\.Exit\("
 )

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import NewFile
 from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 # What is made, after the verb that makes it: `Add a version checker to …`.
-_ADDS = re.compile(
+_ADDS = late_regex(
     r"\b(?:add|create|introduce|implement|build|write|provide|new)\b((?:\s+[\w./`'-]{1,60}){1,8})",
     re.IGNORECASE,
 )
@@ -29,7 +30,7 @@ _MADE = frozenset(
         "extension endpoint"
     ).split()
 )
-_DOING = re.compile(r"^\W{0,3}(?:s\b)?\s*(?:that|which|to|who)\s+\w{1,40}")  # the verb says least of it
+_DOING = late_regex(r"^\W{0,3}(?:s\b)?\s*(?:that|which|to|who)\s+\w{1,40}")  # the verb says least of it
 # `Add support for X`: what is added is X.
 _FILLERS = frozenset(
     "support option options ability possibility way means feature new built-in builtin".split()  # noqa: SIM905

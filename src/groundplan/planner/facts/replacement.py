@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
 from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
 from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.packages import is_built_in
 from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.remembering import once
@@ -43,7 +45,7 @@ _WAYS = tuple(
 _DROPPED = frozenset(
     ("the", "a", "an", "our", "all", "its", "their", "old", "new", "current", "existing", "legacy", "of")
 )
-_WORD = re.compile(r"[@\w][\w@/.+#-]*")
+_WORD = late_regex(r"[@\w][\w@/.+#-]*")
 # What keeps data beyond the run of a program, by the name people use for it.
 _STORES = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
@@ -55,11 +57,11 @@ _STORES = frozenset(
     ).split()
 )
 
-_CODE = re.compile(r"\.(?:pyi?|[cm]?[jt]sx?|vue|go|rs|java|kt|rb|php|cs|cpp|cc|c|h|hpp|swift|scala|sql)$")
-_DOCUMENTS = re.compile(
+_CODE = late_regex(r"\.(?:pyi?|[cm]?[jt]sx?|vue|go|rs|java|kt|rb|php|cs|cpp|cc|c|h|hpp|swift|scala|sql)$")
+_DOCUMENTS = late_regex(
     r"^(?!requirement|constraint).*\.(?:md|rst|txt|adoc|mdx|ipynb)$|^(?:readme|contributing|authors)"
 )
-RECORDS = re.compile(r"(?:^|/)(?:change(?:s|log)|history|news|releases?)(?:[./_-]|$)", re.IGNORECASE)
+RECORDS = late_regex(r"(?:^|/)(?:change(?:s|log)|history|news|releases?)(?:[./_-]|$)", re.IGNORECASE)
 _LOCKS = frozenset(
     (
         "package-lock.json",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.citable import can_be_cited
 from groundplan.planner.facts.kinds import Region, Target
 from groundplan.planner.facts.replacement import find_replacement
@@ -39,9 +40,9 @@ WEAK = 4.5  # a best score below which the first file is right every second time
 MOST_UNNAMED = 8
 MOST_MANIFESTS = 2
 _BY_USER: tuple[str, ...] = ("named by the user",)
-_WORD = re.compile(r"[A-Za-z][\w.@/-]{1,60}")
-_TAKES = re.compile(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40}`", re.IGNORECASE)
-_ABOUT_DOCS = re.compile(
+_WORD = late_regex(r"[A-Za-z][\w.@/-]{1,60}")
+_TAKES = late_regex(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40}`", re.IGNORECASE)
+_ABOUT_DOCS = late_regex(
     r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.debt import count_down
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "criterion"
-_SPEED = re.compile(
+_SPEED = late_regex(
     r"\b(?:faster|quicker|speed ?up|slow(?:er|ly)?|performance|performant|latency|throughput|optimi[sz]e)\b",
     re.IGNORECASE,
 )
-_MEMORY = re.compile(
+_MEMORY = late_regex(
     r"\b(?:less memory|memory (?:usage|use|consumption|leak)|out of memory)\b", re.IGNORECASE
 )
-_GOES = re.compile(
+_GOES = late_regex(
     r"\b(?:rename|remove|drop|delete|replace|migrate|get rid of|move away from)\b", re.IGNORECASE
 )
 _MOST_TESTS = 3

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import cite, code, counted
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
 
-_CHANGES_NAME = re.compile(
+_CHANGES_NAME = late_regex(
     r"\b(?:renam(?:e|ing)|remov(?:e|ing)|drop(?:ping)?|delet(?:e|ing)|replac(?:e|ing)|mov(?:e|ing)"
     r"|chang(?:e|ing) the (?:signature|name"
     r"|return type|default)|deprecat(?:e|ing)|requir(?:e|ing) (?:a|an|the)|make .{1,40} (?:required"

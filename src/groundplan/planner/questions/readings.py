@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import Region
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Choice, Question
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 _MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
 _MOST_NAMES = 5
-_OLDER = re.compile(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_OLDER = late_regex(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
+_WORD = late_regex(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.question import REUSE
 from groundplan.planner.reconsidering import swayed
 from groundplan.planner.writers.phrases import clause, code, counted, joined, sentence, shortened
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 
 OPTION = "option"
 NEW_MODULE, IN_PLACE, EXTEND = "new-module", "in-place", "extend"
-_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z`])")
-_BUT = re.compile(r"^But\s+", re.IGNORECASE)
+_SENTENCE = late_regex(r"(?<=[.?!])\s+(?=[A-Z`])")
+_BUT = late_regex(r"^But\s+", re.IGNORECASE)
 _MOST = 3
 _NONE_AGAINST = "Nothing in the code speaks against it"
 _LONGEST_NAME = 70

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.question import REUSE
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
     from groundplan.planner.question import Choice, Question
 
-_CODE = re.compile(r"`([^`\n]{2,120})`")
+_CODE = late_regex(r"`([^`\n]{2,120})`")
 _JOINTS = (
     r"with|using|via|through|by|from|in|on|of|based on|backed by|powered by|on top of|like|such as|e\.g\."
     r"|maybe|perhaps|possibly|probably|say"

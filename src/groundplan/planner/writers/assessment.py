@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.writers.findings import caller_phrase, sure_ways, way_phrase
 from groundplan.planner.writers.outward import COSTLY, ends_of, ends_phrase, followed_count
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing

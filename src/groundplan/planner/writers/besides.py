@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_deferral import without_put_off
 
 if TYPE_CHECKING:
@@ -13,17 +14,17 @@ if TYPE_CHECKING:
     from groundplan.planner.answers import Understood
     from groundplan.planner.brief import Brief
 
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"”']{0,2}\s+|\n+")
-_CODE = re.compile(r"`([^`\n]{2,120})`")
+_SENTENCE = late_regex(r"(?<=[.!?;])[\"”']{0,2}\s+|\n+")
+_CODE = late_regex(r"`([^`\n]{2,120})`")
 _SHORTEST = 3  # words; `use that` asks for nothing of its own
 _MOST = 4
-_LEAD = re.compile(r"^(?:for now,? )?(?:but |and |so |then |also |please |let['’]?s |we )*", re.IGNORECASE)
+_LEAD = late_regex(r"^(?:for now,? )?(?:but |and |so |then |also |please |let['’]?s |we )*", re.IGNORECASE)
 # An order to whoever writes the plan is none to whoever changes the code.
-_ABOUT_PLAN = re.compile(
+_ABOUT_PLAN = late_regex(
     r"\b(?:plan|sections?|options?|questions?|proposals?|document|paragraph|summar\w+|rewrite)\b",
     re.IGNORECASE,
 )
-_ORDER = re.compile(
+_ORDER = late_regex(
     r"(?:add|allow|make|support|raise|return|use|handle|keep|accept|reject|log|retry|skip|limit|call|read|write"
     r"|send|store|validate|check|warn|print|show|fail|stop|respect|preserve|expose|treat|cache|ignore|do not"
     r"|don['’]t)\b"

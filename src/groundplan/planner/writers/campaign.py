@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.board import Board
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from groundplan.planner.writers.board import Phase
     from groundplan.planner.writers.effort import Forecast
 
-_HEADING = re.compile(r"^#{2,4} Phase (\d{1,2}): ([^\n({]+)", re.MULTILINE)
+_HEADING = late_regex(r"^#{2,4} Phase (\d{1,2}): ([^\n({]+)", re.MULTILINE)
 _RESHAPES = frozenset({GoalKind.REFACTOR, GoalKind.MIGRATION})
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.decisions import decided
 from groundplan.planner.writers.edge_cases import edge_cases

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.breakdown import find_twin_work
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.new_names import change_title

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.reconsidering import AGAIN
 from groundplan.planner.writers.phrases import clause
 from groundplan.planner.writers.wishes import CRITERION, agreed, is_said, question_on
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundplan.planner.writers.wishes import Agreed
 
 _MEANT = frozenset({CRITERION, "reading", "scope"})
-_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z`])")
+_SENTENCE = late_regex(r"(?<=[.?!])\s+(?=[A-Z`])")
 
 
 @dataclass(frozen=True, slots=True)

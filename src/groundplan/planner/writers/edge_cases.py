@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.findings import action_phrase, sure_ways
 from groundplan.planner.writers.phrases import bullets, clause, code, joined, shortened
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
     from groundplan.planner.facts.kinds import Failure, TestPlace
 
 MOST_CASES = 3
-_IF = re.compile(r"^(?:el(?:se )?)?if\s+")
-_ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
-_WANTED = re.compile(
+_IF = late_regex(r"^(?:el(?:se )?)?if\s+")
+_ARROW = late_regex(r"\s*(?:→|->|=>)\s*")
+_WANTED = late_regex(
     r"^(?P<action>.{3,200}?)\s+(?:when|if|whenever)\s+(?P<condition>[^,;.()]{3,120})", re.IGNORECASE
 )
-_NAME = re.compile(r"\b[A-Za-z]+_\w+|\b[a-z]+[A-Z]\w+|\b[A-Za-z]{7,}")
-_ENDS = re.compile(r"\s+(?:instead of|rather than|and not|but)\b.*$", re.IGNORECASE)
-_VERB = re.compile(r"^.*(?:\band|\bshould|\bmust|\bshall|\bwill|,)\s+(?=\w)", re.IGNORECASE)
-_FAILS = re.compile(
+_NAME = late_regex(r"\b[A-Za-z]+_\w+|\b[a-z]+[A-Z]\w+|\b[A-Za-z]{7,}")
+_ENDS = late_regex(r"\s+(?:instead of|rather than|and not|but)\b.*$", re.IGNORECASE)
+_VERB = late_regex(r"^.*(?:\band|\bshould|\bmust|\bshall|\bwill|,)\s+(?=\w)", re.IGNORECASE)
+_FAILS = late_regex(
     r"fail|error|raise|reject|invalid|malform|missing|exceed|too (?:large|long|many|big)|empty|negative|zero"
     r"|not (?:exist|found|there|set|given)|unknown|timeout|refus|denied|unauthori[sz]ed|\b[45]\d\d\b"
     r"|\b(?:None|null)\b",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
+
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
 
@@ -13,13 +15,13 @@ WEEKS = "assumption:weeks"
 THRESHOLDS = "assumption:thresholds"
 PROBABILITIES = "assumption:probabilities"
 _AS_WRITTEN = "as-written"  # the choice that takes what was proposed
-_AGREED = re.compile(
+_AGREED = late_regex(
     r"(?!.*\b(?:but|not|no|except|however|instead|now)\b)\W*(?:yes|yep|y|ok|okay|fine|agreed?|right|correct|sure|"
     r"confirmed|as (?:written|recommended|proposed|is|you say)|"
     r"(?:it|they|that|those|these)(?:'s| is| are)? (?:right|fine|ok|good))\b[^\d]{0,40}",
     re.IGNORECASE | re.DOTALL,
 )
-_RANKED = re.compile(r"\bR(\d{1,3})\b[^\n;,.]{0,20}?\b(low|medium|high)\b", re.IGNORECASE)
+_RANKED = late_regex(r"\bR(\d{1,3})\b[^\n;,.]{0,20}?\b(low|medium|high)\b", re.IGNORECASE)
 
 
 def label(brief: Brief, subject: str, source: str) -> str:

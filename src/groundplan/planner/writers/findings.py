@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers.phrases import cite, clause, code, counted, joined, listing, shortened
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ _MOST_CALLERS = 5
 _MOST_WAYS = 3
 _HASH = 12
 _HABITUAL = 0.7  # part of the places from which on it is a habit
-_LISTING = re.compile(r"\(\d[\d,]*\): ")
-_ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
+_LISTING = late_regex(r"\(\d[\d,]*\): ")
+_ARROW = late_regex(r"\s*(?:→|->|=>)\s*")
 _MOST_HABITS = 1
 _LONGEST_HABIT = 160
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.facts.debt import count_down, find_debt
 from groundplan.planner.facts.replacement import find_replacement
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
 
 CRITERION = "criterion"  # subject of the question that settles it
 READING = "reading"
-_OPEN_END = re.compile(r"\b(?:TBD|TBA|TODO|FIXME|to be (?:decided|determined|announced))\b:?", re.IGNORECASE)
+_OPEN_END = late_regex(r"\b(?:TBD|TBA|TODO|FIXME|to be (?:decided|determined|announced))\b:?", re.IGNORECASE)
 _COUNTED = frozenset({GoalKind.MIGRATION, GoalKind.DEBT, GoalKind.REFACTOR})  # success can be counted
-_PROBLEM = re.compile(
+_PROBLEM = late_regex(
     r"\b(?:because|since|currently|today|problem|fails?|broken|slow|cannot|can't|crash\w*|bug|too "
     r"(?:many|much|slow|big)|"
     r"missing|lacks?|hard to|no longer)\b",
     re.IGNORECASE,
 )
-_PEOPLE = re.compile(
+_PEOPLE = late_regex(
     r"\b(?:users?|customers?|developers?|teams?|operators?|admins?|maintainers?|contributors?|clients?)\b",
     re.IGNORECASE,
 )

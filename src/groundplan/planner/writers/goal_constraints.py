@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.campaign import whole
 from groundplan.planner.writers.effort import DAYS_A_WEEK
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
     from groundplan.planner.pack import EvidencePack
 
-_TIME = re.compile(
+_TIME = late_regex(
     r"\b(?:by|before|until|within|in)\s+(?:the\s+)?(?:end "
     r"of|next|q[1-4]|january|february|march|april|may|june|july|august|"
     r"september|october|november|december|\d{1,3} (?:days?|weeks?|months?)|20\d\d)|\bdeadline\b",
     re.IGNORECASE,
 )
-_STAYS = re.compile(
+_STAYS = late_regex(
     r"\b(?:backwards?[- ]compatib\w+|compatible|keep(?:s|ing)? working|without breaking|deprecat\w+)\b",
     re.IGNORECASE,
 )

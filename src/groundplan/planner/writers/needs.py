@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.assessment import assess
 from groundplan.planner.writers.findings import (
@@ -34,8 +35,8 @@ _DEPLOYMENT = {
     "compatibility": "Requires backward compatibility (cannot break existing clients)",
 }
 _NO_DEPLOYMENT = "none found: no migration, environment variable, flag or public name is involved"
-_ENDPOINT = re.compile(r"\b(?:end-?point|route|http api|rest|webhook|url|view)s?\b", re.IGNORECASE)
-_JOB = re.compile(
+_ENDPOINT = late_regex(r"\b(?:end-?point|route|http api|rest|webhook|url|view)s?\b", re.IGNORECASE)
+_JOB = late_regex(
     r"\b(?:job|worker|schedul\w+|cron|background|queue|periodic\w*|hourly|nightly|daily)\b", re.IGNORECASE
 )
 _LOGIN = ("auth", "login", "permission", "token", "session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.alternatives import alternatives
 from groundplan.planner.writers.decisions import decided
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
 
 _MOST_RISKS = 5
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
-_CONDITION = re.compile(r"\b(?:if|when|once|until) (?P<when>[^.;!?\n]{3,300})", re.IGNORECASE)
+_SENTENCE = late_regex(r"(?<=[.!?;])\s+|\n+")
+_CONDITION = late_regex(r"\b(?:if|when|once|until) (?P<when>[^.;!?\n]{3,300})", re.IGNORECASE)
 
 
 @writer("goal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.figure_labels import OWNERS, label, person_said
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from groundplan.survey.history.facts import Ownership
 
 NOBODY = "unassigned"
-_MACHINE = re.compile(r"\[bot\]|\bbot\b|^(?:dependabot|renovate|github-actions|pre-commit-ci)", re.IGNORECASE)
-_UNSAFE = re.compile(r"[\[\](){}<>|`*_\\\n]")
+_MACHINE = late_regex(r"\[bot\]|\bbot\b|^(?:dependabot|renovate|github-actions|pre-commit-ci)", re.IGNORECASE)
+_UNSAFE = late_regex(r"[\[\](){}<>|`*_\\\n]")
 _LONGEST_NAME = 60  # longer answers are no name
 _MOST_ASKED = 20  # files of one task whose history is looked at
 

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.brackets import find_brackets
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.late_regex import late_regex
 from groundplan.rules.terms import GRAMMAR
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-_SPAN = re.compile(r"`([^`\n]{1,300})`(?P<new> \(new\))?")
-_MARK = re.compile(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
+_SPAN = late_regex(r"`([^`\n]{1,300})`(?P<new> \(new\))?")
+_MARK = late_regex(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
 # `/etc/hosts` is a path.
-_AND_SO_ON = re.compile(r"(?:,\s{0,9}|\s{1,9})(?<![/`])etc\b\.?(?![/\w`-])", re.IGNORECASE)
-_ABOUT_IT = re.compile(r"(?!its\b|this\b)(?:[a-z]+s|was)\b")
+_AND_SO_ON = late_regex(r"(?:,\s{0,9}|\s{1,9})(?<![/`])etc\b\.?(?![/\w`-])", re.IGNORECASE)
+_ABOUT_IT = late_regex(r"(?!its\b|this\b)(?:[a-z]+s|was)\b")
 _LONGEST_SAYING = 320
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers.phrases import titled
 from groundplan.planner.writers.touched import failures
 from groundplan.planner.writers.wishes import plain_demand, requirements
@@ -22,7 +23,7 @@ _MOST_LETTERS = 60
 _LONGEST_TITLE = 90
 _TRIVIAL = frozenset({"test", "tests", "should", "must", "currently", "please", "would", "like"})
 _SCRIPT = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue")
-_NO_TOOLS = re.compile(r"(?!)")
+_NO_TOOLS = late_regex(r"(?!)")
 _PYTHON_TOOLS = r"ruff|mypy|flake8|pylint|black|isort|pyright|tox|nox|bandit"
 _SCRIPT_TOOLS = r"npx|npm|pnpm|yarn|bun|eslint|biome|tsc|prettier|oxlint"
 _OTHER_TOOLS = {
@@ -30,10 +31,10 @@ _OTHER_TOOLS = {
     "script": re.compile(rf"\b(?:{_PYTHON_TOOLS})\b"),
     "go": re.compile(rf"\b(?:{_PYTHON_TOOLS}|{_SCRIPT_TOOLS})\b"),
 }
-_MAKES = re.compile(r"^(?:add|implement|introduce|create)\s+(?=\w+\s+\w)", re.IGNORECASE)
-_ACRONYM = re.compile(r"\b[A-Z][a-z]{1,2}[A-Z]{2,4}\b")  # `PyPI` is one word
+_MAKES = late_regex(r"^(?:add|implement|introduce|create)\s+(?=\w+\s+\w)", re.IGNORECASE)
+_ACRONYM = late_regex(r"\b[A-Z][a-z]{1,2}[A-Z]{2,4}\b")  # `PyPI` is one word
 _NAMELESS = frozenset({"index", "__init__", "mod"})
-_STEM = re.compile(r"^(?:test_)?(.*?)(?:_test|_spec|\.test|\.spec|Test|Tests)?$")
+_STEM = late_regex(r"^(?:test_)?(.*?)(?:_test|_spec|\.test|\.spec|Test|Tests)?$")
 
 
 @dataclass(frozen=True, slots=True)

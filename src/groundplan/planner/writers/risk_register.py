@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.citable import fenced
 from groundplan.planner.writers.phrases import joined
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SCRIPTS = {"typescript": "typescript", "tsx": "typescript", "javascript": "typescript"}
 _MOST_REGIONS = 8
-_INNER = re.compile(r"([(\[]) +")
+_INNER = late_regex(r"([(\[]) +")
 _MOST_ATTRIBUTES = 8
 _MOST_LINES = 1_000
 _CUT = 300  # letters at which an outline cuts a header

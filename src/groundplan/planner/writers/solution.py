@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.facts.debt import find_debt, topics_of
 from groundplan.planner.goal import GoalKind

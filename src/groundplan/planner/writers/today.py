@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers.phrases import clause, code, counted, listing, shortened
 
 if TYPE_CHECKING:
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 40
 _MOST_WORDS = 180
-_PYTHON_DOC = re.compile(r"[rRuU]?(?:\"\"\"(?P<text>[^\"]{3,600})|'''(?P<other>[^']{3,600}))")
-_COMMENT = re.compile(r"^\s*(?:///?|/?\*{1,2}/?|#)\s?(.*?)(?:\*/)?\s*$")
-_MARKUP = re.compile(r":\w{1,20}:`~?([^`]{1,120})`|``([^`]{1,120})``|\{@\w+ ([^}]{1,80})\}")
-_SENTENCE = re.compile(r"(?<=[.!?])\s")
-_LETTERS = re.compile(r"[A-Za-z]{2}")
+_PYTHON_DOC = late_regex(r"[rRuU]?(?:\"\"\"(?P<text>[^\"]{3,600})|'''(?P<other>[^']{3,600}))")
+_COMMENT = late_regex(r"^\s*(?:///?|/?\*{1,2}/?|#)\s?(.*?)(?:\*/)?\s*$")
+_MARKUP = late_regex(r":\w{1,20}:`~?([^`]{1,120})`|``([^`]{1,120})``|\{@\w+ ([^}]{1,80})\}")
+_SENTENCE = late_regex(r"(?<=[.!?])\s")
+_LETTERS = late_regex(r"[A-Za-z]{2}")
 
 
 def what_it_does(index: Index, region: Region) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.reconsidering import AGAIN
 from groundplan.planner.writers.as_decided import as_decided
@@ -23,14 +24,14 @@ CRITERION = "criterion"
 _NO_DEMANDS = (CRITERION, "reading", "scope", "option", "plans:", "assumption:", AGAIN)
 # What these ask is how the change behaves towards others, whatever words the answer has.
 _BEHAVIOUR = ("reach:", "compatibility", "flag", "twin:", "schema", "departs")
-_LIMITS = re.compile(
+_LIMITS = late_regex(
     r"\b(?:at most|at least|no more than|within|up to|never|always|only)\b|[<>≤≥]", re.IGNORECASE
 )
-_MUST = re.compile(r"\b(?:must|should|shall|needs? to|ha(?:s|ve) to)\b", re.IGNORECASE)
+_MUST = late_regex(r"\b(?:must|should|shall|needs? to|ha(?:s|ve) to)\b", re.IGNORECASE)
 _NO_LONGER = "This no longer happens: "
-_NOTE = re.compile(r" \((?:measured by|answer to|asked:|decided:)[^)]{0,300}\)")
+_NOTE = late_regex(r" \((?:measured by|answer to|asked:|decided:)[^)]{0,300}\)")
 # How people lead into what they want.
-_LEAD_IN = re.compile(
+_LEAD_IN = late_regex(
     r"^(?:(?:hi|hello|hey)[,!]? )?"
     r"(?:(?:i|we)(?:['’]d| would|['’]m| am|['’]re| are)? (?:think(?:ing)?|wondering|believe|guess|suggest"
     r"|propose)(?: that| if| whether)? )?"
@@ -38,11 +39,11 @@ _LEAD_IN = re.compile(
     r"|it would be (?:nice|great|good|useful) (?:to|if we could|if) |(?:can|could) (?:we|you) |please )?",
     re.IGNORECASE,
 )
-_EXPECTED = re.compile(
+_EXPECTED = late_regex(
     r"^(?:expected|wanted|desired)(?: (?:behaviou?r|result|outcome))?\s{0,3}[:–-]\s{0,3}", re.IGNORECASE
 )
 # A modal verb, or an order at the start: what is wanted. Anything else in a fix tells what is wrong.
-_DEMANDS = re.compile(
+_DEMANDS = late_regex(
     r"\b(?:should|must|shall|needs? to|ha(?:s|ve) to|want|expect(?:ed|s)?|unless|instead of|no longer)\b"
     r"|^(?:please |we |let['’]s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
     r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|do|don['’]t|stop|keep|accept|reject"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import Region
 from groundplan.planner.writers.wishes import requirements
 from groundplan.rules.terms import significant
@@ -24,7 +26,7 @@ _MOST_LIKELY = 2  # definitions of a file that only the ranking found
 _THIN = 6  # lines of a definition that may do nothing but call another
 _NEAR = 0.8  # part of the best one's score
 _BUILDS = ("Build on", "Extend")  # how a choice says that a file takes on more
-_SWEEPING = re.compile(r"\b(?:rename|remove|delete|drop|get rid of|replace)\w*\b", re.IGNORECASE)
+_SWEEPING = late_regex(r"\b(?:rename|remove|delete|drop|get rid of|replace)\w*\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.facts.debt import COMPLEX, PAID, find_debt, topics_of
 from groundplan.planner.facts.test_naming import name_test
 from groundplan.planner.writers.batches import spread

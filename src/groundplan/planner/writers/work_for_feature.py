@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers.batches import MOST_TASKS, is_made
 from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.own_tools import run_quality
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from groundplan.planner.writers.board import Board
 
 MOST_PLAIN = 4  # letters of a name that is too short to be looked for in prose
-_RECORD = re.compile(r"(?:docs?/)?(?:change(?:s|log)|history|news)(?:\.(?:md|rst|txt))?", re.IGNORECASE)
+_RECORD = late_regex(r"(?:docs?/)?(?:change(?:s|log)|history|news)(?:\.(?:md|rst|txt))?", re.IGNORECASE)
 _DOCUMENTS = (".md", ".rst", ".txt", ".adoc", ".mdx")
 
 

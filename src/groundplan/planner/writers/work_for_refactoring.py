@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import parse_citation
+from groundplan.plan.dataclass import dataclass
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.replacement import read_sides
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
@@ -13,14 +14,14 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 _PLAIN = frozenset({GoalKind.MIGRATION, GoalKind.REFACTOR, GoalKind.DEBT, GoalKind.FEATURE})
-_DEBT = re.compile(
+_DEBT = late_regex(
     r"\b(?:technical debt|tech debt|test coverage|untested|undocumented|dead code|import cycles?)\b",
     re.IGNORECASE,
 )
-_MOVES = re.compile(
+_MOVES = late_regex(
     r"\b(?:migrat\w+|replac(?:e|ing)|switch(?:ing)? (?:from|to)|port(?:ing)?)\b", re.IGNORECASE
 )
-_RESHAPES = re.compile(
+_RESHAPES = late_regex(
     r"\b(?:refactor\w*|renam(?:e|ing)|extract\w*|restructur\w+|reorgani[sz]\w+|decoupl\w+)\b",
     re.IGNORECASE,
 )
