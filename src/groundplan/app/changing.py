@@ -115,7 +115,7 @@ def commit(
     if found:
         raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
-    return _save(draft, label=label, changed=changed, undoes=undoes)
+    return _save(draft, label=label, changed=changed, undoes=undoes, judgement=judgement)
 
 
 def what_was_seen(draft: Draft, plan: Plan, keys: Iterable[str]) -> dict[str, Any]:
@@ -179,7 +179,14 @@ def _refusal_message(draft: Draft, found: list[Finding]) -> str:
     return f"Plan `{draft.opened.known.slug}` was not changed: {stand} against it"
 
 
-def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "") -> Outcome:
+def _save(
+    draft: Draft,
+    *,
+    label: str,
+    changed: tuple[str, ...],
+    undoes: str = "",
+    judgement: Judgement | None = None,
+) -> Outcome:
     opened = draft.opened
     documents = []
     data = {}
@@ -197,13 +204,15 @@ def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "
         undoes=undoes,
     )
     saved = save(opened.workspace.folder, change)
-    return Outcome(opened.judgement, _reopened(draft, data), tuple(draft.entries), changed, saved.notices)
+    reopened = _reopened(draft, data, judgement)
+    return Outcome(opened.judgement, reopened, tuple(draft.entries), changed, saved.notices)
 
 
-def _reopened(draft: Draft, data: dict[str, bytes]) -> OpenPlan:
-    """Return the plan as it stands now, without reading it back."""
+def _reopened(draft: Draft, data: dict[str, bytes], judgement: Judgement | None) -> OpenPlan:
+    """Return the plan as saved, without reading it back; judged anew only where its text changed since."""
     opened = draft.opened
-    judgement = _judge(draft, read_draft(draft))
+    if judgement is None or draft.texts != {d.name: d.text for d in judgement.plan.documents}:
+        judgement = _judge(draft, read_draft(draft))
     history = judgement.promises.history
     snapshots = {
         document.name: Snapshot(document.path, data[document.name], digest_bytes(data[document.name]))
@@ -221,32 +230,33 @@ def _reopened(draft: Draft, data: dict[str, bytes]) -> OpenPlan:
 
 def save_first(draft: Draft, *, label: str) -> Outcome:
     """Save a plan's first entries, with everything computed brought up to date."""
-    bring_up_to_date(draft)
-    return _save(draft, label=label, changed=tuple(read_draft(draft).fingerprints()))
+    judgement = bring_up_to_date(draft)
+    changed = tuple(judgement.plan.fingerprints())
+    return _save(draft, label=label, changed=changed, judgement=judgement)
 
 
-def bring_up_to_date(draft: Draft) -> None:
-    """Put into the drafted texts what is computed from the draft's own entries."""
+def bring_up_to_date(draft: Draft) -> Judgement:
+    """Put into the drafted texts what is computed from the draft's own entries; return the last judgement."""
+    judgement = _judge(draft, read_draft(draft))
     # What is computed tells of findings, and a tick or field put right is one finding less: so look again.
     for _ in range(3):
-        plan = read_draft(draft)
-        texts = refresh(plan, _judge(draft, plan), draft.opened.playbook)
+        texts = refresh(judgement.plan, judgement, draft.opened.playbook)
         if texts == draft.texts:
-            return
+            break
         draft.texts = texts
+        judgement = _judge(draft, read_draft(draft))
+    return judgement
 
 
 def save_computed(opened: OpenPlan, caller: Caller) -> Outcome:
     """Write what is computed into the documents, and nothing else."""
     draft = Draft(opened, caller)
-    bring_up_to_date(draft)
-    return _save(draft, label="fix", changed=())
+    return _save(draft, label="fix", changed=(), judgement=bring_up_to_date(draft))
 
 
 def save_entry(draft: Draft, *, label: str, changed: tuple[str, ...]) -> Outcome:
     """Save a draft whose own entries account for its words, with everything computed brought up to date."""
-    bring_up_to_date(draft)
-    return _save(draft, label=label, changed=changed)
+    return _save(draft, label=label, changed=changed, judgement=bring_up_to_date(draft))
 
 
 def save_text(draft: Draft, *, label: str) -> Outcome:

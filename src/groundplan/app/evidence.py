@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from groundplan.app.looking import Looking
     from groundplan.code.index import Progress
     from groundplan.git.repository import Repository
-    from groundplan.plan.config import Config
+    from groundplan.plan.config import Config, Profile
     from groundplan.plan.document import Plan
     from groundplan.plan.history import History
+    from groundplan.plan.mention import Sayings
     from groundplan.plan.playbook import Playbook
 
 
@@ -28,6 +29,7 @@ class Codebase:
         self.on_progress: Progress | None = None
         self.on_history: Progress | None = None
         self._looking: Looking | None = None
+        self._read: tuple[Plan, Profile, Sayings] | None = None
 
     @property
     def commit(self) -> str:
@@ -46,7 +48,7 @@ class Codebase:
 
     def gather(self, plan: Plan, playbook: Playbook, history: History, config: Config) -> Evidence:
         """Return what the code says to a plan; where it cannot be asked, the evidence says why."""
-        sayings = read_sayings(plan, playbook, config.profile)
+        sayings = self._sayings(plan, playbook, config.profile)
         bare = Evidence(commit=self.commit, accounts=sayings.accounts)
         if not sayings.is_anything:
             return bare
@@ -57,3 +59,9 @@ class Codebase:
         except (GroundplanError, OSError) as error:
             return replace(bare, trouble=str(error))
         return replace(found, commit=self.commit, seen_at=baselines.commits, anchored=anchored)
+
+    def _sayings(self, plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
+        """Return what a plan says about code; a write asks twice, for its entry and for the rules."""
+        if self._read is None or self._read[0] is not plan or self._read[1] is not profile:
+            self._read = (plan, profile, read_sayings(plan, playbook, profile))
+        return self._read[2]

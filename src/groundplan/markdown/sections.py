@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import parse_blocks
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook
 
 LARGEST = 5_000_000
+_MOST_REMEMBERED = 200_000  # letters; one command reads the same text many times, a huge one is rare
 
 
 def cut(text: str, playbook: Playbook, document_name: str, path: str) -> Document:
@@ -48,6 +50,28 @@ def cut_with_findings(
 ) -> tuple[Document, list[Finding]]:
     """Cut a document and return the findings about records that cannot be read as well."""
     check_size(text, path)
+    cut_once = _cut if len(text) > _MOST_REMEMBERED else _remembered
+    document, findings = cut_once(text, _Same(playbook), document_name, path)
+    return document, list(findings)
+
+
+class _Same:
+    """A playbook as a key: one object is one key, since its tables cannot be hashed."""
+
+    __slots__ = ("playbook",)
+
+    def __init__(self, playbook: Playbook) -> None:
+        self.playbook = playbook
+
+    def __hash__(self) -> int:
+        return id(self.playbook)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.playbook is self.playbook
+
+
+def _cut(text: str, same: _Same, document_name: str, path: str) -> tuple[Document, tuple[Finding, ...]]:
+    playbook = same.playbook
     mark, rest = split_bom(text)
     front = read_front_matter(rest)
     lines = split_lines(rest)
@@ -62,7 +86,11 @@ def cut_with_findings(
     key = f"{document_name}#header"
     normal = normal_header(body, desk.slices[0], front, spec)
     header = Section(key, key, "", path, 1, heading="", body=body, normal=normal)
-    return Document(document_name, path, text, header, tuple(sections), fields), desk.findings
+    return Document(document_name, path, text, header, tuple(sections), fields), tuple(desk.findings)
+
+
+# Held for one process: a splice re-reads what it made, and then the rules, the save and the next write do.
+_remembered = lru_cache(maxsize=16)(_cut)
 
 
 def check_size(text: str, path: str) -> None:

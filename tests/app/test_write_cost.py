@@ -1,0 +1,51 @@
+"""What a write costs: each text of a plan is read once, and judged once unless it changes again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app import changing
+from groundplan.app.talking import say
+from groundplan.app.writing import write
+from groundplan.markdown.sections import _remembered, cut
+from groundplan.playbooks.shelf import Shelf
+
+if TYPE_CHECKING:
+    import pytest
+    from conftest import Office
+
+
+def test_a_write_reads_each_text_of_the_plan_once(office: Office) -> None:
+    office.begin()
+    say(office.open(), "How often?", caller=office.agent, speaker="planner", kind="question")
+    say(office.open(), "Often.", caller=office.ann)
+    opened = office.open()
+    before = _remembered.cache_info().misses
+    write(opened, {"context": "2 % of uploads fail.\n"}, caller=office.agent)
+    # The words as drafted, and the same with what is computed from them; the refused half-way forms are none.
+    assert _remembered.cache_info().misses - before <= 2
+
+
+def test_a_change_that_leaves_the_text_alone_is_judged_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office.begin()
+    say(office.open(), "How often?", caller=office.agent, speaker="planner", kind="question")
+    opened = office.open()
+    texts: list[object] = []
+    judge = changing.judge
+    monkeypatch.setattr(
+        changing, "judge", lambda plan, *rest: texts.append(plan.documents) or judge(plan, *rest)
+    )
+    say(opened, "Often.", caller=office.ann)
+    assert len(texts) == 1
+
+
+def test_the_same_text_under_another_playbook_is_read_anew() -> None:
+    shelf = Shelf()
+    text = "# Plan\n\n## Context\n\nWords.\n"
+    as_one, as_other = (
+        cut(text, shelf.find(name), "plan", "plans/a.md") for name in ("collaborate", "design")
+    )
+    assert [section.key for section in as_one.sections] == ["context"]
+    assert as_other.sections == ()
