@@ -93,3 +93,23 @@ def test_a_new_file_keeps_its_name_once_the_goal_stands_in_a_plan() -> None:
     later = gather_pack(MadeIndex(written), None, goal, Config()).new_files  # type: ignore[arg-type]
     assert [each.path for each in first] == ["fair/version_checker.py"]
     assert first == later
+
+
+@pytest.mark.parametrize(
+    ("neighbour", "new"),
+    [
+        ("src/fooBar.ts", "src/versionChecker.ts"),
+        ("src/FooBar.ts", "src/VersionChecker.ts"),
+        ("src/foo-bar.ts", "src/version-checker.ts"),
+        ("src/foo_bar.ts", "src/version_checker.ts"),
+        ("src/foobar.ts", "src/version-checker.ts"),
+        ("src/fooBar.py", "src/version_checker.py"),
+    ],
+)
+def test_a_new_file_is_named_in_the_way_of_its_neighbour(neighbour: str, new: str) -> None:
+    files = {neighbour: "export function checkRelease() { return 1 }\n"}
+    if neighbour.endswith(".py"):
+        files = {neighbour: "def check_release():\n    return 1\n"}
+    goal = "Add a version checker that asks for the newest release"
+    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    assert [each.path for each in pack.new_files] == [new]

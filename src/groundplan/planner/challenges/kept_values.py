@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import Reading, readings, roots
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

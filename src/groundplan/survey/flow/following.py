@@ -7,11 +7,12 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.survey.flow.facts import End, Flow, Loose, Step
 from groundplan.survey.flow.other_calls import BY_NAME, OtherCalls
 from groundplan.survey.flow.python_calls import OUTSIDE, PythonCalls
 from groundplan.survey.flow.sinks import sink_kind
-from groundplan.survey.sources import is_test, root_of
+from groundplan.survey.sources import root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.resolvers import Resolvers
-from groundplan.survey.sources import is_test
+from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index
