@@ -76,11 +76,6 @@ class Impact:
         found = {each.path for each in self.dependents if each.is_test}
         return tuple(sorted(found or {each.path for each in self.files if each.is_test}))
 
-    @property
-    def public_names(self) -> tuple[Dependent, ...]:
-        """Return the dependents that others may rely on."""
-        return tuple(each for each in self.dependents if each.public)
-
 
 def find_impact(index: Index, changed: Symbol | str, depth: int = 3) -> Impact:
     """Return what depends on a definition, up to `depth` steps away, or on a file given by its path."""

@@ -29,7 +29,7 @@ def find_symbols(index: Index, said: str) -> tuple[Symbol, ...]:
             for definition in outline.find(qualified.replace("#", ".").replace("::", "."))
         )
     parts = path.replace("#", ".").split(".")
-    found = tuple(each for each in index.symbols(parts[-1]) if _is_meant(each, parts))
+    found = tuple(each for each in index.symbols(parts[-1]) if is_meant(each, parts))
     return found or _inherited(index, parts)
 
 
@@ -40,13 +40,13 @@ def _inherited(index: Index, parts: list[str]) -> tuple[Symbol, ...]:
     owners = [
         each
         for each in index.symbols(parts[-2])
-        if each.definition.kind is Kind.CLASS and _is_meant(each, parts[:-1])
+        if each.definition.kind is Kind.CLASS and is_meant(each, parts[:-1])
     ]
     classes = Classes(Modules(index))
     return tuple(dict.fromkeys(each for owner in owners for each in classes.members(owner, parts[-1])))
 
 
-def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
+def is_meant(symbol: Symbol, parts: list[str]) -> bool:
     """Tell whether dotted words end in the definition's own name and begin in its path, if they go on."""
     own = symbol.definition.qualified.split(".")
     if len(parts) <= len(own):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.index import Index
-    from groundplan.code.outline import Definition, Outline
+    from groundplan.code.outline import Outline
 
 _HINT = re.compile(r"async|aio", re.IGNORECASE)
 _FEWEST_SHARED = 2
@@ -32,14 +32,6 @@ class Pair:
     synchronous: str
     is_generated: bool
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Twins:
-    """Two definitions of one file that do the same, one async."""
-
-    asynchronous: Definition
-    synchronous: Definition
 
 
 def find_pairs(index: Index) -> tuple[Pair, ...]:
@@ -90,31 +82,3 @@ def _plain_names(outline: Outline) -> set[str]:
 def plain_name(name: str) -> str:
     """Return a name without what marks it as async or sync, in small letters: `AsyncClient` is `client`."""
     return re.sub(r"async(?:hronous)?|sync(?:hronous)?|_", "", name, flags=re.IGNORECASE).lower()
-
-
-def find_twins(outline: Outline) -> tuple[Twins, ...]:
-    """Return the definitions of a file that stand twice under one parent: `get` and `aget`."""
-    functions = [each for each in outline.definitions if each.kind in {Kind.FUNCTION, Kind.METHOD}]
-    sync = {each.qualified: each for each in functions if not each.is_async}
-    found = []
-    for each in functions:
-        if not each.is_async:
-            continue
-        prefix = f"{each.parent}." if each.parent else ""
-        for name in _sync_names(each.name):
-            twin = sync.get(prefix + name)
-            if twin:
-                found.append(Twins(each, twin))
-                break
-    return tuple(found)
-
-
-def _sync_names(name: str) -> Iterator[str]:
-    for old, new in (("_async", "_sync"), ("_async", ""), ("async_", "sync_"), ("async_", "")):
-        if old in name:
-            yield name.replace(old, new)
-    if name.startswith("_a"):
-        yield f"_{name[2:]}"
-    if name.startswith("a") and len(name) > 2:
-        yield name[1:]
-        yield name[1:].lstrip("_")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import is_meant
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Index
 
 _MOST = 10
 _MOST_LOOKED_UP = 60
@@ -54,17 +55,8 @@ def _definition(index: Index, name: str, *, is_quoted: bool) -> str:
     if not is_code or not re.fullmatch(r"[A-Za-z_$][\w$.]{1,120}", name):
         return ""
     parts = name.split(".")
-    found = [each for each in index.symbols(parts[-1]) if _is_meant(each, parts)]
+    found = [each for each in index.symbols(parts[-1]) if is_meant(each, parts)]
     product = [each for each in found if not is_test(each.path)] or found
     distinct = {f"{each.path}::{each.definition.qualified}": each for each in product}
     bodies = {cite: each for cite, each in distinct.items() if each.definition.kind not in NAMES} or distinct
     return next(iter(bodies)) if len(bodies) == 1 else ""
-
-
-def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
-    own = symbol.definition.qualified.split(".")
-    if len(parts) <= len(own):
-        return own[-len(parts) :] == parts
-    stem = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
-    before = parts[: -len(own)]
-    return parts[-len(own) :] == own and stem[-len(before) :] == before

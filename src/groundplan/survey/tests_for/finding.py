@@ -7,13 +7,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_usages
-from groundplan.survey.measures import measure_files
-from groundplan.survey.sources import is_own_code, is_test
 from groundplan.survey.spot import Spot
-from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor, Untested
-from groundplan.survey.tests_for.naming import code_stem, name_score, plain_stem
+from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor
+from groundplan.survey.tests_for.naming import name_score
 from groundplan.survey.tests_for.test_edges import TestEdges
 
 if TYPE_CHECKING:
@@ -192,19 +191,3 @@ def _named_tests(outline: Outline, name: str) -> list[tuple[str, int]]:
         if is_test_of or is_class_of:
             found.append((each.qualified, each.line))
     return found[:20]
-
-
-def find_untested(index: Index) -> tuple[Untested, ...]:
-    """Return the files of own code with functions that no test imports or is named for, the largest first."""
-    edges = TestEdges(index)
-    stems = {plain_stem(test) for test in edges.tests}
-    folders = {test.rpartition("/")[0] for test in edges.tests if test.endswith("_test.go")}
-    found = []
-    for path, measure in measure_files(index).items():
-        if not is_own_code(path) or path in edges.into or code_stem(path) in stems or measure.is_generated:
-            continue
-        if path.endswith(".go") and path.rpartition("/")[0] in folders:
-            continue
-        if measure.functions:
-            found.append(Untested(path, measure.lines, measure.functions))
-    return tuple(sorted(found, key=lambda each: (-each.definitions, each.path)))
