@@ -37,7 +37,7 @@ def impact(path: str, qualified: str = "", depth: int = 9) -> Impact:
     outline = index.outline(path)
     assert outline is not None
     changed = Symbol(path, outline.find(qualified)[0]) if qualified else path
-    return find_impact(index, changed, depth)  # type: ignore[arg-type]
+    return find_impact(index, changed, depth)
 
 
 @pytest.mark.req("S1-09")

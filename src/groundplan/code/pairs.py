@@ -12,8 +12,8 @@ from groundplan.code.outline import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 _HINT = re.compile(r"async|aio", re.IGNORECASE)
 _FEWEST_SHARED = 2
@@ -34,7 +34,7 @@ class Pair:
     reason: str
 
 
-def find_pairs(index: Index) -> tuple[Pair, ...]:
+def find_pairs(index: CodeView) -> tuple[Pair, ...]:
     """Return the pairs of async and sync files, told by their names, their contents and their first lines."""
     paths = frozenset(index.paths())
     found = []
@@ -58,7 +58,7 @@ def _twin_paths(path: str) -> Iterator[str]:
             yield f"{folder}/{name.replace(old, new)}" if folder else name.replace(old, new)
 
 
-def _pair(index: Index, path: str, twin: str) -> Pair | None:
+def _pair(index: CodeView, path: str, twin: str) -> Pair | None:
     if path == twin:
         return None
     written = why_generated(twin, index.text(twin))

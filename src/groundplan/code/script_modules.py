@@ -14,9 +14,9 @@ from groundplan.code.script_settings import ScriptSettings, path_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Import, Outline
     from groundplan.code.script_packages import Package
+    from groundplan.code.view import CodeView
 
 _TYPED = (".ts", ".tsx", ".mts", ".cts")
 _PLAIN = (".js", ".jsx", ".mjs", ".cjs")
@@ -36,7 +36,7 @@ _HOPS = 200
 class ScriptModules:
     """The scripts of an index as modules; reads settings once, so make a new one after a refresh."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
         listed = index.paths()
         self._paths = frozenset(listed)

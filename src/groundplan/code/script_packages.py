@@ -13,7 +13,7 @@ from groundplan.code.script_settings import path_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _LIST_ITEM = re.compile(r"\s*-\s*['\"]?([^'\"#\n]+?)['\"]?\s*(?:#.*)?")
 _TARGETS_LIMIT = 200
@@ -46,7 +46,7 @@ class Package:
 class ScriptPackages:
     """The packages of an index: those of a workspace by name, and the one around a file."""
 
-    def __init__(self, index: Index, paths: Iterable[str]) -> None:
+    def __init__(self, index: CodeView, paths: Iterable[str]) -> None:
         self._folders: dict[str, Package] = {}
         self._workspace: dict[str, Package] = {}
         globs: list[tuple[str, str]] = []

@@ -11,7 +11,7 @@ from groundplan.code.loose_json import read_object
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
 _EXTENDS_LIMIT = 20
@@ -41,7 +41,7 @@ class Aliases:
 class ScriptSettings:
     """The settings files of an index, each read once."""
 
-    def __init__(self, index: Index, paths: frozenset[str]) -> None:
+    def __init__(self, index: CodeView, paths: frozenset[str]) -> None:
         self._index = index
         self._paths = paths
         self._by_folder: dict[str, tuple[Aliases, ...]] = {}

@@ -11,14 +11,14 @@ from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _MOST = 10
 _MOST_LOOKED_UP = 60
 _TOKEN = late_regex(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
 
 
-def names_meant(index: Index, said: str) -> tuple[str, ...]:
+def names_meant(index: CodeView, said: str) -> tuple[str, ...]:
     """Return files as their paths and definitions as `path::name`, where the words mean one alone."""
     tokens = list(dict.fromkeys(_TOKEN.findall(said)))[:_MOST_LOOKED_UP]
     wanted = [(each.strip("`").strip(), each.startswith("`")) for each in tokens]
@@ -45,7 +45,7 @@ def _file(paths: tuple[str, ...], name: str) -> str:
     return ends[0] if len(ends) == 1 else ""
 
 
-def _definition(index: Index, name: str, *, is_quoted: bool) -> str:
+def _definition(index: CodeView, name: str, *, is_quoted: bool) -> str:
     """Return the one definition of a name that is written as code: a plain word names nothing."""
     path, separator, qualified = name.partition("::")
     if separator:

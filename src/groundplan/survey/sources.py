@@ -9,8 +9,8 @@ from groundplan.code.test_paths import is_test
 from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 _EXAMPLES = frozenset(("example", "examples"))
 MOST_LINE = 2_000  # what stands beyond is data or minified code
@@ -19,7 +19,7 @@ MOST_LINE = 2_000  # what stands beyond is data or minified code
 class Sources:
     """An index with what was read of it; one is made per question and thrown away after it."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self.index = index
         self._lines: dict[str, list[str]] = {}
         self._places: dict[str, dict[str, int]] = {}

@@ -18,9 +18,10 @@ from groundplan.survey.tests_for.test_edges import TestEdges
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 MOST = 30
 MOST_REASONS = 4
@@ -57,7 +58,7 @@ class _Weights:
 
 
 def find_tests_for(
-    index: Index, path: str, symbol: Symbol | None = None, *, modules: Modules | None = None
+    index: CodeView, path: str, symbol: Symbol | None = None, *, modules: Modules | None = None
 ) -> TestsFor:
     """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons.
 
@@ -95,7 +96,7 @@ def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> No
             weights.add(test, 0.5, "imports its file", names[0][1])
 
 
-def _by_usages(weights: _Weights, index: Index, symbol: Symbol) -> None:
+def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
     """Add the tests that use a Python definition, known ones before those of its name."""
     found = find_usages(index, symbol)
     for usages, weight, words in ((found.resolved, 3.0, "uses it"), (found.possible, 0.5, "may use it")):
@@ -111,7 +112,7 @@ def _by_usages(weights: _Weights, index: Index, symbol: Symbol) -> None:
                     weights.tests[test].setdefault(inside, line)
 
 
-def _by_calls(weights: _Weights, index: Index, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:
+def _by_calls(weights: _Weights, index: CodeView, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:
     """Add the tests that call names of a file, where they import it or stand in its package."""
     path, names = wanted
     folder = path.rpartition("/")[0]
@@ -136,7 +137,7 @@ def _by_calls(weights: _Weights, index: Index, edges: TestEdges, wanted: tuple[s
             weights.add(test, score, f"calls {listed}", min(called.values()))
 
 
-def _by_own_names(weights: _Weights, index: Index, outline: Outline, path: str) -> None:
+def _by_own_names(weights: _Weights, index: CodeView, outline: Outline, path: str) -> None:
     """Add the tests that hold names which stand for nothing but this file's definitions."""
     names: dict[str, list[str]] = defaultdict(list)
     chosen = [each for each in outline.definitions if each.kind in _NAMED and len(each.name) > 5]
@@ -153,7 +154,7 @@ def _by_own_names(weights: _Weights, index: Index, outline: Outline, path: str) 
 
 
 def _by_names(
-    weights: _Weights, index: Index, tests: Iterable[str], wanted: tuple[str, Symbol | None]
+    weights: _Weights, index: CodeView, tests: Iterable[str], wanted: tuple[str, Symbol | None]
 ) -> None:
     path, symbol = wanted
     for test in tests:
