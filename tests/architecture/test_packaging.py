@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LOCKS = ["requirements.lock", "requirements-dev.lock"]
 CORE = {
-    *("click", "markdown-it-py", "rich"),
+    *("click", "markdown-it-py"),
     *("tree-sitter", "tree-sitter-go", "tree-sitter-javascript", "tree-sitter-typescript"),
 }
 

@@ -17,7 +17,7 @@ def uses(files: Files, path: str, qualified: str) -> dict[str, str]:
     index = MadeIndex(dict(files))
     outline = index.outline(path)
     assert outline is not None
-    found = find_usages(index, Symbol(path, outline.find(qualified)[0]))  # type: ignore[arg-type]
+    found = find_usages(index, Symbol(path, outline.find(qualified)[0]))
     known = {f"{each.path}:{each.line}": each.source.value for each in found.resolved}
     return known | {f"{each.path}:{each.line}?": each.source.value for each in found.possible}
 
@@ -96,7 +96,7 @@ def test_callers_are_found_in_other_languages_too() -> None:
     index = MadeIndex({"a.js": "export function run() {}\nfunction f() { run() }\nexport const x = run\n"})
     outline = index.outline("a.js")
     assert outline is not None
-    found = find_callers(index, Symbol("a.js", outline.find("run")[0]))  # type: ignore[arg-type]
+    found = find_callers(index, Symbol("a.js", outline.find("run")[0]))
     assert [each.qualified for each in found.resolved] == ["f"]
 
 
@@ -106,6 +106,6 @@ def test_a_long_table_is_read_in_seconds() -> None:
     outline = index.outline("a.py")
     assert outline is not None
     started = time.process_time()
-    found = find_usages(index, Symbol("a.py", outline.find("MARK")[0]))  # type: ignore[arg-type]
+    found = find_usages(index, Symbol("a.py", outline.find("MARK")[0]))
     assert len(found.resolved) == 6_000
     assert time.process_time() - started < 20

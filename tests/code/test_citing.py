@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeCode
 
 from groundplan.code.citations.spelling import respell
 from groundplan.code.citing import Cited, look_up, look_up_all
@@ -62,7 +62,7 @@ def cite(text: str, document: str = "plans/retry.md") -> Citation:
 
 
 def seen(text: str, *, baseline: str = "", planned: frozenset[str] = frozenset()) -> Seen:
-    return look_up(DictIndex(FILES), cite(text), baseline=baseline, planned=planned)
+    return look_up(MadeCode(FILES), cite(text), baseline=baseline, planned=planned)
 
 
 @pytest.mark.parametrize(
@@ -198,26 +198,26 @@ def test_a_slip_in_a_planned_path_is_missing_and_the_plan_s_own_path_is_near() -
 )
 def test_a_path_that_leaves_the_repository_is_outside(path: str, document: str) -> None:
     citation = Citation(path, text=path, place=Place(document, 1, 1))
-    assert look_up(DictIndex(FILES), citation).state is CitationState.OUTSIDE
+    assert look_up(MadeCode(FILES), citation).state is CitationState.OUTSIDE
 
 
 def test_a_near_path_that_the_plan_makes_and_that_is_there_is_offered_once() -> None:
-    found = look_up(DictIndex(FILES), cite("src/shop/ap.py"), planned=frozenset({"src/shop/app.py"}))
+    found = look_up(MadeCode(FILES), cite("src/shop/ap.py"), planned=frozenset({"src/shop/app.py"}))
     assert found.near.count("src/shop/app.py") == 1
 
 
 def test_windows_separators_are_read_as_slashes() -> None:
-    assert look_up(DictIndex(FILES), Citation("src\\shop\\app.py")).state is CitationState.EXISTS
+    assert look_up(MadeCode(FILES), Citation("src\\shop\\app.py")).state is CitationState.EXISTS
 
 
 def test_a_path_may_start_in_the_folder_the_plan_is_about() -> None:
     item = Cited(cite("admin/views.py::AdminView"))
-    (found,) = look_up_all(DictIndex(FILES), [item], scope="src/shop")
+    (found,) = look_up_all(MadeCode(FILES), [item], scope="src/shop")
     assert (found.state, found.reason) == (CitationState.EXISTS, "")
 
 
 def test_what_exists_does_not_need_the_whole_index() -> None:
-    index = DictIndex(FILES)
+    index = MadeCode(FILES)
     look_up_all(index, [Cited(cite("src/shop/app.py::App.serve")), Cited(cite("src/shop/app.py:3-9"))])
     assert index.refreshes == 0
 
@@ -231,11 +231,11 @@ def test_what_exists_does_not_need_the_whole_index() -> None:
 )
 def test_what_a_class_promises_or_has_from_outside_is_missing(path: str, text: str) -> None:
     files = {path: text, "tests/data.py": "class TestCase:\n    def setUp(self): pass\n"}
-    assert look_up(DictIndex(files), cite(f"{path}::Parser.setUp")).state is CitationState.MISSING
+    assert look_up(MadeCode(files), cite(f"{path}::Parser.setUp")).state is CitationState.MISSING
 
 
-def edited(path: str, old: str, new: str) -> DictIndex:
-    return DictIndex({**FILES, path: str(FILES[path]).replace(old, new)})
+def edited(path: str, old: str, new: str) -> MadeCode:
+    return MadeCode({**FILES, path: str(FILES[path]).replace(old, new)})
 
 
 def test_lines_that_moved_down_are_re_anchored_by_their_digest() -> None:
@@ -271,8 +271,8 @@ def test_lines_whose_text_is_gone_are_changed() -> None:
 
 def test_lines_that_stand_twice_are_changed_since_either_could_be_meant() -> None:
     files = {"a.py": "x = 1\nrun()\nrun()\n"}
-    before = look_up(DictIndex(files), cite("a.py:2")).digest
-    index = DictIndex({"a.py": "x = 1\ny = 2\nrun()\nrun()\n"})
+    before = look_up(MadeCode(files), cite("a.py:2")).digest
+    index = MadeCode({"a.py": "x = 1\ny = 2\nrun()\nrun()\n"})
     assert look_up(index, cite("a.py:2"), baseline=before).state is CitationState.CHANGED
 
 
@@ -319,7 +319,7 @@ def test_a_symbol_never_seen_there_is_missing_however_unique_its_name_is_elsewhe
 
 def test_order_and_section_are_kept() -> None:
     items = [Cited(cite("src/nope.py"), "context"), Cited(cite("README.md"), "design")]
-    found = look_up_all(DictIndex(FILES), items)
+    found = look_up_all(MadeCode(FILES), items)
     assert [(each.citation.path, each.section) for each in found] == [
         ("src/nope.py", "context"),
         ("README.md", "design"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeCode
 
 from groundplan.code.citing import look_up
 from groundplan.plan.citation import parse_citation
@@ -22,7 +22,7 @@ FILES = {
 def state_of(text: str) -> tuple[CitationState, str]:
     citation = parse_citation(text)
     assert citation is not None
-    seen = look_up(DictIndex(FILES), citation)
+    seen = look_up(MadeCode(FILES), citation)
     return seen.state, seen.reason
 
 

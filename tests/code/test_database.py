@@ -269,25 +269,25 @@ class TestDerived:
 
     def test_tables_stay_for_the_next_process(self, filled: IndexedWorktree) -> None:
         index = filled.index()
-        database = index.derived("units", "1", self.SCHEMA)
-        with index.writing():
-            database.execute("INSERT INTO units_done VALUES (7)")
+        tables = index.derived("units", "1", self.SCHEMA)
+        with tables.writing():
+            tables.database.execute("INSERT INTO units_done VALUES (7)")
         index.close()
-        again = filled.index().derived("units", "1", self.SCHEMA)
+        again = filled.index().derived("units", "1", self.SCHEMA).database
         assert again.execute("SELECT text FROM units_done").fetchall() == [(7,)]
 
     def test_another_version_starts_empty(self, filled: IndexedWorktree) -> None:
         index = filled.index()
-        database = index.derived("units", "1", self.SCHEMA)
+        database = index.derived("units", "1", self.SCHEMA).database
         database.execute("INSERT INTO units_done VALUES (7)")
         database.execute("INSERT INTO units_words VALUES ('fetch')")
-        again = index.derived("units", "2", self.SCHEMA)
+        again = index.derived("units", "2", self.SCHEMA).database
         assert again.execute("SELECT count(*) FROM units_done").fetchone() == (0,)
         assert again.execute("SELECT count(*) FROM units_words").fetchone() == (0,)
 
     def test_after_pruning_it_starts_empty(self, filled: IndexedWorktree) -> None:
         index = filled.index()
-        index.derived("units", "1", self.SCHEMA).execute("INSERT INTO units_done VALUES (7)")
+        index.derived("units", "1", self.SCHEMA).database.execute("INSERT INTO units_done VALUES (7)")
         for number in range(30):
             filled.put(f"m{number}.py", f"def f{number}(): return other()\n")
         index.refresh()
@@ -295,17 +295,17 @@ class TestDerived:
             filled.put(f"m{number}.py", f"def f{number}(): return another()\n")
         index.refresh()
         assert index._records.prune(least=1)
-        again = index.derived("units", "1", self.SCHEMA)
+        again = index.derived("units", "1", self.SCHEMA).database
         assert again.execute("SELECT count(*) FROM units_done").fetchone() == (0,)
 
     def test_rows_join_with_places_and_texts(self, filled: IndexedWorktree) -> None:
         index = filled.index()
-        database = index.derived("units", "1", self.SCHEMA)
-        rows = database.execute(
+        tables = index.derived("units", "1", self.SCHEMA)
+        rows = tables.database.execute(
             "SELECT text.id, place.path FROM place JOIN text ON text.id = place.text"
             " WHERE place.worktree = ? AND text.language = 'python'"
             " AND text.id NOT IN (SELECT text FROM units_done)",
-            (index.worktree,),
+            (tables.worktree,),
         ).fetchall()
         assert len(rows) == 30
 

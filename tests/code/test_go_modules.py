@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeIndex
 
 from groundplan.code.go_modules import GoModules
 from groundplan.code.outline import Import
@@ -54,18 +54,18 @@ replace example.com/away v1.0.0 => ../away
 def test_an_import_leads_to_the_files_of_its_package(
     module: str, paths: tuple[str, ...], external: str
 ) -> None:
-    resolved = GoModules(DictIndex(FILES)).resolve("main.go", Import(module, "", "x", 1))
+    resolved = GoModules(MadeIndex(FILES)).resolve("main.go", Import(module, "", "x", 1))
     assert (resolved.paths, resolved.external) == (paths, external)
 
 
 def test_without_go_mod_the_end_of_the_path_says_which_folder() -> None:
-    modules = GoModules(DictIndex({"store/a.go": "package store\n", "main.go": ""}))
+    modules = GoModules(MadeIndex({"store/a.go": "package store\n", "main.go": ""}))
     resolved = modules.resolve("main.go", Import("github.com/owner/shop/store", "", "store", 1))
     assert resolved.paths == ("store/a.go",)
 
 
 def test_a_name_is_found_in_any_file_of_the_package() -> None:
-    modules = GoModules(DictIndex(FILES))
+    modules = GoModules(MadeIndex(FILES))
     symbol = modules.follow("main.go", "run")
     assert symbol is not None
     assert symbol.path == "run.go"
@@ -74,5 +74,5 @@ def test_a_name_is_found_in_any_file_of_the_package() -> None:
 
 
 def test_a_go_mod_of_blank_lines_is_read_in_linear_time() -> None:
-    modules = GoModules(DictIndex({"go.mod": "\n" * 500_000 + "module a.b/c\n", "x/x.go": ""}))
+    modules = GoModules(MadeIndex({"go.mod": b"\n" * 500_000 + b"module a.b/c\n", "x/x.go": ""}))
     assert modules.resolve("x/x.go", Import("a.b/c/x", "", "x", 1)).paths == ("x/x.go",)

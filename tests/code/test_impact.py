@@ -37,7 +37,7 @@ def impact(path: str, qualified: str = "", depth: int = 9) -> Impact:
     outline = index.outline(path)
     assert outline is not None
     changed = Symbol(path, outline.find(qualified)[0]) if qualified else path
-    return find_impact(index, changed, depth)  # type: ignore[arg-type]
+    return find_impact(index, changed, depth)
 
 
 @pytest.mark.req("S1-09")
@@ -64,7 +64,7 @@ def test_tests_and_public_names_are_told() -> None:
     found = impact("shop/price.py", "price")
     assert found.public == "public name in `shop.price`"
     assert found.tests == ("tests/test_cart.py",)
-    assert {each.qualified: each.public for each in found.public_names} == {
+    assert {each.qualified: each.public for each in found.dependents if each.public} == {
         "Cart.total": "exported by `shop/__init__.py`",
         "main": "command `shop`",
     }
@@ -97,6 +97,10 @@ def test_files_are_reached_over_imports() -> None:
         "src/__tests__/a.js",
         "conftest.py",
         "a/test/b.ts",
+        "testdata/a.go",
+        "tests/examples/a.py",
+        "examples/shop/tests/test_views.py",
+        "pkg/a_spec.rb",
     ],
 )
 def test_test_files_are_known_by_their_names(path: str) -> None:
@@ -104,7 +108,16 @@ def test_test_files_are_known_by_their_names(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["src/attest.py", "pkg/latest.go", "src/contest/a.ts", "django/test/client.py"]
+    "path",
+    [
+        "src/attest.py",
+        "pkg/latest.go",
+        "src/contest/a.ts",
+        "django/test/client.py",
+        "setuptools/command/test.py",
+        "lib/package-spec.js",
+        "docs/npm-test.md",
+    ],
 )
 def test_other_files_are_not_tests(path: str) -> None:
     assert not is_test(path)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from made_index import MadeIndex
 
-from dict_index import DictIndex
-
-from groundplan.code.late_index import refreshed_late
-
-if TYPE_CHECKING:
-    from groundplan.code.index import Index
+from groundplan.code.late_index import LateIndex
 
 FILES = {"a.py": "def f():\n    pass\n", "b.py": "import a\n"}
 
 
 def test_looking_at_single_files_refreshes_nothing() -> None:
-    inner = DictIndex(FILES)
-    index = refreshed_late(cast("Index", inner))
+    inner = MadeIndex(FILES)
+    index = LateIndex(inner)
     outline = index.outline("a.py")
     assert outline is not None
     assert [each.name for each in outline.definitions] == ["f"]
@@ -26,8 +21,8 @@ def test_looking_at_single_files_refreshes_nothing() -> None:
 
 
 def test_the_whole_is_refreshed_once_however_many_ask() -> None:
-    inner = DictIndex(FILES)
-    index = refreshed_late(cast("Index", inner))
+    inner = MadeIndex(FILES)
+    index = LateIndex(inner)
     assert index.paths() == ("a.py", "b.py")
     assert index.files_with("import") == ("b.py",)
     index.refresh()
@@ -36,8 +31,8 @@ def test_the_whole_is_refreshed_once_however_many_ask() -> None:
 
 
 def test_a_file_is_read_once_in_one_command() -> None:
-    inner = DictIndex(FILES)
-    index = refreshed_late(cast("Index", inner))
+    inner = MadeIndex(FILES)
+    index = LateIndex(inner)
     assert index.text("a.py") is not None
     inner.files["a.py"] = b"changed"
     assert index.text("a.py") == FILES["a.py"].encode()

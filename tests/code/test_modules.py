@@ -8,7 +8,7 @@ from groundplan.code.outline import Import
 
 
 def modules(files: dict[str, str]) -> Modules:
-    return Modules(MadeIndex(files))  # type: ignore[arg-type]  # it answers as the index does
+    return Modules(MadeIndex(files))  # it answers as the index does
 
 
 def defining(found: Modules, path: str, name: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.code.generated import why_generated
-from groundplan.code.pairs import find_pairs, find_twins
+from groundplan.code.pairs import find_pairs
 
 ASYNC = "class AsyncClient:\n    async def get(self): ...\n    async def close(self): ...\n"
 SYNC = "class SyncClient:\n    def get(self): ...\n    def close(self): ...\n"
@@ -38,17 +38,6 @@ def test_a_twin_that_names_its_source_is_generated() -> None:
 def test_names_alone_make_no_pair() -> None:
     other = "def unlike(): ...\ndef others(): ...\n"
     assert find_pairs(MadeIndex({"net/_async.py": ASYNC, "net/_sync.py": other})) == ()
-
-
-def test_twins_of_one_class_are_found() -> None:
-    text = (
-        "class Set:\n    def get(self): ...\n    async def aget(self): ...\n    async def alone(self): ...\n"
-    )
-    outline = MadeIndex({"a.py": text}).outline("a.py")
-    found = find_twins(outline)
-    assert [(each.asynchronous.qualified, each.synchronous.qualified) for each in found] == [
-        ("Set.aget", "Set.get")
-    ]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ class World:
             index.repository = cast("Repository", walked)
             history = RememberedHistory(index)
             if spoil:
-                index.derived("walk", "1", ()).execute(spoil)
+                index.derived("walk", "1", ()).database.execute(spoil)
             found = history.commits_touching(paths, limit=10)
             self.walks += walked.walks
             assert found == walked._repository.commits_touching(paths, limit=10)

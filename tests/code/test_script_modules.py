@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dict_index import DictIndex
+from made_index import MadeIndex
 
 from groundplan.code.loose_json import read_object
 from groundplan.code.outline import Import
@@ -49,7 +49,7 @@ CORE = "packages/core/src/index.ts"
 
 @pytest.fixture(scope="module")
 def modules() -> ScriptModules:
-    return ScriptModules(DictIndex(FILES))
+    return ScriptModules(MadeIndex(FILES))
 
 
 def resolve(modules: ScriptModules, importing: str, module: str) -> tuple[tuple[str, ...], str]:
@@ -125,7 +125,7 @@ def test_what_is_not_there_leads_nowhere(modules: ScriptModules, module: str) ->
     ],
 )
 def test_a_name_is_followed_to_where_it_is_defined(path: str, name: str, place: tuple[str, str]) -> None:
-    index = DictIndex(FILES)
+    index = MadeIndex(FILES)
     outline = index.outline
     index.outline = lambda path: outline(path) or _component(index, path)  # type: ignore[method-assign]
     symbol = ScriptModules(index).follow(path, name)
@@ -133,7 +133,7 @@ def test_a_name_is_followed_to_where_it_is_defined(path: str, name: str, place: 
     assert (symbol.path, symbol.definition.qualified) == place
 
 
-def _component(index: DictIndex, path: str) -> object:
+def _component(index: MadeIndex, path: str) -> object:
     from groundplan.code.grammars.reading import read_with_grammar
 
     return read_with_grammar("vue", index.files[path]) if path.endswith(".vue") else None
@@ -146,7 +146,7 @@ def test_a_name_that_is_not_given_out_is_not_found(modules: ScriptModules, name:
 
 def test_modules_that_give_each_other_on_end() -> None:
     files = {"a.ts": "export * from './b'\n", "b.ts": "export * from './a'\nexport { x } from './a'\n"}
-    assert ScriptModules(DictIndex(files)).follow("a.ts", "x") is None
+    assert ScriptModules(MadeIndex(files)).follow("a.ts", "x") is None
 
 
 def test_packages_of_a_pnpm_workspace_are_known_by_name() -> None:
@@ -156,7 +156,7 @@ def test_packages_of_a_pnpm_workspace_are_known_by_name() -> None:
         "libs/deep/a/src/index.js": "",
         "main.js": "",
     }
-    modules = ScriptModules(DictIndex(files))
+    modules = ScriptModules(MadeIndex(files))
     assert resolve(modules, "main.js", "a") == (("libs/deep/a/src/index.js",), "")
 
 
@@ -166,7 +166,7 @@ def test_paths_in_a_settings_file_that_is_only_referred_to_hold() -> None:
         "tsconfig.app.json": '{"compilerOptions": {"paths": {"~*": ["./src/*"]}}}',
         "src/a.ts": "",
     }
-    assert resolve(ScriptModules(DictIndex(files)), "src/b.ts", "~a") == (("src/a.ts",), "")
+    assert resolve(ScriptModules(MadeIndex(files)), "src/b.ts", "~a") == (("src/a.ts",), "")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_paths_in_a_settings_file_that_is_only_referred_to_hold() -> None:
 )
 def test_broken_settings_are_as_none(settings: str) -> None:
     files = {"tsconfig.json": settings, "package.json": settings, "a.ts": "", "b.ts": ""}
-    assert resolve(ScriptModules(DictIndex(files)), "a.ts", "./b") == (("b.ts",), "")
+    assert resolve(ScriptModules(MadeIndex(files)), "a.ts", "./b") == (("b.ts",), "")
 
 
 def test_settings_that_extend_each_other_end() -> None:
@@ -191,7 +191,7 @@ def test_settings_that_extend_each_other_end() -> None:
         "other.json": '{"extends": ["./tsconfig.json"], "compilerOptions": {"baseUrl": "src"}}',
         "src/a.ts": "",
     }
-    assert resolve(ScriptModules(DictIndex(files)), "b.ts", "a") == (("src/a.ts",), "")
+    assert resolve(ScriptModules(MadeIndex(files)), "b.ts", "a") == (("src/a.ts",), "")
 
 
 def test_comments_and_spare_commas_are_no_part_of_settings() -> None:

@@ -21,12 +21,12 @@ def symbol(files: Files, path: str, qualified: str) -> tuple[MadeIndex, Symbol]:
 
 def places(files: Files, path: str, qualified: str) -> dict[str, str]:
     """Return the known uses as `path:line` and the rule of each."""
-    found = find_usages(*symbol(files, path, qualified))  # type: ignore[arg-type]
+    found = find_usages(*symbol(files, path, qualified))
     return {f"{each.path}:{each.line}": each.source.value for each in found.resolved}
 
 
 def guesses(files: Files, path: str, qualified: str) -> list[str]:
-    found = find_usages(*symbol(files, path, qualified))  # type: ignore[arg-type]
+    found = find_usages(*symbol(files, path, qualified))
     return [f"{each.path}:{each.line}" for each in found.possible]
 
 
@@ -120,7 +120,7 @@ METHODS = """
 
 def test_a_method_is_found_by_what_its_receiver_is() -> None:
     index, base = symbol({"a.py": METHODS}, "a.py", "Base.save")
-    found = find_usages(index, base)  # type: ignore[arg-type]
+    found = find_usages(index, base)
     assert {each.inside: each.source for each in found.resolved} == {
         "Child.go": Source.SUPER,
         "annotated": Source.ANNOTATION,
@@ -222,10 +222,10 @@ def test_a_call_on_a_base_class_may_reach_the_override() -> None:
         def f(item: Base): item.work()
     """
     index, child = symbol({"a.py": text}, "a.py", "Child.work")
-    found = find_usages(index, child)  # type: ignore[arg-type]
+    found = find_usages(index, child)
     assert [(each.line, each.source) for each in found.possible] == [(7, Source.BASE)]
     index, base = symbol({"a.py": text}, "a.py", "Base.work")
-    overrides = find_usages(index, base).overrides  # type: ignore[arg-type]
+    overrides = find_usages(index, base).overrides
     assert [each.definition.qualified for each in overrides] == ["Child.work"]
 
 
@@ -241,7 +241,7 @@ def test_each_use_says_what_it_does() -> None:
         def g(): ...
     """
     index, found = symbol({"a.py": text, "b.py": "from a import T\n"}, "a.py", "T")
-    kinds = [(each.line, each.kind) for each in find_usages(index, found).resolved]  # type: ignore[arg-type]
+    kinds = [(each.line, each.kind) for each in find_usages(index, found).resolved]
     assert kinds == [
         (2, UsageKind.EXPORT),
         (3, UsageKind.BASE),
@@ -283,7 +283,7 @@ def test_a_constant_is_found_where_it_is_read() -> None:
 
 def test_words_in_strings_and_comments_are_counted_apart() -> None:
     index, found = symbol({"a.py": 'def run(): ...\n\n"run"  # run\n'}, "a.py", "run")
-    usages = find_usages(index, found)  # type: ignore[arg-type]
+    usages = find_usages(index, found)
     assert usages.resolved == ()
     assert usages.mentions == (("a.py", 2),)
 
@@ -304,7 +304,7 @@ def test_callers_are_grouped_by_the_calling_definition() -> None:
         "a.py": "def run(): ...\n\ndef twice():\n    run()\n    run()\n",
         "b.py": "from a import run\n\nclass C:\n    def go(self):\n        return run()\n\nx = run\n",
     }
-    found = find_callers(*symbol(files, "a.py", "run"))  # type: ignore[arg-type]
+    found = find_callers(*symbol(files, "a.py", "run"))
     assert [(each.path, each.qualified, len(each.calls)) for each in found.resolved] == [
         ("a.py", "twice", 2),
         ("b.py", "C.go", 1),
@@ -313,7 +313,7 @@ def test_callers_are_grouped_by_the_calling_definition() -> None:
 
 def test_making_an_instance_calls_init() -> None:
     files = {"a.py": "class A:\n    def __init__(self): ...\n\ndef make():\n    return A()\n"}
-    found = find_callers(*symbol(files, "a.py", "A.__init__"))  # type: ignore[arg-type]
+    found = find_callers(*symbol(files, "a.py", "A.__init__"))
     assert [each.qualified for each in found.resolved] == ["make"]
 
 
@@ -326,4 +326,4 @@ def test_hostile_nesting_does_not_hang_or_fall() -> None:
     deep = "(" * 3000 + "x.work()" + ")" * 3000
     text = f"class A:\n    def work(self): ...\n\ny = {deep}\n" + "z = " + ".a()" * 5000 + ".work()\n"
     index, found = symbol({"a.py": text}, "a.py", "A.work")
-    assert find_usages(index, found) is not None  # type: ignore[arg-type]
+    assert find_usages(index, found) is not None

@@ -6,7 +6,7 @@ import pytest
 
 from groundplan.markdown.front_matter import read_front_matter
 from groundplan.markdown.sections import cut
-from groundplan.markdown.skeletons import placeholders, remaining_placeholders, render
+from groundplan.markdown.skeletons import find_placeholders, placeholders, render
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
@@ -75,10 +75,9 @@ def test_boxes_links_tags_and_code_are_no_placeholders(text: str) -> None:
     assert placeholders(text) == frozenset()
 
 
-def test_what_is_left_of_a_skeleton_is_found_with_its_place() -> None:
-    known = placeholders("<unknown>\n[Name of it]\n")
-    text = "## A\nwords\n- see [Name\n  of it] and [other]\n\n<unknown>\n"
-    assert remaining_placeholders(text, known) == [("[Name of it]", 3, 7), ("<unknown>", 6, 1)]
+def test_placeholders_are_found_with_their_place() -> None:
+    text = "## A\nwords\n- see [Name\n  of it] and more\n\n<unknown>\n"
+    assert find_placeholders(text) == [("[Name of it]", 3, 7), ("<unknown>", 6, 1)]
 
 
 @pytest.mark.req("S0-01")

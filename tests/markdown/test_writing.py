@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from groundplan.markdown.records import read_records
 from groundplan.markdown.sections import cut
-from groundplan.markdown.writing import add_record, set_body, set_field, set_header_field, set_tick
+from groundplan.markdown.writing import add_record, set_field, set_header_field, set_tick
 from groundplan.plan.document import Section
 from groundplan.plan.errors import Changed, Misused, Refused
 from groundplan.plan.playbook import HeaderSpec, RecordSpec, Shape
@@ -424,9 +424,3 @@ def test_front_matter_is_set_by_its_key(collaborate: Playbook, text_of: Callable
     assert set_header_field(text, header, "status", "ready") == text.replace("draft", "ready")
     with pytest.raises(Misused, match="no header field"):
         set_header_field(text, HeaderSpec(), "status", "ready")
-
-
-def test_another_body_keeps_heading_spacing_and_rule() -> None:
-    section = Section("s", "s", "S", "p.md", 1, "## S\r\n", "\r\nold\r\nwords\r\n\r\n---\r\n\r\n", "")
-    assert set_body(section, "new\n") == "## S\r\n\r\nnew\r\n\r\n---\r\n\r\n"
-    assert set_body(section, "") == "## S\r\n\r\n---\r\n\r\n"

@@ -12,7 +12,6 @@ from groundplan.plan.finding import Place
 from groundplan.plan.record import (
     Question,
     Record,
-    as_hypothesis,
     as_option,
     as_risk,
     as_task,
@@ -52,56 +51,9 @@ def test_the_number_is_what_a_person_types_for_the_id(visible: str, number: str)
     assert Record("question", "1", visible).number == number
 
 
-@pytest.mark.parametrize("visible", [visible for visible in IDS if visible.strip()])
-def test_a_record_is_called_by_its_id_and_its_number(visible: str) -> None:
-    record = Record("question", "1", visible, "Which policy?")
-    for name in (visible, visible.lower(), f" {visible.upper()} ", record.number, record.number.casefold()):
-        assert record.is_called(name)
-    assert record.is_called("which POLICY?")
-    assert not record.is_called("99")
-    assert not record.is_called("")
-    assert not record.is_called("  ")
-
-
-@pytest.mark.parametrize(
-    ("visible", "name"),
-    [
-        ("Question 12", "2"),
-        ("Question 12", "Question 1"),
-        ("3.1", "1"),
-        ("3.1", "3"),
-        ("T3", "T"),
-        ("Option B", "Option"),
-        ("Happy Path", "Path"),
-        ("", "None"),
-    ],
-)
-def test_a_record_is_not_called_by_part_of_its_id(visible: str, name: str) -> None:
-    assert not Record("task", "1", visible, "text").is_called(name)
-
-
-@pytest.mark.parametrize(
-    ("visible", "name"),
-    [
-        ("Question 12", "question   12"),
-        ("Question\u00a012", "Question 12"),
-        ("Caf\u00e9 1", "cafe\u0301 1"),
-        ("Stra\u00dfe 1", "STRASSE 1"),
-        ("T\uff13", "3"),
-        ("\ufb01x 2", "FIX 2"),
-    ],
-)
-def test_ways_to_spell_an_id_make_no_difference(visible: str, name: str) -> None:
-    assert Record("task", "1", visible).is_called(name)
-
-
-@given(visible=st.text(), text=st.text(), name=st.text())
-def test_any_text_can_be_an_id_or_a_name(visible: str, text: str, name: str) -> None:
-    record = Record("task", "1", visible, text)
-    assert record.is_called(visible) is bool(visible.strip())
-    assert record.is_called(text) is bool(text.strip())
-    assert record.is_called(name) in {True, False}
-    assert record.is_called(record.number) is bool(record.number.strip())
+@given(visible=st.text())
+def test_any_text_can_be_an_id(visible: str) -> None:
+    assert Record("task", "1", visible).number in visible
 
 
 def test_a_record_without_a_visible_id_is_known_by_its_text() -> None:
@@ -179,9 +131,3 @@ def test_a_risk_has_a_class_and_what_is_done_about_it() -> None:
     assert (risk.probability, risk.impact) == ("low", "high")
     assert (risk.mitigation, risk.contingency) == ("measure", "roll back")
     assert as_risk(Record("risk", "2", "R1", "row")).text == "row"
-
-
-def test_a_hypothesis_says_when_to_look_again() -> None:
-    idea = as_hypothesis(Record("hypothesis", "2", "H1", "row", {"text": "Cache", "revisit": "p99 over 1 s"}))
-    assert (idea.text, idea.revisit) == ("Cache", "p99 over 1 s")
-    assert as_hypothesis(Record("hypothesis", "2", "H1", "row")).text == "row"

@@ -22,7 +22,7 @@ FILES = {
 
 
 def pack_of(goal: str) -> EvidencePack:
-    return gather_pack(MadeIndex(dict(FILES)), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    return gather_pack(MadeIndex(dict(FILES)), None, goal, Config())
 
 
 @pytest.mark.req("S1-05")
@@ -57,7 +57,7 @@ def test_a_thing_among_folders_gets_a_folder_and_does_not_repeat_the_one_above()
         for name in ("body-limit", "time-out")
     }
     goal = "Feature request: rate limit middleware\n\nLimit how many requests a client may make."
-    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    pack = gather_pack(MadeIndex(files), None, goal, Config())
     assert [each.path for each in pack.new_files] == ["src/middleware/rate-limit/index.ts"]
 
 
@@ -80,7 +80,7 @@ def test_a_thing_of_a_kind_that_has_a_folder_stands_in_it_under_what_tells_it_ap
         "web/mux.go": "package web\n\n// Use appends a middleware.\nfunc Use() {}\n",
     }
     goal = "Add a middleware that verifies an HMAC signature"
-    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    pack = gather_pack(MadeIndex(files), None, goal, Config())
 
     assert [each.path for each in pack.new_files] == ["web/middleware/hmac_signature.go"]
 
@@ -89,7 +89,27 @@ def test_a_new_file_keeps_its_name_once_the_goal_stands_in_a_plan() -> None:
     goal = "Add a version checker that reads the version from `pyproject.toml` and checks if PyPI has one"
     files = {"fair/cli.py": "def main():\n    return add()\n", "fair/other.py": "x = 1\n"}
     written = files | {"plans/checker.md": f"---\nid: gp-1\n---\n{goal}\n"}
-    first = gather_pack(MadeIndex(files), None, goal, Config()).new_files  # type: ignore[arg-type]
-    later = gather_pack(MadeIndex(written), None, goal, Config()).new_files  # type: ignore[arg-type]
+    first = gather_pack(MadeIndex(files), None, goal, Config()).new_files
+    later = gather_pack(MadeIndex(written), None, goal, Config()).new_files
     assert [each.path for each in first] == ["fair/version_checker.py"]
     assert first == later
+
+
+@pytest.mark.parametrize(
+    ("neighbour", "new"),
+    [
+        ("src/fooBar.ts", "src/versionChecker.ts"),
+        ("src/FooBar.ts", "src/VersionChecker.ts"),
+        ("src/foo-bar.ts", "src/version-checker.ts"),
+        ("src/foo_bar.ts", "src/version_checker.ts"),
+        ("src/foobar.ts", "src/version-checker.ts"),
+        ("src/fooBar.py", "src/version_checker.py"),
+    ],
+)
+def test_a_new_file_is_named_in_the_way_of_its_neighbour(neighbour: str, new: str) -> None:
+    files = {neighbour: "export function checkRelease() { return 1 }\n"}
+    if neighbour.endswith(".py"):
+        files = {neighbour: "def check_release():\n    return 1\n"}
+    goal = "Add a version checker that asks for the newest release"
+    pack = gather_pack(MadeIndex(files), None, goal, Config())
+    assert [each.path for each in pack.new_files] == [new]

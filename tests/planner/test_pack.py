@@ -85,7 +85,7 @@ GOAL = "Retry `fetch_price` when the server times out"
 
 def pack_of(goal: str, files: dict[str, str] | None = None, *extra: str) -> EvidencePack:
     index = MadeIndex(dict(SHOP if files is None else files))
-    return gather_pack(index, None, goal, Config(), extra=extra)  # type: ignore[arg-type]  # a fake
+    return gather_pack(index, None, goal, Config(), extra=extra)
 
 
 @pytest.mark.req("S1-06")
@@ -116,7 +116,7 @@ def test_a_class_that_gets_an_argument_is_changed_where_it_is_made() -> None:
         "net/transport.py": "class Transport:\n    def __init__(self, retries=0): ...\n",
     }
     goal = "Give `Client` a `retries=<int>` argument that repeats a request"
-    pack = gather_pack(MadeIndex(files), None, goal, Config())  # type: ignore[arg-type]  # a fake
+    pack = gather_pack(MadeIndex(files), None, goal, Config())
     assert pack.targets[0].path == "net/client.py"
     assert pack.targets[0].regions[0].citation == "net/client.py::Client.__init__"
 
@@ -138,7 +138,7 @@ def test_a_replaced_package_is_changed_wherever_it_is_imported_and_nowhere_else(
         "shop/base.py": "import os\nimport pytz\n",
         "shop/models.py": "def replace(text):\n    return text\n",
     }
-    pack = gather_pack(MadeIndex(files), None, "Replace pytz by zoneinfo", Config())  # type: ignore[arg-type]  # a fake
+    pack = gather_pack(MadeIndex(files), None, "Replace pytz by zoneinfo", Config())
     assert {each.path for each in pack.targets} == {"shop/clock.py", "shop/base.py"}
 
 
@@ -150,7 +150,7 @@ def test_the_plan_itself_weighs_nothing_in_finding_where_it_goes() -> None:
         "requirements/retry/prd.md": f"<!-- groundplan: gp-y -->\n{goal}\n",
     }
     index = MadeIndex(dict(SHOP) | plan)
-    after = gather_pack(index, None, goal, Config()).targets  # type: ignore[arg-type]  # a fake
+    after = gather_pack(index, None, goal, Config()).targets
     assert [(each.path, each.score) for each in after] == [(each.path, each.score) for each in before]
 
 
@@ -293,7 +293,7 @@ def test_without_a_history_the_past_says_so() -> None:
 
 def test_other_plans_are_handed_on() -> None:
     other = OtherPlan("a", "A", "plans/a.md", ("shop/fetching.py",))
-    pack = gather_pack(MadeIndex({}), None, GOAL, Config(), others=[other])  # type: ignore[arg-type]  # a fake
+    pack = gather_pack(MadeIndex({}), None, GOAL, Config(), others=[other])
     assert pack.others == (other,)
 
 

@@ -38,7 +38,7 @@ def test_an_assumption_names_its_source_and_the_question_that_would_confirm_it()
     assert assumption_source(cited) == "(computed)"
     assert assumption_source(granted) == "(default)"
     pack = make_pack("Retry uploads")
-    brief = Brief(pack, None, Config(), questions=(cited,), asked={"reading": "Q2"})  # type: ignore[arg-type]
+    brief = Brief(pack, None, Config(), questions=(cited,), asked={"reading": "Q2"})
     assert open_mark(brief, "reading") == " (open: Q2)"
-    settled = Brief(pack, None, Config(), questions=(cited,), settled={"reading": Understood("a")})  # type: ignore[arg-type]
+    settled = Brief(pack, None, Config(), questions=(cited,), settled={"reading": Understood("a")})
     assert open_mark(settled, "reading") == ""

@@ -6,6 +6,7 @@ import ast
 import re
 from importlib import resources
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -70,9 +71,8 @@ def test_the_codes_and_names_are_those_of_the_closed_table() -> None:
 
 
 def test_every_module_that_registers_a_rule_is_in_the_catalogue_and_no_other() -> None:
-    listed = {module.__name__.rpartition(".")[2] for module in catalogue.MODULES}
+    listed = {name for name, held in vars(catalogue).items() if isinstance(held, ModuleType)}
     assert listed == set(registering_modules())
-    assert len(catalogue.MODULES) == len(listed)
 
 
 def test_every_rule_stands_under_its_own_decorator() -> None:

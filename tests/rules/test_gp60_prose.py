@@ -25,6 +25,7 @@ OTHERS = [
     "Fehler werden protokolliert und an den Benutzer gemeldet.",
     # French
     "La requête est répétée trois fois lorsque le serveur ne répond pas.",
+    "Ajouter un cache",
     "Ajouter un cache pour les notes des étudiants dans le service.",
     # Spanish, Portuguese, Italian
     "La petición se repite tres veces cuando el servidor no responde.",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # are of the standard library, and a new Python process reads some of them before it runs a line of ours.
 SHADOWS = (
     "json", "sqlite3", "subprocess", "tempfile", "multiprocessing", "tomllib",
-    "click", "rich", "markdown_it", "tree_sitter", "tree_sitter_typescript", "groundplan",
+    "click", "markdown_it", "tree_sitter", "tree_sitter_typescript", "groundplan",
 )  # fmt: skip
 STARTED = (("--version",), ("code", "find", "fetch_data"))
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-import groundplan.planner.writers.catalogue
-import groundplan.rules.catalogue  # importing it registers every rule
 from groundplan.app.evidence import Codebase
 from groundplan.app.judging import Beside, judge
 from groundplan.code.index import open_index
@@ -85,7 +83,6 @@ def compose_plan(root: Path, goal: str, playbook_name: str, **parts: Any) -> Com
 
 def compose(brief: Brief) -> Iterator[SectionDraft]:
     """Yield the sections of every writer that the playbook names."""
-    assert groundplan.planner.writers.catalogue.MODULES
     for spec in brief.playbook.sections:
         if spec.writer:
             yield from find_writer(spec.writer)(brief, spec)

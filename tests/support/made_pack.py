@@ -31,6 +31,6 @@ def make_goal(text: str, **parts: Any) -> Goal:
 def make_pack(goal: Goal | str, files: Mapping[str, str | bytes] = {}, **facts: Any) -> EvidencePack:
     """Return a pack over texts by path; each fact given stands in for the computed one of its name."""
     read = make_goal(goal) if isinstance(goal, str) else goal
-    pack = EvidencePack(read, MadeIndex(dict(files)), None, Config())  # type: ignore[arg-type]  # a fake
+    pack = EvidencePack(read, MadeIndex(dict(files)), None, Config())
     pack.__dict__.update(facts)
     return pack

@@ -37,7 +37,6 @@ def _warm(config: str = "") -> None:
     """Import every module and read every playbook once, so that no command of a story pays for it again."""
     for module in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
         importlib.import_module(module.name)
-    importlib.import_module("rich.cells")
     shelf = Shelf(known_codes=RULES)
     for name in shelf.names():
         skeleton_facts(shelf.find(name), read_config(tomllib.loads(config)).profile)

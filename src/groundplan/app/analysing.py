@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.plan.promise import Asked
     from groundplan.plan.promises import Promises
     from groundplan.planner.analyst import Analysis
@@ -52,7 +52,7 @@ def survey_for(
         yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
 
 
-def _read_for_the_first_time(workspace: Workspace, index: Index) -> None:
+def _read_for_the_first_time(workspace: Workspace, index: CodeView) -> None:
     """Have a history that was never read be read while the code is, which takes about as long."""
     reading = begin_reading(index)
     if reading is None:
@@ -91,7 +91,7 @@ def read_goal_text(opened: OpenPlan) -> str:
     return opened.known.title
 
 
-def read_said(opened: OpenPlan, index: Index, *, until: frozenset[str] = frozenset()) -> Said:
+def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Said:
     """Return what was asked and answered; with `until`, only answers that came before those entries."""
     promises = opened.judgement.promises
     settled, asked = {}, {}
@@ -117,7 +117,7 @@ def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
     }
 
 
-def named_files(opened: OpenPlan, index: Index) -> tuple[str, ...]:
+def named_files(opened: OpenPlan, index: CodeView) -> tuple[str, ...]:
     """Return the files that the user named, or that a choice names which they took: they are targets, too.
 
     What the planner recommended in its own words, and tests, name no target.
@@ -138,7 +138,7 @@ def named_files(opened: OpenPlan, index: Index) -> tuple[str, ...]:
     return tuple(path for path in dict.fromkeys(found) if not is_test(path.partition("::")[0]))
 
 
-def _replies(opened: OpenPlan, index: Index, until: frozenset[str]) -> tuple[Understood, ...]:
+def _replies(opened: OpenPlan, index: CodeView, until: frozenset[str]) -> tuple[Understood, ...]:
     promises = opened.judgement.promises
     return tuple(
         understand(None, opened.talk[turn.entry.id], index)

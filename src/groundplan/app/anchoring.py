@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.citing import look_up
-from groundplan.code.past_index import index_of_commit
+from groundplan.code.past_code import PastCode
 from groundplan.plan.anchors import chain_of, trace_back
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.evidence import CitationState
@@ -61,5 +61,5 @@ def was_so(code: Looking, commit: str, text: str, document: str, digest: str) ->
     citation = parse_citation(text)
     if citation is None or not commit:
         return False
-    seen = look_up(index_of_commit(code.repository, commit), replace(citation, place=Place(document)))
+    seen = look_up(PastCode(code.repository, commit), replace(citation, place=Place(document)))
     return seen.state is CitationState.EXISTS and seen.digest == digest

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import groundplan
 from groundplan.app.opened import find_lost, list_plans, read_known
+from groundplan.app.shelving import find_faults
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.intent import is_pending
@@ -58,7 +59,7 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
         path = workspace.config.allowed_signers
         yield Diagnosis("bad", "signers", f"`{path}` names nobody", "Nobody can approve until it does")
     for name in workspace.shelf.names():
-        for fault in workspace.shelf.faults(name)[:3]:
+        for fault in find_faults(workspace.shelf, name)[:3]:
             yield Diagnosis("bad", f"playbook {name}", str(fault), f"`groundplan playbook check {name}`")
 
 

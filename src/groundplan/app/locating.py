@@ -10,7 +10,8 @@ from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Progress
+    from groundplan.code.index import Progress
+    from groundplan.code.view import CodeView
     from groundplan.survey.where.places import RankedFile, RankedRegion
 
 GOAL_LIMIT = 200_000  # letters; longer ones are log files
@@ -26,7 +27,7 @@ class Located:
     notices: tuple[str, ...] = ()
 
 
-def where(index: Index, goal: str, *, limit: int = 10, progress: Progress | None = None) -> Located:
+def where(index: CodeView, goal: str, *, limit: int = 10, progress: Progress | None = None) -> Located:
     """Rank the files and regions a goal will likely touch; no model, no network."""
     if not goal.strip():
         raise Misused("The goal has no words", hint='Say it: `groundplan where "retry failed uploads"`')

@@ -12,7 +12,7 @@ from groundplan.code.citations.places import Places
 from groundplan.code.citations.remembered import RememberedHistory
 from groundplan.code.citing import Cited, look_up_all
 from groundplan.code.index import open_index
-from groundplan.code.late_index import refreshed_late
+from groundplan.code.late_index import LateIndex
 from groundplan.plan.evidence import Evidence
 from groundplan.plan.mention import MAKING, Intent
 
@@ -38,7 +38,7 @@ class Looking:
         self.repository = repository
         opened = open_index(repository)
         weakref.finalize(self, opened.close)
-        self.index = refreshed_late(opened, progress)
+        self.index = LateIndex(opened, progress)
         self.occurrences: dict[str, dict[str, int]] = {}  # name -> path -> how often it stands there
         self.imports: dict[str, tuple[str, ...]] | None = None  # path -> what it imports when run
         self._places = Places(self.index, root=repository.root)

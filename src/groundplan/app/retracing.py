@@ -10,7 +10,8 @@ from groundplan.survey.history.attempts import previous_attempts, unmerged_attem
 from groundplan.survey.history.past import load_history
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Progress
+    from groundplan.code.index import Progress
+    from groundplan.code.view import CodeView
     from groundplan.survey.history.facts import Attempt, Churn, Ownership, Step, Together
 
 _MOST = 20
@@ -47,7 +48,7 @@ class WholeHistory:
     notices: tuple[str, ...]
 
 
-def file_history(index: Index, path: str, progress: Progress | None = None) -> FileHistory:
+def file_history(index: CodeView, path: str, progress: Progress | None = None) -> FileHistory:
     """Return the history of a file through all its names."""
     known = pick_path(index, path)
     with load_history(index, progress) as history:
@@ -61,7 +62,7 @@ def file_history(index: Index, path: str, progress: Progress | None = None) -> F
         )
 
 
-def whole_history(index: Index, progress: Progress | None = None) -> WholeHistory:
+def whole_history(index: CodeView, progress: Progress | None = None) -> WholeHistory:
     """Return the history of the repository as a whole."""
     known = set(index.paths())
     with load_history(index, progress) as history:
@@ -70,7 +71,7 @@ def whole_history(index: Index, progress: Progress | None = None) -> WholeHistor
         return WholeHistory(history.count(), history.ownership(), tuple(busiest), history.notices)
 
 
-def words_history(index: Index, words: str, progress: Progress | None = None) -> WordsHistory:
+def words_history(index: CodeView, words: str, progress: Progress | None = None) -> WordsHistory:
     """Return the commits about some words: what was tried, what was taken back."""
     with load_history(index, progress) as history:
         found = [*previous_attempts(history, words, limit=_MOST), *unmerged_attempts(history, words)]

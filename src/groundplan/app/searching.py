@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from groundplan.code.cycles import Cycle
     from groundplan.code.impact import Impact
     from groundplan.code.imports import Edge, Unresolved
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrences
     from groundplan.code.usage import Usages
+    from groundplan.code.view import CodeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,18 @@ class Symbols:
     symbols: tuple[Symbol, ...]
 
 
-def find(index: Index, term: str, *, ignore_case: bool = False) -> Occurrences:
+def find(index: CodeView, term: str, *, ignore_case: bool = False) -> Occurrences:
     """Return every occurrence of a term in the repository."""
     return find_occurrences(index, term, ignore_case=ignore_case)
 
 
-def symbol(index: Index, name: str) -> Symbols:
+def symbol(index: CodeView, name: str) -> Symbols:
     """Return what is defined under a name; raises with near names where nothing is."""
     found = find_symbols(index, name)
     return Symbols(name, found or (pick_symbol(index, name),))
 
 
-def usages(index: Index, name: str) -> Usages:
+def usages(index: CodeView, name: str) -> Usages:
     """Return every use of a definition, each with how it is known; what only bears its name stands apart."""
     return find_usages(index, pick_symbol(index, name))
 
@@ -59,7 +60,7 @@ class ImportsOf:
     dependents: int  # files that import it, directly or not
 
 
-def imports(index: Index, path: str) -> ImportsOf:
+def imports(index: CodeView, path: str) -> ImportsOf:
     """Return the imports of a file, both ways."""
     known = pick_path(index, path)
     graph = find_imports(index)
@@ -83,18 +84,18 @@ class Cycles:
     files: int
 
 
-def cycles(index: Index, *, only_run: bool = True) -> Cycles:
+def cycles(index: CodeView, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
     graph = find_imports(index)
     return Cycles(graph.cycles(only_run=only_run), only_run, len(graph.graph()))
 
 
-def callers(index: Index, name: str) -> Callers:
+def callers(index: CodeView, name: str) -> Callers:
     """Return who calls a definition, one step up."""
     return find_callers(index, pick_symbol(index, name))
 
 
-def impact(index: Index, changed: str, *, depth: int = 3) -> Impact:
+def impact(index: CodeView, changed: str, *, depth: int = 3) -> Impact:
     """Return what depends on a definition, or on a file given by its path."""
     if "::" not in changed and ("/" in changed or changed in index.paths()):
         return find_impact(index, pick_path(index, changed), depth)

@@ -19,7 +19,8 @@ from groundplan.survey.similar.finding import find_similar, find_similar_lines, 
 from groundplan.survey.tests_for.finding import find_tests_for
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Progress
+    from groundplan.code.index import Progress
+    from groundplan.code.view import CodeView
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.flow.facts import Flow
     from groundplan.survey.hotspots import Hotspots
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 
 
-def manifest(index: Index) -> Manifest:
+def manifest(index: CodeView) -> Manifest:
     """Return dependencies with their versions, scripts and tools, each with the line that says so."""
     return read_manifest(index)
 
@@ -45,7 +46,7 @@ class Habits:
     entry_points: tuple[EntryPoint, ...]
 
 
-def patterns(index: Index, *, under: str = "") -> Habits:
+def patterns(index: CodeView, *, under: str = "") -> Habits:
     """Return the patterns of a repository with counts and places, and its entry points."""
     prefix = _folder(index, under)
     entries = find_entry_points(index).found
@@ -56,7 +57,7 @@ def patterns(index: Index, *, under: str = "") -> Habits:
     )
 
 
-def _folder(index: Index, said: str) -> str:
+def _folder(index: CodeView, said: str) -> str:
     """Return a folder of the repository as the start of its paths; nothing stands for the whole."""
     folder = said.strip().removeprefix("./").strip("/")
     if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
@@ -64,14 +65,14 @@ def _folder(index: Index, said: str) -> str:
     return f"{folder}/" if folder else ""
 
 
-def hotspots(index: Index, *, under: str = "", progress: Progress | None = None) -> Hotspots:
+def hotspots(index: CodeView, *, under: str = "", progress: Progress | None = None) -> Hotspots:
     """Return where complexity, change, missing tests and missing documentation meet."""
     prefix = _folder(index, under)
     with load_history(index, progress) as history:
         return find_hotspots(index, history.churn(), under=prefix)
 
 
-def tests_for(index: Index, said: str) -> TestsFor:
+def tests_for(index: CodeView, said: str) -> TestsFor:
     """Return the tests that exercise a file or a definition, the surest first."""
     if "::" not in said and ("/" in said or said in index.paths()):
         return find_tests_for(index, pick_path(index, said))
@@ -87,7 +88,7 @@ class Alike:
     found: tuple[Similar, ...]
 
 
-def similar(index: Index, said: str) -> Alike:
+def similar(index: CodeView, said: str) -> Alike:
     """Return functions like a definition, like some lines (`path:10-24`), or about some words."""
     asked = said.strip()
     if not asked:
@@ -110,12 +111,12 @@ def similar(index: Index, said: str) -> Alike:
     return Alike(asked, find_similar(index, pick_symbol(index, asked)))
 
 
-def flow(index: Index, said: str) -> Flow:
+def flow(index: CodeView, said: str) -> Flow:
     """Return the way from an entry point (`POST /upload`) or a definition to where its calls end."""
     return find_flow(index, _entry(index, said) or pick_symbol(index, said))
 
 
-def _entry(index: Index, said: str) -> Symbol | None:
+def _entry(index: CodeView, said: str) -> Symbol | None:
     """Return the handler of the entry point of that name or title, where there is one."""
     wanted = " ".join(said.split()).lower()
     for each in find_entry_points(index).found:

@@ -10,6 +10,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
+from groundplan.cli.columns import cells
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -61,15 +63,6 @@ def _spell(letter: str, *, lines: bool) -> str:
     if 0xDC80 <= number <= 0xDCFF:  # a byte that was not UTF-8
         return f"<{number - 0xDC00:02X}>"
     return f"<U+{number:04X}>"
-
-
-def cells(text: str) -> int:
-    """Return how many columns a cleaned text takes."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
 
 
 def wrap(text: str, width: int) -> list[str]:

@@ -11,7 +11,6 @@ from groundplan.plan.record import as_option, as_risk, as_task
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.adopting import Adopted
     from groundplan.app.approving import Approved, Request, Withdrawn
     from groundplan.app.changing import Outcome
     from groundplan.app.checking import Checked
@@ -273,11 +272,6 @@ def approved(done: Approved) -> Payload:
 def withdrawn(done: Withdrawn) -> Payload:
     """Return a checkpoint that was closed again."""
     return outcome(done.outcome) | {"checkpoint": checkpoint(done.checkpoint), "reason": done.reason}
-
-
-def adopted(done: Adopted) -> Payload:
-    """Return text and words that a person took over."""
-    return outcome(done.outcome) | {"adopted": list(done.keys), "confirmed": done.confirmed}
 
 
 def checked(done: Checked) -> Payload:

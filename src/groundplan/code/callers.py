@@ -10,8 +10,9 @@ from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
+    from groundplan.code.view import CodeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Callers:
     possible: tuple[Caller, ...]
 
 
-def find_callers(index: Index, symbol: Symbol) -> Callers:
+def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     """Return who calls a definition; to call a class is to call its `__init__`."""
     grouped: dict[tuple[str, str], list[Usage]] = {}
     for each in find_calls(Inference(PythonFiles(index)), symbol):

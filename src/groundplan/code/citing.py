@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from groundplan.code.citations.beside_head import History
     from groundplan.code.citations.places import Placed
     from groundplan.code.citations.symbols import Member
-    from groundplan.code.index import Index
+    from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
 
 
@@ -34,7 +34,7 @@ class Cited:
 
 
 def look_up(
-    index: Index,
+    index: CitedCode,
     citation: Citation,
     *,
     section: str = "",
@@ -46,7 +46,7 @@ def look_up(
 
 
 def look_up_all(
-    index: Index,
+    index: CitedCode,
     items: Iterable[Cited],
     *,
     planned: frozenset[str] = frozenset(),
@@ -76,7 +76,9 @@ def look_up_all(
 class _Look:
     """One run over a plan's citations."""
 
-    def __init__(self, index: Index, *, planned: frozenset[str], scope: str, history: History | None) -> None:
+    def __init__(
+        self, index: CitedCode, *, planned: frozenset[str], scope: str, history: History | None
+    ) -> None:
         self._index = index
         self._places = Places(index, root=index.root, scope=scope)
         self._planned = Planned(planned)

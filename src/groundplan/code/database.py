@@ -12,6 +12,8 @@ import sqlite3
 import sys
 from pathlib import Path
 
+from groundplan.code.tables import prepare_tables
+
 _FORMAT = 1
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
 _KEPT = 3  # databases of other versions of groundplan: two may be in use side by side
@@ -146,7 +148,7 @@ def reader_version() -> str:
     files = [
         room / name for name in ("database.py", "extracting.py", "files.py", "languages.py", "outline.py")
     ]
-    files += [room / name for name in ("records.py", "stored_outline.py", "working.py")]
+    files += [room / name for name in ("records.py", "stored_outline.py", "tables.py", "working.py")]
     for folder in ("python", "grammars"):
         files += sorted(file for file in (room / folder).rglob("*") if file.suffix in {".py", ".scm"})
     for file in files:
@@ -165,37 +167,3 @@ def _identity(file: Path) -> tuple[int, int]:
 
 def _prepare(name: str) -> sqlite3.Connection:
     return prepare_tables(name, _SCHEMA, _FORMAT, page_cache=_PAGE_CACHE)
-
-
-def prepare_tables(name: str, schema: str, version: int, *, page_cache: int) -> sqlite3.Connection:
-    """Return a database with the tables of a schema in it; raises where it holds those of somebody else."""
-    database = sqlite3.connect(name, timeout=20.0, isolation_level=None)
-    try:
-        database.execute("PRAGMA journal_mode=WAL")
-        database.execute("PRAGMA synchronous=NORMAL")  # enough for WAL: a lost tail is read anew
-        database.execute(f"PRAGMA cache_size={page_cache}")
-        database.execute("PRAGMA trusted_schema=OFF")
-        _make_tables(database, schema, version)
-    except BaseException:
-        database.close()
-        raise
-    return database
-
-
-def _make_tables(database: sqlite3.Connection, schema: str, wanted: int) -> None:
-    if database.execute("PRAGMA user_version").fetchone()[0] == wanted:
-        return
-    database.execute("BEGIN IMMEDIATE")  # two processes may both find an empty file
-    try:
-        version = database.execute("PRAGMA user_version").fetchone()[0]
-        if version != wanted:
-            if version or database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise sqlite3.DatabaseError("tables of somebody else")
-            for statement in schema.split(";\n"):
-                database.execute(statement)
-            database.execute(f"PRAGMA user_version={wanted}")
-        database.execute("COMMIT")
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            database.execute("ROLLBACK")
-        raise

@@ -1,7 +1,7 @@
-"""Tables that rooms above keep in the index's database, made anew when what they are made of is another.
+"""Tables for rooms above in the index's database, made anew when what they are made of is another.
 
-A room names its tables `<name>_…` and keys its rows by `text.id`, which is never used twice. To see what is
-new it joins `place` (worktree, path, text) and `text` (id, key, language) with its own.
+A module of `code` names its tables `<name>_…` for such a room and keys its rows by `text.id`, which is never
+used twice. It sees what is new by joining `place` (worktree, path, text) and `text` (id, key, language).
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from groundplan.code.records import Records
 
@@ -21,8 +23,17 @@ _NAME = re.compile(r"[a-z]{2,20}")
 _OURS = frozenset({"about", "worktree", "text", "place", "symbol", "words"})
 
 
-def make_derived(records: Records, name: str, version: str, schema: Sequence[str]) -> sqlite3.Connection:
-    """Return the database with a room's tables in it: empty ones where its version or texts changed."""
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """The database with such tables in it, and the number by which `place` knows this worktree."""
+
+    database: sqlite3.Connection
+    worktree: int
+    writing: Callable[[], AbstractContextManager[None]]  # all that is written meanwhile is kept, or none
+
+
+def make_derived(records: Records, name: str, version: str, schema: Sequence[str]) -> Derived:
+    """Return a room's tables: empty ones where its version or texts changed."""
     if not _NAME.fullmatch(name) or name in _OURS:
         raise Misused(f"`{name}` cannot name derived tables")
     mark = f"{records.generation()} {version}"
@@ -35,7 +46,7 @@ def make_derived(records: Records, name: str, version: str, schema: Sequence[str
                 records.database.execute(
                     "INSERT OR REPLACE INTO about VALUES (?, ?)", (f"derived {name}", mark)
                 )
-    return records.database
+    return Derived(records.database, records.worktree, records.writing)
 
 
 def _mark(records: Records, name: str) -> str:

@@ -11,8 +11,8 @@ from groundplan.code.index import Symbol
 from groundplan.code.resolved import Resolved
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Import
+    from groundplan.code.view import CodeView
 
 _COMMENT = re.compile(r"//[^\n]*+")
 _MODULE = re.compile(r"^[ \t]*+module[ \t]++[\"`]?([^\s\"`]+)", re.MULTILINE)
@@ -36,7 +36,7 @@ class _Module:
 class GoModules:
     """The Go packages of an index; reads go.mod files once, so make a new one after a refresh."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
         self._packages: dict[str, list[str]] = {}
         modules: list[_Module] = []

@@ -17,8 +17,8 @@ from groundplan.code.usages import usages_in
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.code.index import Index
     from groundplan.code.usage import Usage
+    from groundplan.code.view import CodeView
 
 MOST = 2000  # definitions; a change that reaches more reaches everything
 
@@ -76,13 +76,8 @@ class Impact:
         found = {each.path for each in self.dependents if each.is_test}
         return tuple(sorted(found or {each.path for each in self.files if each.is_test}))
 
-    @property
-    def public_names(self) -> tuple[Dependent, ...]:
-        """Return the dependents that others may rely on."""
-        return tuple(each for each in self.dependents if each.public)
 
-
-def find_impact(index: Index, changed: Symbol | str, depth: int = 3) -> Impact:
+def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impact:
     """Return what depends on a definition, up to `depth` steps away, or on a file given by its path."""
     files = PythonFiles(index)
     path = changed if isinstance(changed, str) else changed.path

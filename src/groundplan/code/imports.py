@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from groundplan.code.cycles import Cycle
-    from groundplan.code.index import Index
     from groundplan.code.modules import Modules
+    from groundplan.code.view import CodeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Unresolved:
     reason: str
 
 
-def find_imports(index: Index, modules: Modules | None = None) -> ImportGraph:
+def find_imports(index: CodeView, modules: Modules | None = None) -> ImportGraph:
     """Return the import graph of everything in the index; `modules`, where there are some, are used again."""
     resolvers = Resolvers(index, modules)
     edges: list[Edge] = []

@@ -20,10 +20,10 @@ from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
     from types import TracebackType
 
+    from groundplan.code.derived import Derived
     from groundplan.code.outline import Definition, Import, Outline
     from groundplan.git.repository import Repository
 
@@ -220,18 +220,9 @@ class Index:
         return tuple(sorted(found, key=lambda each: each.path))
 
     @_mended
-    def derived(self, name: str, version: str, schema: Sequence[str]) -> sqlite3.Connection:
-        """Return the database with the tables `<name>_…` of a room above in it; see `code/derived.py`."""
+    def derived(self, name: str, version: str, schema: Sequence[str]) -> Derived:
+        """Return the tables `<name>_…` of a room above; see `code/derived.py`."""
         return make_derived(self._records, name, version, schema)
-
-    def writing(self) -> AbstractContextManager[None]:
-        """Hold the database for a moment of writing to derived tables; all of it is kept, or none."""
-        return self._records.writing()
-
-    @property
-    def worktree(self) -> int:
-        """The number by which `place` knows this worktree."""
-        return self._records.worktree
 
     def close(self) -> None:
         """End the workers and let go of the database."""

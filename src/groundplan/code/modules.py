@@ -10,8 +10,8 @@ from groundplan.code.resolved import Resolved
 from groundplan.code.source_roots import find_roots
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Import, Outline
+    from groundplan.code.view import CodeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Bound:
 class Modules:
     """The Python modules of an index, whose outlines it reads once: make a new one after a refresh."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
         self.roots = find_roots(index.paths())
         self._outlines: dict[str, Outline | None] = {}

@@ -12,13 +12,13 @@ from groundplan.code.resolution.classes import Classes
 from groundplan.plan.errors import Misused, NotFound
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _SHOWN = 8
 _NEAR = 3
 
 
-def find_symbols(index: Index, said: str) -> tuple[Symbol, ...]:
+def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
     """Return the definitions meant by `name`, `Class.name`, `package.module.name` or `path::name`."""
     path, separator, qualified = said.strip().removesuffix("()").partition("::")
     if separator:
@@ -29,24 +29,24 @@ def find_symbols(index: Index, said: str) -> tuple[Symbol, ...]:
             for definition in outline.find(qualified.replace("#", ".").replace("::", "."))
         )
     parts = path.replace("#", ".").split(".")
-    found = tuple(each for each in index.symbols(parts[-1]) if _is_meant(each, parts))
+    found = tuple(each for each in index.symbols(parts[-1]) if is_meant(each, parts))
     return found or _inherited(index, parts)
 
 
-def _inherited(index: Index, parts: list[str]) -> tuple[Symbol, ...]:
+def _inherited(index: CodeView, parts: list[str]) -> tuple[Symbol, ...]:
     """Return the member that a class has from one of its bases: `Flask.route` is `Scaffold.route`."""
     if len(parts) < 2:
         return ()
     owners = [
         each
         for each in index.symbols(parts[-2])
-        if each.definition.kind is Kind.CLASS and _is_meant(each, parts[:-1])
+        if each.definition.kind is Kind.CLASS and is_meant(each, parts[:-1])
     ]
     classes = Classes(Modules(index))
     return tuple(dict.fromkeys(each for owner in owners for each in classes.members(owner, parts[-1])))
 
 
-def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
+def is_meant(symbol: Symbol, parts: list[str]) -> bool:
     """Tell whether dotted words end in the definition's own name and begin in its path, if they go on."""
     own = symbol.definition.qualified.split(".")
     if len(parts) <= len(own):
@@ -56,7 +56,7 @@ def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
     return parts[-len(own) :] == own and stem[-len(before) :] == before
 
 
-def pick_symbol(index: Index, said: str) -> Symbol:
+def pick_symbol(index: CodeView, said: str) -> Symbol:
     """Return the one definition that words mean, or raise with what they could have meant."""
     found = find_symbols(index, said)
     if not found:
@@ -79,7 +79,7 @@ def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:
     return top if len(top) == 1 else distinct
 
 
-def pick_path(index: Index, said: str) -> str:
+def pick_path(index: CodeView, said: str) -> str:
     """Return the file of the index that words mean: its path, or the end of one where only one ends so."""
     path, paths = _from_root(index, said), index.paths()
     ends = _files_meant(index, said)
@@ -95,7 +95,7 @@ def pick_path(index: Index, said: str) -> str:
     raise NotFound(f"`{said}` is not a file of this repository", hint=hint)
 
 
-def _files_meant(index: Index, said: str) -> list[str]:
+def _files_meant(index: CodeView, said: str) -> list[str]:
     """Return the file that has this path, or else those whose paths end in it."""
     path = _from_root(index, said)
     if index.outline(path) is not None:
@@ -104,7 +104,7 @@ def _files_meant(index: Index, said: str) -> list[str]:
     return [path] if path in paths else [each for each in paths if each.endswith(f"/{path}")]
 
 
-def _from_root(index: Index, said: str) -> str:
+def _from_root(index: CodeView, said: str) -> str:
     """Return a path with slashes, from the root where it is written from the root of the disk."""
     path = said.strip().replace("\\", "/").removeprefix("./")
     return path.removeprefix(f"{index.root.as_posix()}/")
@@ -115,7 +115,7 @@ def cite(symbol: Symbol) -> str:
     return f"{symbol.path}::{symbol.definition.qualified}"
 
 
-def _near_hint(index: Index, said: str) -> str:
+def _near_hint(index: CodeView, said: str) -> str:
     path, separator, qualified = said.partition("::")
     if separator:
         meant = _files_meant(index, path)

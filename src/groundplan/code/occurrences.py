@@ -14,8 +14,8 @@ from groundplan.plan.errors import Misused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Definition
+    from groundplan.code.view import CodeView
 
 LINE_LIMIT = 300  # letters of a line that are shown
 TERM_LIMIT = 500
@@ -48,7 +48,7 @@ class Occurrences:
         return dict(Counter(place.path for place in self.places))
 
 
-def find_occurrences(index: Index, term: str, *, ignore_case: bool = False) -> Occurrences:
+def find_occurrences(index: CodeView, term: str, *, ignore_case: bool = False) -> Occurrences:
     """Return every occurrence of a term as a whole word; a term may hold spaces and signs."""
     sought = term.strip()
     if not sought or len(sought) > TERM_LIMIT or "\n" in sought:
@@ -70,14 +70,14 @@ def find_occurrences(index: Index, term: str, *, ignore_case: bool = False) -> O
     return Occurrences(sought, tuple(places), unsearched)
 
 
-def _candidates(index: Index, term: str, *, ignore_case: bool) -> tuple[str, ...]:
+def _candidates(index: CodeView, term: str, *, ignore_case: bool) -> tuple[str, ...]:
     """Return the files to look into: all of them where the index cannot tell."""
     if ignore_case and not re.search(r"\w", term):
         return index.paths()
     return index.files_with(term)
 
 
-def _in_text(index: Index, path: str, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Occurrence]:
+def _in_text(index: CodeView, path: str, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Occurrence]:
     starts = list(find_words(text, pattern))
     outline = index.outline(path) if starts else None
     around = _Around(outline.definitions if outline else ())

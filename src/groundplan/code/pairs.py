@@ -12,8 +12,8 @@ from groundplan.code.outline import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
-    from groundplan.code.outline import Definition, Outline
+    from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 _HINT = re.compile(r"async|aio", re.IGNORECASE)
 _FEWEST_SHARED = 2
@@ -34,15 +34,7 @@ class Pair:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Twins:
-    """Two definitions of one file that do the same, one async."""
-
-    asynchronous: Definition
-    synchronous: Definition
-
-
-def find_pairs(index: Index) -> tuple[Pair, ...]:
+def find_pairs(index: CodeView) -> tuple[Pair, ...]:
     """Return the pairs of async and sync files, told by their names, their contents and their first lines."""
     paths = frozenset(index.paths())
     found = []
@@ -66,7 +58,7 @@ def _twin_paths(path: str) -> Iterator[str]:
             yield f"{folder}/{name.replace(old, new)}" if folder else name.replace(old, new)
 
 
-def _pair(index: Index, path: str, twin: str) -> Pair | None:
+def _pair(index: CodeView, path: str, twin: str) -> Pair | None:
     if path == twin:
         return None
     written = why_generated(twin, index.text(twin))
@@ -90,31 +82,3 @@ def _plain_names(outline: Outline) -> set[str]:
 def plain_name(name: str) -> str:
     """Return a name without what marks it as async or sync, in small letters: `AsyncClient` is `client`."""
     return re.sub(r"async(?:hronous)?|sync(?:hronous)?|_", "", name, flags=re.IGNORECASE).lower()
-
-
-def find_twins(outline: Outline) -> tuple[Twins, ...]:
-    """Return the definitions of a file that stand twice under one parent: `get` and `aget`."""
-    functions = [each for each in outline.definitions if each.kind in {Kind.FUNCTION, Kind.METHOD}]
-    sync = {each.qualified: each for each in functions if not each.is_async}
-    found = []
-    for each in functions:
-        if not each.is_async:
-            continue
-        prefix = f"{each.parent}." if each.parent else ""
-        for name in _sync_names(each.name):
-            twin = sync.get(prefix + name)
-            if twin:
-                found.append(Twins(each, twin))
-                break
-    return tuple(found)
-
-
-def _sync_names(name: str) -> Iterator[str]:
-    for old, new in (("_async", "_sync"), ("_async", ""), ("async_", "sync_"), ("async_", "")):
-        if old in name:
-            yield name.replace(old, new)
-    if name.startswith("_a"):
-        yield f"_{name[2:]}"
-    if name.startswith("a") and len(name) > 2:
-        yield name[1:]
-        yield name[1:].lstrip("_")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.modules import Modules
+    from groundplan.code.view import CodeView
 
 _ASIDE = frozenset({"docs", "doc", "examples", "example", "scripts", "benchmarks", "migrations", "tools"})
 
@@ -18,7 +19,7 @@ _ASIDE = frozenset({"docs", "doc", "examples", "example", "scripts", "benchmarks
 class PublicNames:
     """Tells of a definition whether it is public, and by which sign."""
 
-    def __init__(self, index: Index, modules: Modules) -> None:
+    def __init__(self, index: CodeView, modules: Modules) -> None:
         self._index = index
         self._modules = modules
 

@@ -11,9 +11,9 @@ from groundplan.code.modules import Modules
 from groundplan.code.script_modules import ScriptModules
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Import
     from groundplan.code.resolved import Resolved
+    from groundplan.code.view import CodeView
 
 
 class Resolver(Protocol):
@@ -26,7 +26,7 @@ class Resolver(Protocol):
 class Resolvers:
     """The resolvers of one index."""
 
-    def __init__(self, index: Index, modules: Modules | None = None) -> None:
+    def __init__(self, index: CodeView, modules: Modules | None = None) -> None:
         self._index = index
         self._modules = modules
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import Symbol
 from groundplan.code.resolved import Resolved
 from groundplan.code.script_packages import ScriptPackages, package_name
-from groundplan.code.script_settings import ScriptSettings
+from groundplan.code.script_settings import ScriptSettings, path_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Import, Outline
     from groundplan.code.script_packages import Package
+    from groundplan.code.view import CodeView
 
 _TYPED = (".ts", ".tsx", ".mts", ".cts")
 _PLAIN = (".js", ".jsx", ".mjs", ".cjs")
@@ -36,7 +36,7 @@ _HOPS = 200
 class ScriptModules:
     """The scripts of an index as modules; reads settings once, so make a new one after a refresh."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
         listed = index.paths()
         self._paths = frozenset(listed)
@@ -88,7 +88,7 @@ class ScriptModules:
         if not module:
             return Resolved(how="itself")
         if module.startswith((".", "/")):
-            target = _join(folder, module) if module[0] == "." else module.lstrip("/")
+            target = path_in(folder, module) if module[0] == "." else module.lstrip("/")
             return Resolved(self._guess(target, importing), how="relative")
         for how, targets in self._readings(importing, folder, module):
             for target in targets:
@@ -108,11 +108,11 @@ class ScriptModules:
         for aliases in settings:
             yield "tsconfig paths", aliases.targets(module)
         for aliases in settings:
-            yield "tsconfig baseUrl", [_join(root, module) for root in aliases.roots]
+            yield "tsconfig baseUrl", [path_in(root, module) for root in aliases.roots]
         # No package can have such a name: by custom it means the folder of the sources.
         if module.startswith(("@/", "~/")):
             top = own.folder if own else ""
-            yield "source folder", [_join(top, f"src{module[1:]}"), _join(top, module[2:])]
+            yield "source folder", [path_in(top, f"src{module[1:]}"), path_in(top, module[2:])]
 
     def _enter(self, package: Package, subpath: str, importing: str) -> tuple[str, ...]:
         entries = package.entries(subpath)
@@ -122,7 +122,7 @@ class ScriptModules:
             for target in self._sources(package, subpath, entries):
                 if found := self._guess(target, importing):
                     return found
-        for target in (*standing, *entries, _join(package.folder, subpath)):
+        for target in (*standing, *entries, path_in(package.folder, subpath)):
             if found := self._guess(target, importing):
                 return found
         return ()
@@ -132,14 +132,14 @@ class ScriptModules:
         folder = package.folder
         inner = [each[len(folder) :].lstrip("/") for each in entries]
         if subpath == ".":
-            yield _join(folder, "src/index")
-            yield _join(folder, "src/main")
+            yield path_in(folder, "src/index")
+            yield path_in(folder, "src/main")
         for each in inner:
             moved = _BUILT_FOLDERS.sub(r"\1src/", each, count=1)
             if moved != each:
-                yield _join(folder, _without_ending(moved))
+                yield path_in(folder, _without_ending(moved))
         if subpath != ".":
-            yield _join(folder, posixpath.join("src", subpath))
+            yield path_in(folder, posixpath.join("src", subpath))
 
     def _guess(self, target: str, importing: str) -> tuple[str, ...]:
         """Return the file that a path without or with the wrong ending means."""
@@ -162,7 +162,7 @@ class ScriptModules:
                 if entry != folder and entry in self._paths:
                     return (entry,)
         for each in endings:
-            path = _join(folder, f"index{each}")
+            path = path_in(folder, f"index{each}")
             if path in self._paths:
                 return (path,)
         return ()
@@ -178,8 +178,3 @@ def _without_ending(path: str) -> str:
         if path.endswith(ending):
             return path.removesuffix(ending)
     return path
-
-
-def _join(folder: str, target: str) -> str:
-    path = posixpath.normpath(posixpath.join(folder, target))
-    return "" if path == "." else path

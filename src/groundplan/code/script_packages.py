@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.code.loose_json import read_object
+from groundplan.code.script_settings import path_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _LIST_ITEM = re.compile(r"\s*-\s*['\"]?([^'\"#\n]+?)['\"]?\s*(?:#.*)?")
 _TARGETS_LIMIT = 200
@@ -35,17 +36,17 @@ class Package:
             found = [*_strings(self.held.get("source")), *found]
             for key in ("module", "main", "types", "typings", "browser"):
                 found += _strings(self.held.get(key))
-        return tuple(dict.fromkeys(_inside(self.folder, each) for each in found))
+        return tuple(dict.fromkeys(path_in(self.folder, each) for each in found))
 
     def private(self, name: str) -> tuple[str, ...]:
         """Return the files a name like `#internal` may mean, by the package's `imports`."""
-        return tuple(_inside(self.folder, each) for each in _exported(self.held.get("imports"), name))
+        return tuple(path_in(self.folder, each) for each in _exported(self.held.get("imports"), name))
 
 
 class ScriptPackages:
     """The packages of an index: those of a workspace by name, and the one around a file."""
 
-    def __init__(self, index: Index, paths: Iterable[str]) -> None:
+    def __init__(self, index: CodeView, paths: Iterable[str]) -> None:
         self._folders: dict[str, Package] = {}
         self._workspace: dict[str, Package] = {}
         globs: list[tuple[str, str]] = []
@@ -136,7 +137,7 @@ def _linked(held: dict[str, Any], folder: str) -> Iterator[str]:
         for version in wanted.values() if isinstance(wanted, dict) else ():
             kind, colon, target = _text(version).partition(":")
             if colon and kind in {"file", "link", "portal"}:
-                yield _inside(folder, target)
+                yield path_in(folder, target)
 
 
 def _read_list(text: bytes, key: str) -> Iterator[str]:
@@ -162,15 +163,10 @@ def _matcher(globs: list[tuple[str, str]]) -> Callable[[str], bool]:
 
 def _pattern(folder: str, glob: str) -> str:
     signs = {"**/": r"(?:[^/]+/)*+", "**": r".*", "*": r"[^/]*+", "?": r"[^/]"}
-    glob = _inside(folder, glob) if not glob.startswith("**") else posixpath.join(folder, glob)
+    glob = path_in(folder, glob) if not glob.startswith("**") else posixpath.join(folder, glob)
     return re.sub(
         r"\*\*/|\*\*|\*|\?|[^*?]+", lambda found: signs.get(found[0]) or re.escape(found[0]), glob[:300]
     )
-
-
-def _inside(folder: str, target: str) -> str:
-    path = posixpath.normpath(posixpath.join(folder, target))
-    return "" if path == "." else path
 
 
 def _text(value: object) -> str:

@@ -11,7 +11,7 @@ from groundplan.code.loose_json import read_object
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
 _EXTENDS_LIMIT = 20
@@ -41,7 +41,7 @@ class Aliases:
 class ScriptSettings:
     """The settings files of an index, each read once."""
 
-    def __init__(self, index: Index, paths: frozenset[str]) -> None:
+    def __init__(self, index: CodeView, paths: frozenset[str]) -> None:
         self._index = index
         self._paths = paths
         self._by_folder: dict[str, tuple[Aliases, ...]] = {}
@@ -106,15 +106,16 @@ def _read_patterns(options: dict[str, Any], folder: str) -> Iterator[tuple[str, 
     start = posixpath.join(folder, root) if isinstance(root, str) else folder
     for pattern, targets in paths.items() if isinstance(paths, dict) else ():
         if isinstance(targets, list):
-            yield pattern, tuple(_inside(start, each) for each in targets if isinstance(each, str))
+            yield pattern, tuple(path_in(start, each) for each in targets if isinstance(each, str))
 
 
 def _read_root(options: dict[str, Any], folder: str) -> tuple[str, ...]:
     root = options.get("baseUrl")
-    return (_inside(folder, root),) if isinstance(root, str) else ()
+    return (path_in(folder, root),) if isinstance(root, str) else ()
 
 
-def _inside(folder: str, target: str) -> str:
+def path_in(folder: str, target: str) -> str:
+    """Return the path a folder's file means by a relative one, empty for the root."""
     path = posixpath.normpath(posixpath.join(folder, target))
     return "" if path == "." else path
 
@@ -125,7 +126,7 @@ def _targets(named: object, folder: str, key: str) -> list[str]:
     for each in named if isinstance(named, list) else [named]:
         name = each.get(key) if key and isinstance(each, dict) else each
         if isinstance(name, str) and (key or name.startswith(".")):
-            path = _inside(folder, name)
+            path = path_in(folder, name)
             ended = [path] if path.endswith(".json") else [path, f"{path}.json"]
             found += [*ended, posixpath.join(path, "tsconfig.json")]
     return found

@@ -81,10 +81,6 @@ class SourceRoots:
         """Return the file of a module directly in a folder; no name: the folder's own `__init__`."""
         return self._file(folder, name) if name else self._file(folder, "__init__")
 
-    def has_folder(self, folder: str) -> bool:
-        """Whether a folder holds Python files, itself or further down."""
-        return folder in self._folders
-
     def _file(self, root: str, tail: str) -> tuple[str, ...]:
         start = f"{root}/{tail}" if root else tail
         for path in (f"{start}/__init__.py", f"{start}.py", f"{start}/__init__.pyi", f"{start}.pyi"):

@@ -14,11 +14,12 @@ from groundplan.code.usage import Usages
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
+    from groundplan.code.view import CodeView
 
 
-def find_usages(index: Index, symbol: Symbol) -> Usages:
+def find_usages(index: CodeView, symbol: Symbol) -> Usages:
     """Return every use of a definition in the repository, each labelled with how it was found."""
     return usages_in(Inference(PythonFiles(index)), symbol)
 

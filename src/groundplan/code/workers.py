@@ -12,13 +12,12 @@ import contextlib
 import itertools
 import os
 import signal
-import sys
-import threading
 import time
 from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import SAFE_READERS, read_outline
+from groundplan.code.processes import may_fork, processors
 from groundplan.code.working import Parts, make_parts, serve
 from groundplan.plan.dataclass import dataclass
 
@@ -221,16 +220,6 @@ def _own_modules_only() -> Iterator[None]:
             del os.environ["PYTHONSAFEPATH"]
         else:
             os.environ["PYTHONSAFEPATH"] = before
-
-
-def may_fork() -> bool:
-    """Tell whether a copy of this process is safe to go on with: a lock another thread holds never opens."""
-    return sys.platform == "linux" and threading.active_count() == 1
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _signal_name(number: int) -> str:

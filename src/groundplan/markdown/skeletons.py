@@ -44,11 +44,6 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(placeholder for placeholder, _, _ in find_placeholders(text))
 
 
-def remaining_placeholders(text: str, known: frozenset[str]) -> list[tuple[str, int, int]]:
-    """Return the known placeholders a section's text still holds, each with line and column in it."""
-    return [found for found in find_placeholders(text) if found[0] in known]
-
-
 def find_placeholders(text: str) -> list[tuple[str, int, int]]:
     """Return each bracketed placeholder of a text with its line and column, both from 1."""
     found = []

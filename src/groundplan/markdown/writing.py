@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.adding import add_fence, add_fields, add_item, add_opening
 from groundplan.markdown.adding_rows import add_row
 from groundplan.markdown.blocks import Kind, Span, walk
-from groundplan.markdown.bodies import replace_words
 from groundplan.markdown.edits import sheet_of
 from groundplan.markdown.field_writing import write_field
 from groundplan.markdown.front_matter import set_front_matter
 from groundplan.markdown.header import read_labels
-from groundplan.markdown.lines import dominant_line_end, fold
+from groundplan.markdown.lines import fold
 from groundplan.markdown.new_record import NewRecord
 from groundplan.plan.errors import Changed, Misused
 from groundplan.plan.playbook import Shape
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from groundplan.markdown.blocks import Block
     from groundplan.markdown.edits import Sheet
-    from groundplan.plan.document import Section
     from groundplan.plan.playbook import HeaderSpec, RecordSpec
     from groundplan.plan.record import Record
 
@@ -98,14 +96,6 @@ def set_header_field(text: str, header: HeaderSpec, label: str, value: str) -> s
         after = blocks[0].last if blocks and blocks[0].kind is Kind.HEADING else 0
         sheet.insert(after, ["", line] if after else [line, ""])
     return sheet.text
-
-
-def set_body(section: Section, body: str) -> str:
-    """Return the section's text with another body; heading, spacing, line ends and the closing rule stay."""
-    end = dominant_line_end(section.text)
-    new = replace_words(section.heading, section.body, body, end)
-    gap = end if new and not section.heading.endswith(("\n", "\r")) and section.heading else ""
-    return section.heading + gap + new
 
 
 def _header_blocks(sheet: Sheet) -> list[Block]:

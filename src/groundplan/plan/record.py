@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -57,15 +56,6 @@ class Record:
     def field(self, name: str) -> str:
         """Return the text of a field, empty where it is not there."""
         return self.fields.get(name, "")
-
-    def is_called(self, name: str) -> bool:
-        """Tell whether a person means this record by `name`: its id, its number, or its text."""
-        return bool(name.strip()) and _fold(name) in map(_fold, (self.id, self.number, self.text))
-
-
-def _fold(text: str) -> str:
-    """Return the text as it sounds: letter case, spacing and ways to encode a letter make no difference."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +119,6 @@ class Risk:
     record: Record
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """An idea tried first or deferred, with the condition under which it is revisited."""
-
-    text: str
-    revisit: str
-    record: Record
-
-
 def as_option(record: Record) -> Option:
     """Read a record as an option."""
     return Option(
@@ -171,8 +152,3 @@ def as_risk(record: Record) -> Risk:
         contingency=record.field("contingency"),
         record=record,
     )
-
-
-def as_hypothesis(record: Record) -> Hypothesis:
-    """Read a record as a hypothesis."""
-    return Hypothesis(record.field("text") or record.text, record.field("revisit"), record)

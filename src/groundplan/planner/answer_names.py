@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import is_meant
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.view import CodeView
 
 _MOST = 10
 _MOST_LOOKED_UP = 60
 _TOKEN = late_regex(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
 
 
-def names_meant(index: Index, said: str) -> tuple[str, ...]:
+def names_meant(index: CodeView, said: str) -> tuple[str, ...]:
     """Return files as their paths and definitions as `path::name`, where the words mean one alone."""
     tokens = list(dict.fromkeys(_TOKEN.findall(said)))[:_MOST_LOOKED_UP]
     wanted = [(each.strip("`").strip(), each.startswith("`")) for each in tokens]
@@ -44,7 +45,7 @@ def _file(paths: tuple[str, ...], name: str) -> str:
     return ends[0] if len(ends) == 1 else ""
 
 
-def _definition(index: Index, name: str, *, is_quoted: bool) -> str:
+def _definition(index: CodeView, name: str, *, is_quoted: bool) -> str:
     """Return the one definition of a name that is written as code: a plain word names nothing."""
     path, separator, qualified = name.partition("::")
     if separator:
@@ -54,17 +55,8 @@ def _definition(index: Index, name: str, *, is_quoted: bool) -> str:
     if not is_code or not re.fullmatch(r"[A-Za-z_$][\w$.]{1,120}", name):
         return ""
     parts = name.split(".")
-    found = [each for each in index.symbols(parts[-1]) if _is_meant(each, parts)]
+    found = [each for each in index.symbols(parts[-1]) if is_meant(each, parts)]
     product = [each for each in found if not is_test(each.path)] or found
     distinct = {f"{each.path}::{each.definition.qualified}": each for each in product}
     bodies = {cite: each for cite, each in distinct.items() if each.definition.kind not in NAMES} or distinct
     return next(iter(bodies)) if len(bodies) == 1 else ""
-
-
-def _is_meant(symbol: Symbol, parts: list[str]) -> bool:
-    own = symbol.definition.qualified.split(".")
-    if len(parts) <= len(own):
-        return own[-len(parts) :] == parts
-    stem = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
-    before = parts[: -len(own)]
-    return parts[-len(own) :] == own and stem[-len(before) :] == before

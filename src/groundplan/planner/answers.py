@@ -12,7 +12,7 @@ from groundplan.planner.answer_deferral import things_put_off
 from groundplan.planner.answer_names import names_meant
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.planner.question import Question
 
 _LONGEST = 4_000  # characters looked at: what follows is pasted
@@ -71,7 +71,7 @@ class Understood:
     put_off: tuple[str, ...] = ()  # what it leaves for later: `auto-checks`
 
 
-def understand(question: Question | None, text: str, index: Index | None = None) -> Understood:
+def understand(question: Question | None, text: str, index: CodeView | None = None) -> Understood:
     """Return what an answer says; words that could mean two things stay free text."""
     said = "\n".join(" ".join(line.split()) for line in text[:_LONGEST].splitlines()).strip()
     dropped = _dropped(question, said)

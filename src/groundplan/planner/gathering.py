@@ -10,14 +10,14 @@ from groundplan.planner.pack import EvidencePack
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.plan.config import Config
     from groundplan.planner.facts.kinds import OtherPlan
     from groundplan.survey.history.past import History
 
 
 def gather_pack(  # noqa: PLR0913  (four givens, two that may be left out)
-    index: Index,
+    index: CodeView,
     history: History | None,
     goal_text: str,
     config: Config,

@@ -35,4 +35,3 @@ class Goal:
     demands: tuple[str, ...]  # sentences that demand a behaviour, as requirements
     criterion: str = ""  # the sentence by which success could be measured
     excluded: tuple[str, ...] = ()  # what it says is out of scope
-    is_english: bool = True

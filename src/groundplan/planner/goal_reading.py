@@ -9,7 +9,6 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import without_preamble
 from groundplan.planner.goal import Goal, GoalKind
 from groundplan.planner.goal_kinds import judge_kind, mark_of
-from groundplan.planner.goal_language import is_english
 from groundplan.survey.where.goal import LONGEST_GOAL, without_comments
 from groundplan.survey.where.goal import read_goal as read_words
 from groundplan.survey.where.kinds import Part, part_of
@@ -98,7 +97,6 @@ def read_goal(text: str) -> Goal:
         demands=demands,
         criterion=_criterion_among(sentences, kind),
         excluded=_excluded_in(sentences),
-        is_english=is_english(prose or cut),
     )
 
 

@@ -27,7 +27,7 @@ from groundplan.survey.manifest.reading import read_manifest
 
 if TYPE_CHECKING:
     from groundplan.code.imports import ImportGraph
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.plan.config import Config
     from groundplan.planner.facts.kinds import (
         Alike,
@@ -58,7 +58,7 @@ class EvidencePack:
     """What the code says about one goal. Every part is cited; what could not be computed is a notice."""
 
     goal: Goal
-    index: Index
+    index: CodeView
     history: History | None
     config: Config
     others: tuple[OtherPlan, ...] = ()  # other open plans and the files they work on

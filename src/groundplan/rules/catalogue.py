@@ -2,40 +2,7 @@
 
 from __future__ import annotations
 
-from groundplan.rules import (
-    approvals,
-    citations,
-    completeness,
-    control_flow,
-    decisions,
-    dialogue,
-    edge_cases,
-    figure_sources,
-    file_maps,
-    function_bodies,
-    matrices,
-    measurable,
-    occurrences,
-    options,
-    order,
-    risks,
-    rollback,
-    secrets,
-    standards,
-    structure,
-    suppressions,
-    tasks,
-    testing_strategy,
-    ticks,
-    traceability,
-    typed_structures,
-    verification,
-    witness,
-    wording,
-    worked_files,
-)
-
-MODULES = (
+from groundplan.rules import (  # noqa: F401 - importing a module registers its rules
     approvals,
     citations,
     completeness,

@@ -16,7 +16,7 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.survey.history.facts import Churn
     from groundplan.survey.measures import Branchy, Measure
 
@@ -72,7 +72,7 @@ class Hotspots:
     left_out: tuple[tuple[str, int], ...]
 
 
-def find_hotspots(index: Index, churn: Mapping[str, Churn], *, under: str = "") -> Hotspots:
+def find_hotspots(index: CodeView, churn: Mapping[str, Churn], *, under: str = "") -> Hotspots:
     """Return the hotspots of own code; `churn` is what the history says of each path, or empty."""
     edges = TestEdges(index)
     stems = _count(plain_stem(test) for test in edges.tests)

@@ -11,8 +11,8 @@ from groundplan.code.outline import Kind
 from groundplan.survey.kept import keep_records
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 _VERSION = "1"
 MOST_WORST = 5
@@ -43,7 +43,7 @@ class Measure:
     worst: tuple[Branchy, ...]
 
 
-def measure_files(index: Index) -> dict[str, Measure]:
+def measure_files(index: CodeView) -> dict[str, Measure]:
     """Return the measure of every file that has an outline, by path."""
     records = keep_records(index, "measures", _VERSION, _make)
     return {path: _unpack(record) for path, record in records.items()}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 _EXAMPLES = frozenset(("example", "examples"))
 MOST_LINE = 2_000  # what stands beyond is data or minified code
@@ -18,7 +19,7 @@ MOST_LINE = 2_000  # what stands beyond is data or minified code
 class Sources:
     """An index with what was read of it; one is made per question and thrown away after it."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self.index = index
         self._lines: dict[str, list[str]] = {}
         self._places: dict[str, dict[str, int]] = {}
@@ -107,16 +108,15 @@ def root_of(module: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def part(path: str) -> Part:
-    """Return what a file is there for; a folder may hide from its tool behind an underscore."""
+    """Return what a file is there for; the tests of an example are part of the example."""
     found = part_of(path)
-    if found in {Part.CODE, Part.TEST} and any(each.strip("_") in _EXAMPLES for each in path.split("/")[:-1]):
-        return Part.EXAMPLE
-    return found
-
-
-def is_test(path: str) -> bool:
-    """Tell whether a file is test code, as its path says."""
-    return part(path) is Part.TEST
+    if found not in {Part.CODE, Part.TEST}:
+        return found
+    folders = path.split("/")[:-1]
+    # A folder may hide from its tool behind an underscore.
+    at = next((at for at, each in enumerate(folders) if each.strip("_") in _EXAMPLES), None)
+    is_inside_tests = at is not None and is_test(f"{'/'.join(folders[:at])}/")
+    return found if at is None or is_inside_tests else Part.EXAMPLE
 
 
 def is_own_code(path: str) -> bool:

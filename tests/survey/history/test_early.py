@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.code.index import open_index
-from groundplan.code.workers import may_fork, processors
+from groundplan.code.processes import may_fork, processors
 from groundplan.git.repository import find_repository
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history

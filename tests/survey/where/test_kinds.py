@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part, part_of
 
 
 @pytest.mark.parametrize(
-    ("path", "part"),
+    ("path", "is_for"),
     [
         ("src/shop/orders.py", Part.CODE),
         ("tests/test_orders.py", Part.TEST),
@@ -16,6 +17,8 @@ from groundplan.survey.where.kinds import Part, part_of
         ("src/test/java/shop/OrdersTest.java", Part.TEST),
         ("django/test/client.py", Part.CODE),  # a toolkit for tests is product code
         ("test/client.py", Part.TEST),
+        ("testdata/a.go", Part.TEST),
+        ("setuptools/command/test.py", Part.CODE),  # a command of that name, not a test
         ("docs/orders.md", Part.DOCS),
         ("README.rst", Part.DOCS),
         ("examples/orders.py", Part.EXAMPLE),
@@ -30,5 +33,19 @@ from groundplan.survey.where.kinds import Part, part_of
         (".github/ISSUE_TEMPLATE/bug.md", Part.DATA),
     ],
 )
-def test_a_path_tells_what_a_file_is_for(path: str, part: Part) -> None:
-    assert part_of(path) is part
+def test_a_path_tells_what_a_file_is_for(path: str, is_for: Part) -> None:
+    assert part_of(path) is is_for
+
+
+@pytest.mark.parametrize(
+    ("path", "is_for"),
+    [
+        ("examples/shop/views.py", Part.EXAMPLE),
+        ("_examples/shop/main.go", Part.EXAMPLE),
+        ("examples/shop/tests/test_views.py", Part.EXAMPLE),
+        ("tests/examples/views.py", Part.TEST),
+        ("src/shop/views.py", Part.CODE),
+    ],
+)
+def test_of_tests_and_examples_the_outer_folder_tells_what_a_file_is_for(path: str, is_for: Part) -> None:
+    assert part(path) is is_for

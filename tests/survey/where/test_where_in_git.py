@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 from worktree import IndexedWorktree
 
+from groundplan.code.postings import Postings
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places
-from groundplan.survey.where.postings import Postings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def test_only_changed_texts_are_cut_again(shop: IndexedWorktree) -> None:
     _ask(shop, "upload")
     shop.put("shop/ships.py", "def anchor():\n    pass\n")
     index = shop.index()
-    waiting = [path for path, _, cut in Postings(index).standing() if cut is None]
+    waiting = [path for path, _, cut in Postings(index, "where", "6").standing() if cut is None]
     assert waiting == ["shop/ships.py"]
     assert find_places(index, "anchor").files[0].path == "shop/ships.py"
 

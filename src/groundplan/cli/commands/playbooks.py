@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.shelving import begin_playbook
+from groundplan.app.shelving import begin_playbook, find_faults
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import PlanGroup
 from groundplan.cli.session import Session
@@ -100,7 +100,7 @@ def show_one(session: Session, name: str) -> None:
 def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
     """Say everything that is wrong with playbook NAME, or with all; exit code 1 where something is."""
     shelf = _shelf(session)
-    read = {name: shelf.faults(name) for name in names or shelf.names()}
+    read = {name: find_faults(shelf, name) for name in names or shelf.names()}
 
     def show(screen: Screen) -> None:
         for name, faults in read.items():

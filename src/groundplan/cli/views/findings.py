@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
-from groundplan.cli.look import cells, clean
+from groundplan.cli.columns import cells
+from groundplan.cli.look import clean
 from groundplan.plan.finding import Severity
 from groundplan.rules.registry import RULES
 

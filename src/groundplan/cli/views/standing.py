@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.waiting import next_command, waiting_for_person
-from groundplan.cli.look import cells, clean
+from groundplan.cli.columns import cells
+from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count, tally
 from groundplan.plan.standing import State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.cli.look import cells
+from groundplan.cli.columns import cells
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_head, show_rows
 

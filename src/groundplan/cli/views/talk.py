@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.leading import next_question
 from groundplan.app.waiting import next_command, waiting_for_person
-from groundplan.cli.look import cells, clean, wrap
+from groundplan.cli.columns import cells
+from groundplan.cli.look import clean, wrap
 from groundplan.cli.views.findings import count
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from groundplan.plan.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CitedCode
     from groundplan.git.commits import Commit
 
 _LIKE = 0.5  # as git's own `-M`: half of the text
@@ -48,7 +48,7 @@ class Followed:
 class BesideHead:
     """What the worktree has beside HEAD: files removed, files new, and which of them are the same."""
 
-    def __init__(self, index: Index, kind: Callable[[str], str]) -> None:
+    def __init__(self, index: CitedCode, kind: Callable[[str], str]) -> None:
         self._index = index
         self._kind = kind
         self._committed: frozenset[str] | None = None
@@ -105,7 +105,7 @@ class BesideHead:
         return self._texts[path]
 
 
-def likest(index: Index, text: bytes | None, path: str, choice: Sequence[str]) -> tuple[str, float]:
+def likest(index: CitedCode, text: bytes | None, path: str, choice: Sequence[str]) -> tuple[str, float]:
     """Return the one file of a choice with enough of the lines, and how like it is; else nothing."""
     lines = split_lines(text) if text is not None else []
     name, scored = posixpath.basename(path), []

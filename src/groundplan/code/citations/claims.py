@@ -16,7 +16,7 @@ from groundplan.plan.citation import KNOWN_ENDINGS
 
 if TYPE_CHECKING:
     from groundplan.code.citations.places import Places
-    from groundplan.code.index import Index
+    from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
 
 _PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".markdown")
@@ -28,7 +28,7 @@ _PLAIN_PATTERN = re.compile(r"/?[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 class Claims:
     """Tells claims about files of this repository from words that only look alike."""
 
-    def __init__(self, index: Index, places: Places) -> None:
+    def __init__(self, index: CitedCode, places: Places) -> None:
         self._index = index
         self._places = places
         self._ignored: frozenset[str] | None = None

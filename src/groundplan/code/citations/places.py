@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
 
 _MODULE_ENDINGS = (".ts", ".tsx", ".js", ".jsx", ".vue", ".mjs", ".py", ".go", "/index.ts", "/index.tsx")
@@ -46,7 +46,7 @@ class Placed:
 class Places:
     """The files and folders of one worktree; the full listing is asked for only when a look did not do."""
 
-    def __init__(self, index: Index, *, root: Path | None, scope: str = "") -> None:
+    def __init__(self, index: CitedCode, *, root: Path | None, scope: str = "") -> None:
         self._index = index
         self._root = root
         self._scope = scope.strip("/")

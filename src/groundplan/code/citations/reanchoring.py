@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from groundplan.code.citations.places import Places, Spelling
     from groundplan.code.citations.renames import Trail
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
+    from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
 
 _MOST_NEAR = 3
@@ -39,7 +40,7 @@ class Reanchoring:
     place that it may mean; that place is offered as a near name.
     """
 
-    def __init__(self, index: Index, places: Places, trail: Trail, planned: tuple[str, ...]) -> None:
+    def __init__(self, index: CitedCode, places: Places, trail: Trail, planned: tuple[str, ...]) -> None:
         self._index = index
         self._places = places
         self._trail = trail

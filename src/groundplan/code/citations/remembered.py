@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.git.commits import Commit
 
 _NAME, _VERSION = "walk", "1"
@@ -29,7 +29,7 @@ _FORGET = "DELETE FROM walk_touching WHERE worktree = ? AND head != ?"
 class RememberedHistory:
     """The history of an index's repository; only walks are remembered, texts and commits are asked anew."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
         self._repository = index.repository
 
@@ -69,17 +69,17 @@ class RememberedHistory:
 
     def _recall(self, head: str, asked: bytes) -> tuple[str, ...] | None:
         try:
-            database = self._index.derived(_NAME, _VERSION, _SCHEMA)
-            row = database.execute(_SELECT, (self._index.worktree, head, asked)).fetchone()
+            tables = self._index.derived(_NAME, _VERSION, _SCHEMA)
+            row = tables.database.execute(_SELECT, (tables.worktree, head, asked)).fetchone()
         except sqlite3.Error:  # a cache: without it the answer takes longer
             return None
         return tuple(row[0].split()) if row else None
 
     def _keep(self, head: str, asked: bytes, found: tuple[str, ...]) -> None:
         try:
-            database = self._index.derived(_NAME, _VERSION, _SCHEMA)
-            with self._index.writing():
-                database.execute(_FORGET, (self._index.worktree, head))
-                database.execute(_INSERT, (self._index.worktree, head, asked, " ".join(found)))
+            tables = self._index.derived(_NAME, _VERSION, _SCHEMA)
+            with tables.writing():
+                tables.database.execute(_FORGET, (tables.worktree, head))
+                tables.database.execute(_INSERT, (tables.worktree, head, asked, " ".join(found)))
         except sqlite3.Error:
             return

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from groundplan.code.citations.beside_head import History
-    from groundplan.code.index import Index
+    from groundplan.code.view import CitedCode
     from groundplan.git.commits import Commit
 
 _MOST_STEPS = 8  # renames after renames; each step is a walk of the history
@@ -33,7 +33,7 @@ class Trail:
     (seven of ten under another name), more than of any other file removed. All else is missing.
     """
 
-    def __init__(self, index: Index, history: History | None, kind: Callable[[str], str]) -> None:
+    def __init__(self, index: CitedCode, history: History | None, kind: Callable[[str], str]) -> None:
         self._index = index
         self.history = history
         self._kind = kind

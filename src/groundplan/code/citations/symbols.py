@@ -11,8 +11,8 @@ from groundplan.plan.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Outline
+    from groundplan.code.view import CitedCode
 
 _SEPARATOR = re.compile(r"::|[.#:]")
 _CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
@@ -42,7 +42,7 @@ def split_symbol(symbol: str) -> tuple[str, ...]:
     return tuple(part for part in _SEPARATOR.split(symbol.removesuffix("()")) if part)
 
 
-def find_member(index: Index, path: str, symbol: str) -> Member | None:
+def find_member(index: CitedCode, path: str, symbol: str) -> Member | None:
     """Return where a symbol of a file stands by looking at this file alone, or None."""
     names, seen = split_symbol(symbol), index.peek(path)
     if not names or seen is None:
@@ -54,7 +54,7 @@ def find_member(index: Index, path: str, symbol: str) -> Member | None:
     return found or _bound_in_text(path, outline, text, names)
 
 
-def find_inherited(index: Index, path: str, symbol: str) -> Member | None:
+def find_inherited(index: CitedCode, path: str, symbol: str) -> Member | None:
     """Return the member that a class of a file has from a base in this repository, or None.
 
     Such a claim is true and its text can be shown, so calling it missing would be a false alarm; the note
@@ -120,7 +120,7 @@ def _imported(path: str, outline: Outline, names: tuple[str, ...]) -> Member | N
     return None
 
 
-def _bases(index: Index, path: str, owner: Definition) -> Iterator[tuple[Member, Outline]]:
+def _bases(index: CitedCode, path: str, owner: Definition) -> Iterator[tuple[Member, Outline]]:
     """Give the classes above a class, nearest first, each with its file's outline; unclear ones left out."""
     waiting, seen = [(path, owner, 0)], {(path, owner.qualified)}
     while waiting:
@@ -139,7 +139,7 @@ def _bases(index: Index, path: str, owner: Definition) -> Iterator[tuple[Member,
             waiting.append((place, definition, depth + 1))
 
 
-def _class_called(index: Index, path: str, base: str) -> tuple[str, Definition] | None:
+def _class_called(index: CitedCode, path: str, base: str) -> tuple[str, Definition] | None:
     """Return the one class a base can be: in the same file, in the module it is imported from, or alone."""
     name = base.rpartition(".")[2]
     found = [each for each in index.symbols(name) if each.definition.kind in _CLASSES]

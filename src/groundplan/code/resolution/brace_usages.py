@@ -16,9 +16,10 @@ from groundplan.code.usage import Usage, UsageKind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition
     from groundplan.code.resolvers import Resolvers
+    from groundplan.code.view import CodeView
 
 _WORD = r"[A-Za-z_$][\w$]*"
 _RECEIVER = re.compile(rf"({_WORD}|\)|\])\s*(?:\?|!)?\.\s*\Z")
@@ -40,7 +41,7 @@ _MADE_BY = re.compile(r"(?:,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:(?P<package>\w+)\.)
 class BraceUsages:
     """Looks for one definition in one file at a time."""
 
-    def __init__(self, index: Index, resolvers: Resolvers, symbol: Symbol) -> None:
+    def __init__(self, index: CodeView, resolvers: Resolvers, symbol: Symbol) -> None:
         self._index = index
         self._resolvers = resolvers
         self._symbol = symbol

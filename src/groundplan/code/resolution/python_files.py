@@ -11,13 +11,13 @@ from groundplan.code.resolution.python_text import PythonText
 from groundplan.code.resolvers import Resolvers
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 
 class PythonFiles:
     """Files, modules and classes as one question sees them; made anew for the next."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self.index = index
         self.resolvers = Resolvers(index)
         self.modules = self.resolvers.python

@@ -13,7 +13,7 @@ from groundplan.survey.spot import Spot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 _FILES = (".importlinter", "setup.cfg", "pyproject.toml")
 _MOST_BYTES = 500_000
@@ -32,7 +32,7 @@ class Contract:
     forbidden: tuple[str, ...] = ()
 
 
-def read_contracts(index: Index) -> tuple[Contract, ...]:
+def read_contracts(index: CodeView) -> tuple[Contract, ...]:
     """Return the contracts of import-linter that the repository declares."""
     found: list[Contract] = []
     for path in _FILES:

@@ -10,7 +10,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 MOST_FILES = 200
 MOST_BYTES = 200_000
@@ -32,7 +32,7 @@ class Instances:
     at: Spot
 
 
-def find_instances(index: Index) -> Instances | None:
+def find_instances(index: CodeView) -> Instances | None:
     """Return the highest number of instances that the deployment files ask for, or None."""
     found: list[Instances] = []
     paths = {

@@ -15,8 +15,9 @@ from groundplan.survey.sources import is_own_code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition, Outline
+    from groundplan.code.view import CodeView
 
 _NAME = r"`?(?P<{0}>[A-Za-z_][\w./-]{{1,150}}(?:::[\w.]{{1,100}})?)(?:\(\))?`?"
 _KIND = r"(?:the |our |a |an )?(?:function |method |class |helper |module |file |package )?"
@@ -53,7 +54,7 @@ class NewEdge:
     because: str
 
 
-def implied_edges(index: Index, text: str) -> Iterator[NewEdge]:
+def implied_edges(index: CodeView, text: str) -> Iterator[NewEdge]:
     """Return the imports that a goal's words imply between files that are there, each surely meant."""
     prose = prose_of(text)
     for pattern in (_USE, _LET):
@@ -75,7 +76,7 @@ def _last(name: str) -> str:
     return re.split(r"::|\.", name)[-1]
 
 
-def _file_of(index: Index, said: str) -> str:
+def _file_of(index: CodeView, said: str) -> str:
     """Return the one product file that a path, a module or a definition's name means, or nothing."""
     name = said.strip("`.").removesuffix("()")
     if not name:
@@ -102,20 +103,20 @@ def _is_code(name: str, symbol: Symbol) -> bool:
     return is_spelled and symbol.definition.kind is not Kind.ATTRIBUTE and own[-shared:] == parts[-shared:]
 
 
-def _ending(index: Index, ending: str, whole: str) -> str:
+def _ending(index: CodeView, ending: str, whole: str) -> str:
     found = [path for path in index.paths() if path == whole or path.endswith(ending)]
     exact = [path for path in found if path == whole] or [path for path in found if is_own_code(path)]
     return exact[0] if len(exact) == 1 else ""
 
 
-def _neighbour(index: Index, home: str, name: str) -> str:
+def _neighbour(index: CodeView, home: str, name: str) -> str:
     """Return the module of that name in the same folder: `move safe_infer to util`."""
     folder, _, file = home.rpartition("/")
     path = f"{folder}/{name}.{file.rpartition('.')[2]}" if folder else f"{name}.{file.rpartition('.')[2]}"
     return path if name.isidentifier() and index.outline(path) is not None else ""
 
 
-def _moved(index: Index, match: re.Match[str]) -> Iterator[NewEdge]:
+def _moved(index: CodeView, match: re.Match[str]) -> Iterator[NewEdge]:
     """Return what moving a definition makes the two files import: what it uses, and who still uses it."""
     home = _file_of(index, match["home"] or "") or _file_of(index, match["used"])
     goal = _file_of(index, match["user"]) or _neighbour(index, home, match["user"])

@@ -11,8 +11,8 @@ from groundplan.survey.sources import is_own_code, root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Outline
+    from groundplan.code.view import CodeView
 
 MOST_FILES = 50
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
@@ -33,7 +33,7 @@ class Handler:
         return f"{self.path}::{self.definition.qualified}"
 
 
-def find_handler(index: Index, route: str) -> Handler | None:
+def find_handler(index: CodeView, route: str) -> Handler | None:
     """Return the one function that answers a route, known by the route's own text beside it; else None."""
     steps = [each for each in route.split("/") if each]
     if not steps:

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import Reading, readings, roots
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reuse"
@@ -60,7 +61,7 @@ def _placed(reading: Reading, known: set[str]) -> Reading:
     return Reading(reading.what, reading.roots, file)
 
 
-def _constant(index: Index, reading: Reading) -> Symbol | None:
+def _constant(index: CodeView, reading: Reading) -> Symbol | None:
     """Return the one constant of own code that is named for what would be read."""
     wanted = reading.roots
     if not wanted:
@@ -82,7 +83,7 @@ def _constant(index: Index, reading: Reading) -> Symbol | None:
     return nearest[0] if len(nearest) == 1 else None
 
 
-def _writers(index: Index, reading: Reading, constant: Symbol) -> list[Writer]:
+def _writers(index: CodeView, reading: Reading, constant: Symbol) -> list[Writer]:
     """Return the scripts that name the file, name the constant, and write."""
     file = reading.file.rpartition("/")[2]
     name = constant.definition.name
@@ -103,7 +104,7 @@ def _line(text: str, word: str) -> int:
     return doing[0] if doing else lines[0][0]
 
 
-def _kept(index: Index, reading: Reading, constant: Symbol) -> Challenge:
+def _kept(index: CodeView, reading: Reading, constant: Symbol) -> Challenge:
     name, at = constant.definition.name, f"{constant.path}:{constant.definition.line}"
     writers = _writers(index, reading, constant)
     users = [each for each in index.files_with(name) if is_own_code(each) and each != constant.path]
@@ -142,7 +143,7 @@ def _kept(index: Index, reading: Reading, constant: Symbol) -> Challenge:
     )
 
 
-def _reader(index: Index, reading: Reading) -> tuple[Symbol, int] | None:
+def _reader(index: CodeView, reading: Reading) -> tuple[Symbol, int] | None:
     """Return the one function of own code that names the file and reads, with the line that names it."""
     file = reading.file.rpartition("/")[2]
     found: dict[tuple[str, str], tuple[Symbol, int]] = {}

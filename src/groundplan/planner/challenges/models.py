@@ -14,8 +14,8 @@ from groundplan.survey.sources import is_own_code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Definition, Outline
+    from groundplan.code.view import CodeView
 
 _DJANGO = late_regex(r"(?:models|gis_models)\.(?:\w{1,40}Field|ForeignKey)|(?:\w{1,30}\.)?ManyToManyField")
 _ALCHEMY = late_regex(r"(?:(?:sa|db|orm|sqlalchemy)\.)?(?:mapped_column|Column|relationship)")
@@ -51,7 +51,7 @@ class Migrations:
         return self.paths[-1]
 
 
-def models_named(index: Index, name: str) -> Iterator[Model]:
+def models_named(index: CodeView, name: str) -> Iterator[Model]:
     """Return the models of a name, product files only."""
     for path in dict.fromkeys(each.path for each in index.symbols(name)):
         outline = index.outline(path)
@@ -90,7 +90,7 @@ def _attributes(outline: Outline, owner: Definition) -> int:
     return sum(each.kind is Kind.ATTRIBUTE and each.parent == owner.qualified for each in outline.definitions)
 
 
-def migrations_of(index: Index, model: Model) -> Migrations | None:
+def migrations_of(index: CodeView, model: Model) -> Migrations | None:
     """Return the migrations of a model: those of its own app in Django, else those of the repository."""
     paths = [path for path in index.paths() if not is_test(path)]
     if model.framework == "django":
@@ -109,7 +109,7 @@ def migrations_of(index: Index, model: Model) -> Migrations | None:
     return Migrations(tuple(found)) if found else None
 
 
-def _in_order(index: Index, paths: list[str]) -> list[str]:
+def _in_order(index: CodeView, paths: list[str]) -> list[str]:
     """Return Alembic revisions in their own order: a revision nobody goes on from is the newest."""
     revision = re.compile(rb"^(down_)?revision\b[^=\n]{0,60}=\s{0,5}[\"']([\w-]{1,60})[\"']", re.MULTILINE)
     own: dict[bytes, str] = {}

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Kind
+from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenges.wanted import roots
 from groundplan.planner.phrasing import codes
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:

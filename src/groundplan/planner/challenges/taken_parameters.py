@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import sentences
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrasing import code, codes
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

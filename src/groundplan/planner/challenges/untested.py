@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.spoken import changes_behaviour, sure_targets
 from groundplan.planner.phrasing import code, codes, count
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 
 if TYPE_CHECKING:

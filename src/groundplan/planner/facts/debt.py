@@ -55,11 +55,6 @@ class Debt:
     unpinned: tuple[Dependency, ...] = ()
     tests: int = 0  # test files looked at
 
-    @property
-    def is_any(self) -> bool:
-        """Whether anything was found."""
-        return bool(self.untested or self.complex or self.undocumented or self.cycles or self.unpinned)
-
 
 @once
 def find_debt(pack: EvidencePack) -> Debt:

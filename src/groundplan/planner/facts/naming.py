@@ -13,7 +13,7 @@ from groundplan.survey.spot import Spot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 MOST_FILES = 80
 MOST_SPOTS = 5
@@ -29,7 +29,7 @@ _LONGEST = 80
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
-def find_naming(index: Index, folder: str) -> Iterator[Habit]:
+def find_naming(index: CodeView, folder: str) -> Iterator[Habit]:
     """Return the naming habits of a folder's files and of the functions in them."""
     paths = [path for path in index.paths() if path.startswith(folder) and is_own_code(path)][:MOST_FILES]
     files = [(path.rpartition("/")[2].partition(".")[0], Spot(path)) for path in paths]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import NewFile
 from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
 from groundplan.survey.entry_points.finding import find_entry_points
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.words import STOP_WORDS, identifiers_in, stem
 
 if TYPE_CHECKING:
@@ -216,13 +216,10 @@ def _file_name(thing: tuple[str, ...], beside: str) -> str:
     """Return a file's name in the way its neighbours are named: `version_checker.py`, `versionChecker.ts`."""
     name = beside.rpartition("/")[2]
     ending = name.rpartition(".")[2]
-    style = Counter(
-        "-" if "-" in name else "_" if "_" in name else "camel" if name != name.lower() else "plain"
-    )
     words = [part for each in thing for part in each.split("_") if part]
-    if ending in {"py", "go"} or style["_"]:
+    if ending in {"py", "go"} or "_" in name:
         stem = "_".join(words)
-    elif style["camel"]:
+    elif "-" not in name and name != name.lower():
         stem = words[0] + "".join(each.capitalize() for each in words[1:])
         stem = stem[0].upper() + stem[1:] if name[:1].isupper() else stem
     else:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
 from groundplan.code.public import PublicNames
+from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
 from groundplan.planner.facts.kinds import Caller, Reach
-from groundplan.survey.sources import is_test
 from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.near_index import NearIndex
 from groundplan.survey.entry_points.facts import Entry
 from groundplan.survey.entry_points.finding import find_entry_points
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.entry_points.facts import EntryPoint
 
@@ -22,7 +21,7 @@ def spoken_handlers(pack: EvidencePack, path: str) -> tuple[str, ...]:
     said = " ".join(pack.goal.text[:_LOOKED_AT].split()).lower()
     programs = {each.name.lower() for each in pack.manifest.scripts if each.kind == "console"}
     programs |= {each.name.lower() for each in pack.manifest.projects if each.name and not each.is_example}
-    near = cast("Index", NearIndex(pack.index, [path]))
+    near = NearIndex(pack.index, [path])
     found = [
         each.handler
         for each in find_entry_points(near, manifest=pack.manifest).found

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.code.test_paths import is_test
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.tests_for.naming import name_score, plain_stem
 from groundplan.survey.where.words import words_of

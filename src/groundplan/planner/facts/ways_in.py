@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.kinds import WayIn
 from groundplan.planner.facts.near_index import NearIndex
@@ -10,7 +10,6 @@ from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.planner.facts.kinds import Reach, Region
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.entry_points.facts import EntryPoint
@@ -33,7 +32,7 @@ def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
     near = NearIndex(pack.index, _files_near(pack, tuple(dict.fromkeys(each.path for each in regions))))
     reached = _follow_calls(near, regions, pack.reach)
     found = []
-    for entry in find_entry_points(cast("Index", near), manifest=pack.manifest).found:
+    for entry in find_entry_points(near, manifest=pack.manifest).found:
         way = None if entry.is_example else _way_of(near, entry, reached)
         if way is not None:
             found.append(way)

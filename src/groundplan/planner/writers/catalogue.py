@@ -2,47 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from groundplan.planner.writers import (
-    acceptance,
-    architecture,
-    assumptions,
-    commits,
-    compatibility,
-    consult_brief,
-    consult_plan,
-    context,
-    current_debt,
-    current_state,
-    edge_cases,
-    file_map,
-    flow_paths,
-    goal_clarity,
-    goal_constraints,
-    needs,
-    one_page,
-    phase_sections,
-    reconnaissance,
-    replacing,
-    requirement_basis,
-    requirement_list,
-    requirement_risks,
-    requirement_story,
-    requirement_work,
-    role_guidance,
-    signatures,
-    solution,
-    steps,
-    testing_strategy,
-    timeline,
-    weighing,
-)
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-MODULES: tuple[ModuleType, ...] = (
+from groundplan.planner.writers import (  # noqa: F401 - importing a module registers its writers
     acceptance,
     architecture,
     assumptions,

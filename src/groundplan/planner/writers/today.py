@@ -8,7 +8,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers.phrases import clause, code, counted, listing, shortened
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.planner.facts.kinds import Region
 
 _MOST_LINES = 40
@@ -20,7 +20,7 @@ _SENTENCE = late_regex(r"(?<=[.!?])\s")
 _LETTERS = late_regex(r"[A-Za-z]{2}")
 
 
-def what_it_does(index: Index, region: Region) -> str:
+def what_it_does(index: CodeView, region: Region) -> str:
     """Return one sentence on what a definition does today, quoted from its documentation where it has one."""
     said = documentation(index, region)
     if said:
@@ -28,7 +28,7 @@ def what_it_does(index: Index, region: Region) -> str:
     return f"{code(region.definition.name)} has no documentation; {_shape(index, region)}"
 
 
-def documentation(index: Index, region: Region) -> str:
+def documentation(index: CodeView, region: Region) -> str:
     """Return the first sentence of a definition's documentation, or nothing."""
     if not region.definition.has_doc:
         return ""
@@ -64,7 +64,7 @@ def _first_sentence(text: str) -> str:
     return clause(shortened(first, _MOST_WORDS)) if _LETTERS.search(first) else ""
 
 
-def _shape(index: Index, region: Region) -> str:
+def _shape(index: CodeView, region: Region) -> str:
     outline = index.outline(region.path)
     definition = region.definition
     called = [

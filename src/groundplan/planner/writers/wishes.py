@@ -11,7 +11,7 @@ from groundplan.planner.goal import GoalKind
 from groundplan.planner.reconsidering import AGAIN
 from groundplan.planner.writers.as_decided import as_decided
 from groundplan.planner.writers.besides import said_besides
-from groundplan.planner.writers.phrases import clause, listing, said
+from groundplan.planner.writers.phrases import clause, said
 from groundplan.rules.vague import find_untestable
 
 if TYPE_CHECKING:
@@ -226,11 +226,6 @@ def open_subjects(brief: Brief) -> tuple[str, ...]:
     return tuple(
         each.subject for each in brief.questions if each.blocking and each.subject not in brief.settled
     )
-
-
-def open_ids(brief: Brief) -> str:
-    """Return how the plan calls the open questions: `Q1, Q2 and 3 more`; or nothing."""
-    return listing([brief.asked[each] for each in open_subjects(brief) if each in brief.asked], 4)
 
 
 def question_on(brief: Brief, subject: str) -> Question | None:

@@ -24,7 +24,7 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.survey.manifest.facts import Manifest
 
 MOST = 5_000
@@ -44,7 +44,9 @@ class EntryPoints:
         return tuple(each for each in self.found if each.kind is kind)
 
 
-def find_entry_points(index: Index, *, manifest: Manifest | None = None, tests: bool = False) -> EntryPoints:
+def find_entry_points(
+    index: CodeView, *, manifest: Manifest | None = None, tests: bool = False
+) -> EntryPoints:
     """Return every entry point of the repository, examples marked, those of tests only on demand."""
     sources = Sources(index)
     left_out = 0
@@ -108,7 +110,7 @@ def _declared(sources: Sources, manifest: Manifest) -> Iterator[EntryPoint]:
         yield EntryPoint(Entry.CLI, "installed command", script.name, script.at, (), script.text, spot, note)
 
 
-def _schedules(index: Index) -> Iterator[EntryPoint]:
+def _schedules(index: CodeView) -> Iterator[EntryPoint]:
     for path in index.paths():
         if path.startswith(".github/workflows/") and path.endswith((".yml", ".yaml")):
             source = load_lines(index, path)

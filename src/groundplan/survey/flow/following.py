@@ -7,15 +7,17 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.survey.flow.facts import End, Flow, Loose, Step
 from groundplan.survey.flow.other_calls import BY_NAME, OtherCalls
 from groundplan.survey.flow.python_calls import OUTSIDE, PythonCalls
 from groundplan.survey.flow.sinks import sink_kind
-from groundplan.survey.sources import is_test, root_of
+from groundplan.survey.sources import root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
+    from groundplan.code.view import CodeView
 
 MOST_REACHED = 400
 MOST_CALLS = 4_000
@@ -50,7 +52,7 @@ _EVERYDAY = frozenset(
 class _File:
     """The calls of one file in the order of their lines, and what it imports."""
 
-    def __init__(self, index: Index, path: str) -> None:
+    def __init__(self, index: CodeView, path: str) -> None:
         outline = index.outline(path)
         self.language = outline.language if outline else ""
         calls = outline.calls.items() if outline else ()
@@ -65,7 +67,7 @@ class _File:
 class _Walk:
     """One walk: what is still to be looked at, what was met, what was found."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self.index = index
         self.files: dict[str, _File] = {}
         self.python = PythonCalls(index)
@@ -140,7 +142,7 @@ def _is_loose(words: str) -> bool:
     return words not in _BUILTIN and words.rpartition(".")[2] not in _EVERYDAY
 
 
-def find_flow(index: Index, start: Symbol, *, depth: int = MOST_DEPTH) -> Flow:
+def find_flow(index: CodeView, start: Symbol, *, depth: int = MOST_DEPTH) -> Flow:
     """Return where a definition's calls end outside the program, by the shortest way, each step cited."""
     walk = _Walk(index)
     walk.go(start, depth)

@@ -12,8 +12,8 @@ from groundplan.code.script_modules import ScriptModules
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
     from groundplan.survey.flow.python_calls import Led
 
 _RECEIVER = re.compile(r"func \((\w{1,80})\s{1,9}\*?(\w{1,80})")
@@ -26,7 +26,7 @@ BY_NAME = "by name"
 class OtherCalls:
     """Follows calls of scripts and Go files; one is made per question."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
         self._scripts = ScriptModules(index)
         self._go = GoModules(index)

@@ -13,9 +13,10 @@ from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.values import Sort
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.resolution.python_text import PythonText
     from groundplan.code.resolution.values import Value
+    from groundplan.code.view import CodeView
 
 _FAR = 2_000  # letters a receiver may be long
 _CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS})
@@ -29,7 +30,7 @@ Led = tuple[tuple["Symbol", ...], str]
 class PythonCalls:
     """Follows calls of Python files; one is made per question."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._inference = Inference(PythonFiles(index))
 
     def lead(self, path: str, line: int, words: str) -> Led:

@@ -8,7 +8,7 @@ import signal
 import sqlite3
 from typing import TYPE_CHECKING
 
-from groundplan.code.workers import may_fork, processors
+from groundplan.code.processes import may_fork, processors
 from groundplan.plan.errors import GroundplanError
 from groundplan.survey.history.reading import update_tables
 from groundplan.survey.history.tables import FILE_NAME, open_tables
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
     from pathlib import Path
 
-    from groundplan.code.index import Index, Progress
+    from groundplan.code.index import Progress
+    from groundplan.code.view import CodeView
     from groundplan.git.repository import Repository
 
 _GIVING_WAY = 10
@@ -53,7 +54,7 @@ class EarlyReading:
         self._process.join()
 
 
-def begin_reading(index: Index) -> EarlyReading | None:
+def begin_reading(index: CodeView) -> EarlyReading | None:
     """Start reading a history that was never read; None where that gains nothing or cannot be done."""
     folder = index.folder
     if folder is None or index.repository.head is None or (folder / FILE_NAME).exists():

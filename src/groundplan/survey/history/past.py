@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import TracebackType
 
-    from groundplan.code.index import Index, Progress
+    from groundplan.code.index import Progress
+    from groundplan.code.view import CodeView
     from groundplan.git.repository import Repository
     from groundplan.survey.history.facts import Ownership
 
@@ -232,7 +233,7 @@ def _pasts(touches: bytes) -> list[int]:
     return [each >> 3 for each in unpack(touches) if each & 7 != GONE]
 
 
-def load_history(index: Index, progress: Progress | None = None) -> History:
+def load_history(index: CodeView, progress: Progress | None = None) -> History:
     """Return the history of an index's worktree, read up to HEAD and kept beside the index."""
     database = open_tables(index.folder)
     try:

@@ -12,7 +12,7 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from groundplan.code.database import prepare_tables
+from groundplan.code.tables import prepare_tables
 
 if TYPE_CHECKING:
     from pathlib import Path

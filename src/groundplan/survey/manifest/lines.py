@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
 
 MOST_BYTES = 16_000_000  # lock files of large monorepos reach ten megabytes
 MOST_PARSED_BYTES = 8_000_000
@@ -104,7 +104,7 @@ class Lines:
             raise Nonsense(f"larger than {MOST_PARSED_BYTES // 1_000_000} MB")
 
 
-def load_lines(index: Index, path: str) -> Lines | None:
+def load_lines(index: CodeView, path: str) -> Lines | None:
     """Return a file of the index by lines, or None where the index has no text of it."""
     text = index.text(path)
     if text is None or len(text) > MOST_BYTES:

@@ -29,7 +29,7 @@ from groundplan.survey.spot import Spot
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.survey.manifest.facts import Dependency, Lock, Part, Project
     from groundplan.survey.manifest.lines import Lines
 
@@ -108,7 +108,7 @@ def _read_requirements(source: Lines) -> Part:
     return replace(part, locks=pinned.locks) if pinned else part
 
 
-def read_manifest(index: Index) -> Manifest:
+def read_manifest(index: CodeView) -> Manifest:
     """Return what every manifest of the repository says; a file that makes no sense is listed, not raised."""
     paths = index.paths()
     parts: list[tuple[str, Part]] = []

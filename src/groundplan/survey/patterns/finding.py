@@ -22,8 +22,8 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
     from groundplan.survey.patterns.habits import Habit
 
 _VERSION = "9"
@@ -70,7 +70,7 @@ class _Sum:
         return Practice(does, count, files, tuple(self.spots[habit][practice]))
 
 
-def find_patterns(index: Index, *, under: str = "") -> tuple[Pattern, ...]:
+def find_patterns(index: CodeView, *, under: str = "") -> tuple[Pattern, ...]:
     """Return the patterns of a repository or of one folder, by topic, each with counts and places."""
     records = keep_records(index, "patterns", _VERSION, _make, only=lambda path: path.startswith(under))
     sums: dict[tuple[str, str], _Sum] = defaultdict(_Sum)
@@ -154,7 +154,7 @@ def _per_file(habit: Habit, language: str, code: _Sum) -> Iterator[Pattern]:
         )
 
 
-def _raised(index: Index, language: str, code: _Sum) -> Iterator[Pattern]:
+def _raised(index: CodeView, language: str, code: _Sum) -> Iterator[Pattern]:
     """Return whether raises use the repository's own types, Python's, or others."""
     raised = code.counts.get("errors.raise", {})
     if sum(raised.values()) < 3:
@@ -184,7 +184,7 @@ def _raised(index: Index, language: str, code: _Sum) -> Iterator[Pattern]:
     yield Pattern(Topic.ERRORS, "`raise` statements", sum(raised.values()), tuple(practices), language)
 
 
-def _own_names(index: Index) -> frozenset[str]:
+def _own_names(index: CodeView) -> frozenset[str]:
     """Return the names under which this repository's own packages are imported."""
     paths = index.paths()
     tops = {path.split("/")[0] for path in paths if "/" in path}
@@ -216,7 +216,7 @@ def _libraries(language: str, parts: tuple[_Sum, _Sum], own: frozenset[str]) -> 
             )
 
 
-def _pairs(index: Index, under: str) -> Iterator[Pattern]:
+def _pairs(index: CodeView, under: str) -> Iterator[Pattern]:
     pairs = [each for each in find_pairs(index) if each.asynchronous.startswith(under)]
     if not pairs:
         return

@@ -6,8 +6,9 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.survey.patterns.facts import Pattern, Practice, Topic
-from groundplan.survey.sources import is_own_code, is_test
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
+    from groundplan.code.view import CodeView
 
 _VERSION = "3"
 MOST = 20
@@ -33,14 +34,14 @@ FEWEST_SHARED = 3  # hashes of the sample that make two functions worth a closer
 LEAST_SCORE = 0.2
 
 
-def find_similar(index: Index, symbol: Symbol, *, most: int = MOST) -> tuple[Similar, ...]:
+def find_similar(index: CodeView, symbol: Symbol, *, most: int = MOST) -> tuple[Similar, ...]:
     """Return the functions most like a given one, itself left out."""
     definition = symbol.definition
     return find_similar_lines(index, symbol.path, definition.line, definition.last, most=most)
 
 
 def find_similar_lines(
-    index: Index, path: str, first: int, last: int, *, most: int = MOST
+    index: CodeView, path: str, first: int, last: int, *, most: int = MOST
 ) -> tuple[Similar, ...]:
     """Return the functions most like some lines of a file."""
     text, outline = index.text(path), index.outline(path)
@@ -85,13 +86,13 @@ def _apart(found: list[Similar], most: int) -> tuple[Similar, ...]:
 
 
 def find_similar_words(
-    index: Index, words: str, *, most: int = MOST, among: Collection[str] | None = None
+    index: CodeView, words: str, *, most: int = MOST, among: Collection[str] | None = None
 ) -> tuple[Similar, ...]:
     """Return the functions whose names, calls and documentation speak of some words, of some files or all."""
     return rank_by_words(_records(index, "", among), words, most)
 
 
-def _records(index: Index, path: str, among: Collection[str] | None = None) -> dict[str, bytes]:
+def _records(index: CodeView, path: str, among: Collection[str] | None = None) -> dict[str, bytes]:
     """Return the kept shapes of own code; tests are looked at only for a test."""
     parts = {Part.TEST} if part(path) is Part.TEST else {Part.CODE, Part.EXAMPLE, Part.MACHINERY}
     return keep_records(
@@ -103,7 +104,7 @@ def _records(index: Index, path: str, among: Collection[str] | None = None) -> d
     )
 
 
-def _candidates(index: Index, path: str, asked: Shape) -> Iterator[tuple[str, Shape]]:
+def _candidates(index: CodeView, path: str, asked: Shape) -> Iterator[tuple[str, Shape]]:
     """Return the functions that share enough of the sample, or two rare calls, with the one asked for."""
     wanted = set(asked.sample)
     named = [each.encode() for each in asked.calls if len(each) > 3]

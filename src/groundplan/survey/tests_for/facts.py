@@ -40,17 +40,3 @@ class TestsFor:
     qualified: str
     found: tuple[TestFile, ...]
     looked_at: int  # test files there are
-
-    @property
-    def is_tested(self) -> bool:
-        """Whether any test is known to use the code, not only to be named like it."""
-        return any(each.score >= 2 for each in self.found)
-
-
-@dataclass(frozen=True, slots=True)
-class Untested:
-    """A file of the product's own code that no test imports or is named for."""
-
-    path: str
-    lines: int
-    definitions: int

@@ -7,21 +7,21 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_usages
-from groundplan.survey.measures import measure_files
-from groundplan.survey.sources import is_own_code, is_test
 from groundplan.survey.spot import Spot
-from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor, Untested
-from groundplan.survey.tests_for.naming import code_stem, name_score, plain_stem
+from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor
+from groundplan.survey.tests_for.naming import name_score
 from groundplan.survey.tests_for.test_edges import TestEdges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
 
 MOST = 30
 MOST_REASONS = 4
@@ -58,7 +58,7 @@ class _Weights:
 
 
 def find_tests_for(
-    index: Index, path: str, symbol: Symbol | None = None, *, modules: Modules | None = None
+    index: CodeView, path: str, symbol: Symbol | None = None, *, modules: Modules | None = None
 ) -> TestsFor:
     """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons.
 
@@ -96,7 +96,7 @@ def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> No
             weights.add(test, 0.5, "imports its file", names[0][1])
 
 
-def _by_usages(weights: _Weights, index: Index, symbol: Symbol) -> None:
+def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
     """Add the tests that use a Python definition, known ones before those of its name."""
     found = find_usages(index, symbol)
     for usages, weight, words in ((found.resolved, 3.0, "uses it"), (found.possible, 0.5, "may use it")):
@@ -112,7 +112,7 @@ def _by_usages(weights: _Weights, index: Index, symbol: Symbol) -> None:
                     weights.tests[test].setdefault(inside, line)
 
 
-def _by_calls(weights: _Weights, index: Index, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:
+def _by_calls(weights: _Weights, index: CodeView, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:
     """Add the tests that call names of a file, where they import it or stand in its package."""
     path, names = wanted
     folder = path.rpartition("/")[0]
@@ -137,7 +137,7 @@ def _by_calls(weights: _Weights, index: Index, edges: TestEdges, wanted: tuple[s
             weights.add(test, score, f"calls {listed}", min(called.values()))
 
 
-def _by_own_names(weights: _Weights, index: Index, outline: Outline, path: str) -> None:
+def _by_own_names(weights: _Weights, index: CodeView, outline: Outline, path: str) -> None:
     """Add the tests that hold names which stand for nothing but this file's definitions."""
     names: dict[str, list[str]] = defaultdict(list)
     chosen = [each for each in outline.definitions if each.kind in _NAMED and len(each.name) > 5]
@@ -154,7 +154,7 @@ def _by_own_names(weights: _Weights, index: Index, outline: Outline, path: str) 
 
 
 def _by_names(
-    weights: _Weights, index: Index, tests: Iterable[str], wanted: tuple[str, Symbol | None]
+    weights: _Weights, index: CodeView, tests: Iterable[str], wanted: tuple[str, Symbol | None]
 ) -> None:
     path, symbol = wanted
     for test in tests:
@@ -192,19 +192,3 @@ def _named_tests(outline: Outline, name: str) -> list[tuple[str, int]]:
         if is_test_of or is_class_of:
             found.append((each.qualified, each.line))
     return found[:20]
-
-
-def find_untested(index: Index) -> tuple[Untested, ...]:
-    """Return the files of own code with functions that no test imports or is named for, the largest first."""
-    edges = TestEdges(index)
-    stems = {plain_stem(test) for test in edges.tests}
-    folders = {test.rpartition("/")[0] for test in edges.tests if test.endswith("_test.go")}
-    found = []
-    for path, measure in measure_files(index).items():
-        if not is_own_code(path) or path in edges.into or code_stem(path) in stems or measure.is_generated:
-            continue
-        if path.endswith(".go") and path.rpartition("/")[0] in folders:
-            continue
-        if measure.functions:
-            found.append(Untested(path, measure.lines, measure.functions))
-    return tuple(sorted(found, key=lambda each: (-each.definitions, each.path)))

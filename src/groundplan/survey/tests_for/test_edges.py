@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.resolvers import Resolvers
-from groundplan.survey.sources import is_test
+from groundplan.code.test_paths import is_test
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Import
+    from groundplan.code.view import CodeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class TestEdges:
 
     __test__ = False
 
-    def __init__(self, index: Index, about: str = "", modules: Modules | None = None) -> None:
+    def __init__(self, index: CodeView, about: str = "", modules: Modules | None = None) -> None:
         self._resolvers = Resolvers(index, modules)
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
         self.tests: list[str] = []
@@ -73,7 +73,7 @@ class TestEdges:
         return tuple(found)
 
 
-def _names(index: Index, path: str) -> frozenset[str]:
+def _names(index: CodeView, path: str) -> frozenset[str]:
     """Return the words under which a file can be imported: its own, its folders', those it defines."""
     outline = index.outline(path)
     *folders, name = path.split("/")

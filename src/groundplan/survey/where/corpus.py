@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.postings import Postings, unit_number
 from groundplan.survey.where.kinds import CODE_ENDINGS, Part, part_of
-from groundplan.survey.where.postings import Postings, unit_number
 from groundplan.survey.where.scoring import Corpus
 from groundplan.survey.where.sketch import sketch_definitions
 from groundplan.survey.where.units import LARGEST_TEXT, read_units
@@ -14,10 +14,12 @@ from groundplan.survey.where.units import LARGEST_TEXT, read_units
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Definition
+    from groundplan.code.view import CodeView
     from groundplan.survey.where.units import Unit
 
+# Another way of cutting units or of storing their words needs another version: all is then made anew.
+_VERSION = "6"
 _LARGEST_PROSE = 64_000  # bytes; longer documents and tables are left out
 _CHUNK = 200  # texts between two commits
 
@@ -31,7 +33,7 @@ class Ground:
     tests: Corpus
 
 
-def gather(index: Index, words: Iterable[str], without: Container[str] = ()) -> Ground:
+def gather(index: CodeView, words: Iterable[str], without: Container[str] = ()) -> Ground:
     """Return the units of an index and where the words stand in them, cutting texts not seen before."""
     postings = cut_texts(index)
     units: dict[str, Sequence[int]] = {}
@@ -44,9 +46,9 @@ def gather(index: Index, words: Iterable[str], without: Container[str] = ()) -> 
     return Ground(units, *_corpora(postings, words, lengths[False], lengths[True]))
 
 
-def cut_texts(index: Index) -> Postings:
+def cut_texts(index: CodeView) -> Postings:
     """Return the words of all texts, having cut those not seen before."""
-    postings = Postings(index)
+    postings = Postings(index, "where", _VERSION)
     if new := {
         number: path for path, number, cut in postings.standing() if cut is None and is_searched(path)
     }:
@@ -63,7 +65,7 @@ def is_searched(path: str) -> bool:
     return part is Part.DOCS or name.rpartition(".")[2].lower() in CODE_ENDINGS
 
 
-def definitions_of(index: Index, path: str, text: bytes) -> Sequence[Definition]:
+def definitions_of(index: CodeView, path: str, text: bytes) -> Sequence[Definition]:
     """Return the definitions of a file: from its outline, or sketched where its language has no reader."""
     outline = index.outline(path)
     if outline is not None:
@@ -71,7 +73,7 @@ def definitions_of(index: Index, path: str, text: bytes) -> Sequence[Definition]
     return sketch_definitions(path, text)
 
 
-def _cut(index: Index, postings: Postings, new: Mapping[int, str]) -> None:
+def _cut(index: CodeView, postings: Postings, new: Mapping[int, str]) -> None:
     waiting: list[tuple[int, Sequence[Unit]]] = []
     for number, path in new.items():
         text = index.text(path)

@@ -8,6 +8,8 @@ import tomllib
 from functools import lru_cache
 from importlib import resources
 
+from groundplan.code.test_paths import is_test
+
 
 class Part(enum.StrEnum):
     """What a file is there for."""
@@ -32,17 +34,11 @@ _PARTS: dict[str, dict[str, list[str]]] = tomllib.loads(
 CODE_ENDINGS = listed("endings", "code")
 _DOCS_ENDINGS = listed("endings", "docs")
 _CONFIG_ENDINGS = listed("endings", "config")
-_TEST_FOLDERS = listed("folders", "test")
 _EXAMPLE_FOLDERS = listed("folders", "example")
 _FOREIGN_FOLDERS = listed("folders", "foreign")
 _DOCS_TOPS = listed("top", "docs")
 _MACHINERY_TOPS = listed("top", "machinery")
 _MACHINERY_NAMES = listed("names", "machinery")
-_TEST_OR_TOOLKIT = frozenset(("test", "testing"))  # inside a Python package these hold what users test with
-_TEST_NAMES = re.compile(
-    r"(?:^|/)(?:tests?\.py|conftest\.py|test_[^/]*|[^/]*(?:_test|_tests|_spec|\.test|\.spec|-test|-spec)\.[a-z]+"
-    r"|[^/]*Tests?\.(?:java|kt|cs|php|scala|swift)|Test[A-Z][^/]*\.java)$"
-)
 # Issue templates among them: every issue matches the template it was written in.
 _NEVER = re.compile(
     r"(?:\.lock|-lock\.(?:json|yaml)|go\.sum|\.min\.(?:js|css)|\.bundle\.js|\.map|\.snap)$"
@@ -58,7 +54,7 @@ def part_of(path: str) -> Part:
     ending = name.rpartition(".")[2] if "." in name else ""
     if _NEVER.search(lowered):
         return Part.DATA
-    if _is_test(path, folders, ending):
+    if is_test(path):
         return Part.TEST
     if not _EXAMPLE_FOLDERS.isdisjoint(folders):
         return Part.EXAMPLE
@@ -71,11 +67,3 @@ def part_of(path: str) -> Part:
     if ending in CODE_ENDINGS:
         return Part.CODE
     return Part.CONFIG if ending in _CONFIG_ENDINGS else Part.DATA
-
-
-def _is_test(path: str, folders: list[str], ending: str) -> bool:
-    if not _TEST_FOLDERS.isdisjoint(folders) or _TEST_NAMES.search(path):
-        return True
-    if ending == "py":
-        return bool(folders) and folders[0] in _TEST_OR_TOOLKIT
-    return not _TEST_OR_TOOLKIT.isdisjoint(folders)

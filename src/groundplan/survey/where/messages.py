@@ -10,7 +10,7 @@ from groundplan.survey.where.kinds import CODE_ENDINGS, Part, part_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.survey.where.goal import Goal
 
 _RUN = 4  # words
@@ -20,7 +20,7 @@ _MOST_FILES = 12  # a run that may stand in more is common speech
 _FILLED_IN = re.compile(r"[^A-Za-z _,-]+")
 
 
-def find_messages(index: Index, goal: Goal) -> dict[str, float]:
+def find_messages(index: CodeView, goal: Goal) -> dict[str, float]:
     """Return the code files that hold words of a quoted message in a row; fewer such files count more."""
     found: dict[str, float] = {}
     for run in list(dict.fromkeys(_runs(goal)))[:_MOST_RUNS]:
@@ -38,7 +38,7 @@ def _runs(goal: Goal) -> Iterator[str]:
                 yield " ".join(words[start : start + _RUN])
 
 
-def _may_hold(index: Index, run: str) -> list[str]:
+def _may_hold(index: CodeView, run: str) -> list[str]:
     longest = sorted((word.strip(",-") for word in run.split()), key=lambda word: (-len(word), word))[:2]
     holding = [set(index.files_with(word)) for word in longest if len(word) > 2]
     if not holding:

@@ -11,7 +11,8 @@ from groundplan.survey.where.kinds import Part, part_of
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Symbol
+    from groundplan.code.view import CodeView
     from groundplan.survey.where.goal import Goal
     from groundplan.survey.where.path_lookup import PathLookup
 
@@ -38,7 +39,7 @@ class Named:
         self.regions[key] = max(self.regions.get(key, 0.0), worth)
 
 
-def find_named(index: Index, goal: Goal, lookup: PathLookup) -> Named:
+def find_named(index: CodeView, goal: Goal, lookup: PathLookup) -> Named:
     """Return what a goal names that stands in the index."""
     named = Named()
     known: dict[str, tuple[Symbol, ...]] = {}
@@ -75,7 +76,7 @@ def _note_symbols(named: Named, name: str, worth: float, symbols: tuple[Symbol, 
             named.note_region(each.path, each.definition.qualified, worth / len(symbols))
 
 
-def _note_dotted(index: Index, named: Named, parts: list[str], lookup: PathLookup) -> None:
+def _note_dotted(index: CodeView, named: Named, parts: list[str], lookup: PathLookup) -> None:
     modules, taken = lookup.find_module(parts)
     rest = parts[taken:]
     modules = tuple(path for path in modules if part_of(path) is not Part.TEST)
@@ -85,7 +86,9 @@ def _note_dotted(index: Index, named: Named, parts: list[str], lookup: PathLooku
     _note_qualified(index, named, parts, rest, set(modules))
 
 
-def _note_qualified(index: Index, named: Named, parts: list[str], rest: list[str], modules: set[str]) -> None:
+def _note_qualified(
+    index: CodeView, named: Named, parts: list[str], rest: list[str], modules: set[str]
+) -> None:
     """Note where `Class.method`, `module.function` or a re-exported name is defined.
 
     The last part that is defined anywhere decides; what stands before it must agree with the class around it,
@@ -120,7 +123,7 @@ def _agreement(symbol: Symbol, before: list[str], modules: set[str]) -> float:
     return 0.8 * agreed / len(before) if before else 0.0
 
 
-def _note_frames(index: Index, named: Named, goal: Goal, lookup: PathLookup) -> None:
+def _note_frames(index: CodeView, named: Named, goal: Goal, lookup: PathLookup) -> None:
     depth = 0
     for frame in goal.frames:
         found = lookup.find(frame.path, is_frame=True)
@@ -135,7 +138,7 @@ def _note_frames(index: Index, named: Named, goal: Goal, lookup: PathLookup) -> 
             _note_frame_region(index, named, path, frame.function, nearness)
 
 
-def _note_frame_region(index: Index, named: Named, path: str, function: str, nearness: float) -> None:
+def _note_frame_region(index: CodeView, named: Named, path: str, function: str, nearness: float) -> None:
     outline = index.outline(path)
     if outline is None or not function:
         return

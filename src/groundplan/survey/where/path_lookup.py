@@ -63,10 +63,6 @@ class PathLookup:
                 return tuple(found[:_MOST_MATCHES]), length
         return (), 0
 
-    def files_named(self, stem: str) -> tuple[str, ...]:
-        """Return the files known by a name: `fields` for `a/fields.py` and `a/fields/__init__.py`."""
-        return tuple(self._by_stem.get(stem, ()))
-
 
 def _agreement(path: list[str], parts: list[str]) -> int:
     agreed = 0

@@ -27,7 +27,7 @@ from groundplan.survey.where.weights import load_weights
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.survey.history.past import History
     from groundplan.survey.where.weights import Weights
 
@@ -65,7 +65,7 @@ class Places:
 
 
 def find_places(
-    index: Index, goal: str, *, history: History | None = None, limit: int = MOST_FILES
+    index: CodeView, goal: str, *, history: History | None = None, limit: int = MOST_FILES
 ) -> Places:
     """Return the files and regions of an index that a goal will likely touch, by computing alone.
 
@@ -76,7 +76,7 @@ def find_places(
 
 
 def look_up(
-    index: Index, goal: str, history: History | None = None, *, without: Container[str] = ()
+    index: CodeView, goal: str, history: History | None = None, *, without: Container[str] = ()
 ) -> Evidence:
     """Return everything the index and the history hold about a goal; some files may be left aside."""
     read = read_goal(goal)
@@ -99,7 +99,7 @@ def look_up(
     )
 
 
-def rank(index: Index, evidence: Evidence, weights: Weights, *, limit: int = MOST_FILES) -> Places:
+def rank(index: CodeView, evidence: Evidence, weights: Weights, *, limit: int = MOST_FILES) -> Places:
     """Return the places that evidence points at, weighed."""
     vectors = measure(evidence)
     scores = {path: weights.score_file(vector) for path, vector in vectors.items()}

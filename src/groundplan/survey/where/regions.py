@@ -12,7 +12,7 @@ from groundplan.survey.where.units import CONTAINERS, choose_definitions
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from groundplan.code.index import Index
+    from groundplan.code.view import CodeView
     from groundplan.survey.where.evidence import Evidence
 
 
@@ -28,7 +28,7 @@ class Region:
 
 
 def measure_regions(
-    index: Index, evidence: Evidence, files: Mapping[str, float]
+    index: CodeView, evidence: Evidence, files: Mapping[str, float]
 ) -> Iterator[tuple[Region, dict[str, float]]]:
     """Give the regions of files, whose scores are given, with their features: each between 0 and 1."""
     highest = max(evidence.alike.units.values(), default=1.0) or 1.0
@@ -57,7 +57,7 @@ def _innermost(regions: list[Region], line: int) -> Region | None:
     return min(around, key=lambda each: each.last - each.first, default=None)
 
 
-def _regions_of(index: Index, path: str) -> list[Region]:
+def _regions_of(index: CodeView, path: str) -> list[Region]:
     """Return the regions of a file in the order of its units."""
     outline = index.outline(path)
     text = b"" if outline is not None else index.text(path) or b""

@@ -15,8 +15,8 @@ from groundplan.survey.where.kinds import Part, part_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from groundplan.code.index import Index
     from groundplan.code.outline import Import
+    from groundplan.code.view import CodeView
     from groundplan.survey.history.past import History
     from groundplan.survey.where.corpus import Ground
     from groundplan.survey.where.evidence import Alike
@@ -35,7 +35,7 @@ _SCRIPTS = frozenset(("javascript", "typescript", "tsx", "vue"))
 class Importing:
     """Where the imports of single files lead, through re-exports, in every language that has a resolver."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: CodeView) -> None:
         self._index = index
 
     def imported_by(self, paths: Iterable[str]) -> dict[str, frozenset[str]]:

@@ -1,30 +1,31 @@
-"""The code as it was committed once: enough of an index to look a citation up in a revision."""
+"""The code as it was committed once: enough to look a citation up in a revision."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from groundplan.code.extracting import extract
 from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Index, Symbol
+    from groundplan.code.index import Progress, Symbol
     from groundplan.code.outline import Outline
     from groundplan.git.repository import Repository
 
 
-def index_of_commit(repository: Repository, commit: str) -> Index:
-    """Return an index that knows single files of a commit, and nothing of what stands beside them."""
-    return cast("Index", _PastIndex(repository, commit))
+class PastCode:
+    """Single files of a commit, and nothing of what stands beside them."""
 
+    repository = None  # so that nothing is looked up in the worktree
+    root = None
 
-class _PastIndex:
     def __init__(self, repository: Repository, commit: str) -> None:
-        self.repository = None  # so that nothing is looked up in the worktree
-        self.root = None
         self._past = repository
         self._commit = commit
         self._texts: dict[str, bytes | None] = {}
+
+    def refresh(self, progress: Progress | None = None) -> None:
+        """Do nothing: a commit does not change."""
 
     def text(self, path: str) -> bytes | None:
         """Return a file's text as committed, or None where the commit or the file is not there."""
@@ -50,10 +51,14 @@ class _PastIndex:
         """Return nothing: only what is named is looked at."""
         return ()
 
+    def files_with(self, word: str) -> tuple[str, ...]:  # noqa: ARG002 - as any view is asked
+        """Return nothing, as with `paths`."""
+        return ()
+
     def names(self) -> tuple[str, ...]:
         """Return nothing, as with `paths`."""
         return ()
 
-    def symbols(self, _name: str) -> tuple[Symbol, ...]:
+    def symbols(self, name: str) -> tuple[Symbol, ...]:  # noqa: ARG002 - as any view is asked
         """Return nothing, as with `paths`."""
         return ()
