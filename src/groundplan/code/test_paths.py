@@ -7,7 +7,7 @@ import re
 _TEST = re.compile(
     r"(?:^|/)(?:tests|__tests__|spec|e2e)/|^(?:test|testing)/"
     # further down a Python package these hold what its users test with: `django/test/client.py`
-    r"|/(?:test|testing)/(?:[^/]*/)*+[^/]*(?<!\.py)(?<!\.pyi)$"
+    r"|/(?:test|testing)/[\s\S]*+(?<!\.py)(?<!\.pyi)$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$"
     r"|_test\.go$"
     r"|\.(?:test|spec|cy)\.[cm]?[jt]sx?$"
