@@ -17,6 +17,11 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
+# What the caller has set for groundplan or git is for the caller's own work: GROUNDPLAN_VENV names an
+# environment that a launcher's test would make anew, GIT_DIR a repository that every test would write to.
+for name in [name for name in os.environ if name.startswith(("GROUNDPLAN_", "GIT_"))]:
+    del os.environ[name]
+
 # A shell has background jobs ignore interrupts, and every command under test would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

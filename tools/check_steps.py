@@ -1,10 +1,11 @@
-"""The steps of ./check: each runs to its end and gives one line; a failed one shows all it said."""
+"""The steps of ./check: each runs to its end and prints one line; a failed one shows all its output."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PURE_ROOMS = "src/groundplan/plan/*,src/groundplan/rules/*"
 PURE_FLOOR = 90
 PURE_TESTS = ("tests/plan", "tests/rules", "tests/playbooks", "tests/markdown")
+# What depends on the Python most: patterns over text, the database, and plans from goal to approval.
+SYSTEM_TESTS = ("tests/architecture", "tests/code", "tests/survey", "tests/stories")
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,11 @@ class Step:
 
 
 def main(venv: str, words: list[str]) -> int:
-    """Run every step and return 1 if any failed."""
+    """Run every step of the environment that this Python belongs to; return 1 if any failed."""
     parser = argparse.ArgumentParser(prog="check", description="Lint, types, import contracts, docs, tests.")
     parser.add_argument("--fast", action="store_true", help="lint, types and the quick tests; no coverage")
+    parser.add_argument("--tests", action="store_true", help="the tests alone")
+    parser.add_argument("--system", action="store_true", help="some tests, under the system's own Python")
     parser.add_argument("pytest", nargs="*", metavar="-- PYTEST WORDS", help="words for pytest, after `--`")
     asked = parser.parse_args(words)
     bin_folder = pathlib.Path(venv) / ("Scripts" if os.name == "nt" else "bin")
@@ -38,10 +43,30 @@ def main(venv: str, words: list[str]) -> int:
         "VIRTUAL_ENV": venv,
         "PATH": os.pathsep.join([str(bin_folder), os.environ.get("PATH", os.defpath)]),
     }
+    if asked.system:
+        return run_under_system(venv, asked.pytest)
     to_run = steps(bin_folder, is_fast=asked.fast, pytest=asked.pytest)
+    to_run = [step for step in to_run if step.is_loud or not asked.tests]
     failed = [step.name for step in to_run if not passes(step, environment)]
     print(f"check: {'failed: ' + ', '.join(failed) if failed else 'all steps passed'}", flush=True)
     return 1 if failed else 0
+
+
+def run_under_system(venv: str, pytest: list[str]) -> int:
+    """Run tests under the Python that the operating system brings, in an environment of its own."""
+    python = shutil.which("python3", path=os.confstr("CS_PATH")) if hasattr(os, "confstr") else None
+    ask = "import sys; print(*sys.version_info[:3], sep='.')"
+    said = (
+        subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False) if python else None
+    )
+    version = said.stdout.strip() if said else ""
+    if version in {"", "{}.{}.{}".format(*sys.version_info[:3])}:
+        print(f"check: the system has no other Python than {sys.version.split()[0]}", flush=True)
+        return 0
+    words = ["--fast", "--tests", "--", *(pytest or SYSTEM_TESTS)]
+    print(f"check: tests under the system's own Python {version}", flush=True)
+    environment = {**os.environ, "GROUNDPLAN_VENV": f"{venv}-system"}
+    return subprocess.run([str(python), "check", *words], cwd=ROOT, env=environment, check=False).returncode
 
 
 def steps(bin_folder: pathlib.Path, *, is_fast: bool, pytest: list[str]) -> list[Step]:
@@ -85,3 +110,10 @@ def passes(step: Step, environment: dict[str, str]) -> bool:
         sys.stdout.write(done.stdout.decode("utf-8", "replace"))
     print(f"{'ok    ' if has_passed else 'FAILED'} {step.name}  {time.monotonic() - start:.1f} s", flush=True)
     return has_passed
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.prefix, sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -2,14 +2,14 @@
 
 A stamp inside the environment says what it was made from; while that is unchanged a start costs one file
 comparison. The stamp is written last, so an interrupted setup leaves none and is made anew. The syntax stays
-that of Python 3.6: whoever starts this with an old Python gets a message instead of a traceback.
+that of Python 2.7: whoever starts this with an old Python gets a message instead of a traceback.
 """
 
 import contextlib
 import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 OLDEST = (3, 11)
 LOCKS = {"runtime": "requirements.lock", "dev": "requirements-dev.lock"}
 
@@ -18,7 +18,7 @@ class SetupError(Exception):
     """The environment cannot be made; carries the next thing to do."""
 
     def __init__(self, message, hint):
-        super().__init__(message)
+        Exception.__init__(self, message)
         self.message = message
         self.hint = hint
 
@@ -31,6 +31,34 @@ def venv_folder():
 def program(venv, name):
     """Name a program inside the environment."""
     return os.path.join(venv, *(("Scripts", name + ".exe") if os.name == "nt" else ("bin", name)))
+
+
+def started_as(script):
+    """Return the command that starts this script again: its name where PATH finds it, else its path."""
+    folder, name = os.path.split(script)
+    if not folder:  # `python gp`: a script that PATH finds is always started by its path
+        return "{} {}".format(os.path.basename(sys.executable).replace(".exe", ""), name)
+    for each in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        if os.path.exists(os.path.join(each, name)):
+            return name if os.path.join(each, name) == script else quoted(script)
+    return quoted(script)
+
+
+def give_way(argv):
+    """Become another program; on Windows, which has no exec that keeps the console, wait for it."""
+    if os.name == "nt":
+        import subprocess  # noqa: PLC0415  (not needed elsewhere)
+
+        return subprocess.call(argv)
+    os.execv(argv[0], argv)
+    return 5
+
+
+def quoted(path):
+    """Return a path as a shell takes it."""
+    if all(letter.isalnum() or letter in "/._-~:\\" for letter in path):
+        return path
+    return '"{}"'.format(path) if os.name == "nt" else "'{}'".format(path.replace("'", "'\\''"))
 
 
 def ready(kind):
@@ -68,7 +96,7 @@ def read(path):
     try:
         with open(path, "rb") as file:
             return file.read()
-    except OSError:
+    except EnvironmentError:  # in Python 2 no file is an IOError
         return None
 
 
@@ -84,10 +112,11 @@ def make(venv, kind):
             if not is_current(venv, kind):
                 fill(venv, kind, journal)
     except OSError as error:
-        raise SetupError(
+        # `raise ... from` is no syntax in Python 2; the context says the same
+        raise SetupError(  # noqa: B904
             "Cannot write the environment `{}`: {}".format(venv, error.strerror or error),
             "Name a folder you may write to: GROUNDPLAN_VENV=~/.cache/groundplan-venv {}".format(sys.argv[0]),
-        ) from error
+        )
 
 
 @contextlib.contextmanager
@@ -190,10 +219,11 @@ def gist(output):
 
 def tell(words):
     """Talk on stderr: stdout belongs to the command that was asked for."""
-    print("groundplan: " + words, file=sys.stderr, flush=True)
+    sys.stderr.write("groundplan: {}\n".format(words))
+    sys.stderr.flush()
 
 
 def fail(error):
     """Say what is wrong and what to do next; return the exit code for a failure of the outside world."""
-    print("error: {}\n\nhint: {}".format(error.message, error.hint), file=sys.stderr)
+    sys.stderr.write("error: {}\n\nhint: {}\n".format(error.message, error.hint))
     return 5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from made_index import MadeIndex
 
@@ -158,6 +160,30 @@ def test_packages_of_a_pnpm_workspace_are_known_by_name() -> None:
     }
     modules = ScriptModules(MadeIndex(files))
     assert resolve(modules, "main.js", "a") == (("libs/deep/a/src/index.js",), "")
+
+
+@pytest.mark.parametrize(
+    ("glob", "is_member"),
+    [
+        ("**/parts/*", True),
+        ("libs/*/parts/b*n", True),
+        ("libs/**", True),
+        ("libs/ui/parts/button", True),
+        ("./libs/*/parts/button/", True),
+        ("libs/ui/parts", False),
+        ("libs/ui/parts/b?n", False),
+        ("**/" * 40 + "*a" * 40, False),
+    ],
+)
+def test_a_workspace_glob_names_the_folders_of_packages(glob: str, is_member: bool) -> None:  # noqa: FBT001
+    files = {
+        "package.json": json.dumps({"workspaces": [glob]}),
+        "libs/ui/parts/button/package.json": '{"name": "button"}',
+        "libs/ui/parts/button/index.js": "",
+        "main.js": "",
+    }
+    paths, _ = resolve(ScriptModules(DictIndex(files)), "main.js", "button")
+    assert paths == (("libs/ui/parts/button/index.js",) if is_member else ())
 
 
 def test_paths_in_a_settings_file_that_is_only_referred_to_hold() -> None:

@@ -37,7 +37,9 @@ ECHO = """
 import json, os, sys
 
 def main():
-    print(json.dumps({"words": sys.argv[1:], "folder": os.getcwd(), "prefix": sys.prefix}))
+    started_as = os.environ["GROUNDPLAN_STARTED_AS"]
+    told = {"words": sys.argv[1:], "folder": os.getcwd(), "prefix": sys.prefix, "started_as": started_as}
+    print(json.dumps(told))
     return 3 if "refuse" in sys.argv else 0
 """
 PROJECT = """
@@ -70,6 +72,16 @@ class Checkout:
             start_new_session=True,
         )
 
+    def run(self, script: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, script, *words],
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
     def gp(
         self, *words: str, cwd: Path | None = None, **environment: str
     ) -> subprocess.CompletedProcess[str]:
@@ -81,8 +93,10 @@ class Checkout:
 def make_checkout(folder: Path) -> Checkout:
     (folder / "tools").mkdir(parents=True)
     (folder / "src").mkdir()
-    shutil.copy(ROOT / "gp", folder / "gp")
-    shutil.copy(ROOT / "tools/setup_venv.py", folder / "tools/setup_venv.py")
+    for name in ("gp", "check", "tools/setup_venv.py"):
+        shutil.copy(ROOT / name, folder / name)
+    (folder / "tools/check_steps.py").write_text("import sys\nprint('checked', *sys.argv[1:])\n")
+    (folder / "requirements-dev.lock").write_text("# nothing to install\n")
     (folder / "requirements.lock").write_text("# nothing to install\n")
     (folder / "pyproject.toml").write_text(PROJECT)
     (folder / "backend.py").write_text(BACKEND)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -75,6 +76,26 @@ def test_of_two_first_uses_at_once_one_sets_up_and_both_run(checkout: Checkout) 
     done = [process.communicate(timeout=120) for process in both]
     assert [json.loads(out)["words"] for out, _ in done] == [["one"], ["two"]]
     assert sum("setting up" in err for _, err in done) == 1
+
+
+def test_links_to_gp_and_check_work_from_any_folder(made: Checkout, tmp_path: Path) -> None:
+    for name in ("gp", "check"):
+        (tmp_path / name).symlink_to(made.folder / name)
+    done = made.run(tmp_path / "gp", "new", cwd=tmp_path)
+    assert json.loads(done.stdout)["prefix"] == str(made.venv), done.stderr
+    assert json.loads(done.stdout)["folder"] == str(tmp_path)
+    done = made.run(tmp_path / "check", "--fast", cwd=tmp_path)
+    assert done.stdout == "checked --fast\n", done.stderr
+
+
+def test_groundplan_is_told_what_it_was_started_as(made: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "gp").symlink_to(made.folder / "gp")
+    (made.folder / "gp").chmod(0o755)
+    path = os.pathsep.join([str(tmp_path), os.environ["PATH"]])
+    for typed in ("./gp", "gp"):
+        argv = ["sh", "-c", f'PATH="$1"; {typed}', "sh", path]
+        done = subprocess.run(argv, cwd=made.folder, capture_output=True, text=True, check=False)
+        assert json.loads(done.stdout)["started_as"] == typed, done.stderr
 
 
 def test_the_environment_may_stand_elsewhere(checkout: Checkout, tmp_path: Path) -> None:

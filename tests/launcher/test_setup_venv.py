@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,17 +78,120 @@ def test_a_missing_lock_file_is_named(setup_venv: ModuleType, checkout: Checkout
         setup_venv.ready("runtime")
 
 
+# A message from Debian's own Python without python3-venv.
+NO_ENSUREPIP = """\
+The virtual environment was not created successfully because ensurepip is not
+available.  On Debian/Ubuntu systems, you need to install the python3-venv
+package using the following command.
+
+    apt install python3.11-venv
+
+You may need to use sudo with that command.  After installing the python3-venv
+package, recreate your virtual environment.
+
+Failing command: /home/ann/groundplan/.venv/bin/python3
+"""
+
+
+def test_a_python_without_ensurepip_is_told_with_the_package_to_install(
+    setup_venv: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken = tmp_path / "python3"
+    broken.write_text(f"#!/bin/sh\ncat <<'END'\n{NO_ENSUREPIP}END\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    with pytest.raises(setup_venv.SetupError) as stopped:
+        setup_venv.ready("runtime")
+    assert "ensurepip is not" in stopped.value.message
+    assert "apt install python3-venv" in stopped.value.hint
+
+
+# What Python 3 reads and Python 2 does not.
+TOO_NEW = (
+    *(ast.AnnAssign, ast.AsyncFunctionDef, ast.Await, ast.JoinedStr, ast.NamedExpr, ast.Nonlocal),
+    *(ast.Match, ast.MatMult, ast.YieldFrom),
+)
+
+
 @pytest.mark.parametrize("script", ["gp", "check", "tools/setup_venv.py"])
 def test_what_starts_first_is_readable_to_an_old_python(script: str) -> None:
     # Else an old Python answers with a syntax error and not with our message.
-    ast.parse((ROOT / script).read_text("utf-8"), feature_version=(3, 6))
+    text = (ROOT / script).read_bytes().decode("ascii")
+    for node in ast.walk(ast.parse(text, feature_version=(3, 4))):
+        assert not isinstance(node, TOO_NEW), node.lineno
+        if isinstance(node, ast.Raise):
+            assert node.cause is None, node.lineno
+        elif isinstance(node, ast.List | ast.Tuple | ast.Set):
+            assert not any(isinstance(each, ast.Starred) for each in node.elts), node.lineno
+        elif isinstance(node, ast.Dict):
+            assert None not in node.keys, node.lineno
+        elif isinstance(node, ast.arg):
+            assert node.annotation is None, node.lineno
+        elif isinstance(node, ast.arguments):
+            assert not node.kwonlyargs
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"print", "super"}, node.lineno
+
+
+OLD_PYTHONS = [
+    python
+    for python in Path.home().glob(".pyenv/versions/*.*/bin/python")
+    if [int(part) for part in re.findall(r"\d+", python.parts[-3])[:2]] < [3, 11]
+]
+
+
+@pytest.mark.parametrize("script", ["gp", "check"])
+@pytest.mark.parametrize("python", OLD_PYTHONS, ids=lambda python: python.parts[-3])
+def test_an_old_python_of_this_machine_says_that_it_is_too_old(
+    checkout: Checkout, python: Path, script: str
+) -> None:
+    done = subprocess.run([python, checkout.folder / script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (5, "")
+    assert re.match(
+        r"error: Python \d\.\d+ is too old: groundplan needs 3\.11 or newer\n\nhint: ", done.stderr
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "found_first", "command"),
+    [
+        ("./gp", "", "./gp"),
+        ("../groundplan/gp", "", "../groundplan/gp"),
+        ("{here}/gp", "", "{here}/gp"),
+        ("{here}/gp", "{here}", "gp"),
+        ("{here}/gp", "{here}/other:{here}", "{here}/gp"),
+        ("{here}/it's mine/gp", "", r"'{here}/it'\''s mine/gp'"),
+    ],
+)
+def test_the_command_that_starts_gp_again_is_what_was_typed(
+    setup_venv: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    script: str,
+    found_first: str,
+    command: str,
+) -> None:
+    for folder in (tmp_path, tmp_path / "other"):
+        folder.mkdir(exist_ok=True)
+        (folder / "gp").touch()
+    monkeypatch.setenv("PATH", found_first.format(here=tmp_path))
+    assert setup_venv.started_as(script.format(here=tmp_path)) == command.format(here=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("executable", "command"), [("/usr/bin/python3.12", "python3.12 gp"), ("/Python/python.exe", "python gp")]
+)
+def test_a_script_that_python_was_given_is_started_by_python_again(
+    setup_venv: ModuleType, monkeypatch: pytest.MonkeyPatch, executable: str, command: str
+) -> None:
+    monkeypatch.setattr(sys, "executable", executable)
+    assert setup_venv.started_as("gp") == command
 
 
 @pytest.mark.slow
 def test_the_development_lock_covers_the_runtime_so_one_setup_serves_both(
     setup_venv: ModuleType, checkout: Checkout
 ) -> None:
-    (checkout.folder / "requirements-dev.lock").write_text("# nothing to install\n")
     setup_venv.ready("dev")
     assert setup_venv.is_current(str(checkout.venv), "runtime")
     assert checkout.gp().stderr == ""

@@ -7,8 +7,10 @@ import re
 from typing import Any
 
 _LIMIT = 2_000_000
-_COMMENT = r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
-_NOISE = re.compile(r'("(?:[^"\\\n]|\\.)*+"?)|' + _COMMENT + r"|,(?=(?:\s|" + _COMMENT + r")*+[}\]])")
+_COMMENT = r"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
+_NOISE = re.compile(
+    r'("[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?)|' + _COMMENT + r"|,(?=(?:\s++|" + _COMMENT + r")*[}\]])"
+)
 
 
 def read_object(text: bytes | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.code.loose_json import read_object
 from groundplan.code.script_settings import path_in
+from groundplan.plan.path_pattern import matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -155,18 +156,17 @@ def _read_list(text: bytes, key: str) -> Iterator[str]:
 def _matcher(globs: list[tuple[str, str]]) -> Callable[[str], bool]:
     wanted = [(folder, each) for folder, each in globs if not each.startswith("!")]
     unwanted = [(folder, each[1:]) for folder, each in globs if each.startswith("!")]
-    yes, no = ([re.compile(_pattern(*each)) for each in side] for side in (wanted, unwanted))
+    yes, no = ([path_in(*each) for each in side] for side in (wanted, unwanted))
     return lambda folder: (
-        any(each.fullmatch(folder) for each in yes) and not any(each.fullmatch(folder) for each in no)
+        any(_fits(each, folder) for each in yes) and not any(_fits(each, folder) for each in no)
     )
 
 
-def _pattern(folder: str, glob: str) -> str:
-    signs = {"**/": r"(?:[^/]+/)*+", "**": r".*", "*": r"[^/]*+", "?": r"[^/]"}
-    glob = path_in(folder, glob) if not glob.startswith("**") else posixpath.join(folder, glob)
-    return re.sub(
-        r"\*\*/|\*\*|\*|\?|[^*?]+", lambda found: signs.get(found[0]) or re.escape(found[0]), glob[:300]
-    )
+def _fits(glob: str, folder: str) -> bool:
+    """Tell whether a folder is the one a glob names: a package holds no other one by its name alone."""
+    if "*" not in glob and "?" not in glob:
+        return folder == glob
+    return matches(glob.replace("[", "[[]"), folder)  # a bracket is part of a folder's name
 
 
 def _text(value: object) -> str:

@@ -6,9 +6,10 @@ import re
 
 from groundplan.code.python.masking import END, mask
 
-# Possessive throughout: no text makes this slower than linear.
+# Each sign can be taken in one way only: no text makes this slower than linear.
 _QUIET = re.compile(
-    rb"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|`(?:[^`\\]|\\.)*+`?",
+    rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
+    rb"|\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*\"?|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?|`[^`\\]*+(?:\\.[^`\\]*+)*`?",
     re.DOTALL,
 )
 _BLANK = bytes(10 if byte == 10 else 32 for byte in range(256))

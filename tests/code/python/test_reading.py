@@ -143,6 +143,22 @@ def test_names_bound_at_the_top_in_classes_and_on_self_are_definitions(outline: 
     }
 
 
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("is_old = version == oldest", ["is_old"]),
+        ("pair = left, right", ["pair"]),
+        ("first = second = left, right == 3", ["first", "second"]),
+        ("first, second = second, first", ["first", "second"]),
+        ("type Row = list[int]", ["Row"]),
+        ("left == right", []),
+        ("left, right == 3, 4", []),
+    ],
+)
+def test_what_is_assigned_binds_no_name(line: str, names: list[str]) -> None:
+    assert [each.name for each in read_python(line.encode()).definitions] == names
+
+
 def test_a_definition_says_how_it_is_written(outline: Outline) -> None:
     fetch, client = one(outline, "fetch"), one(outline, "Client")
     assert fetch.header.startswith("async def fetch(url: str, *, retries: int = LIMIT")

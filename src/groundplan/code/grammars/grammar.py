@@ -32,7 +32,7 @@ from tree_sitter import Language, Parser, Query
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = re.compile(rb";[^\n]*+|\"(?:[^\"\\]++|\\.)*+\"|[()\[\]]")
+_TOKEN = re.compile(rb";[^\n]*+|\"[^\"\\]*+(?:\\.[^\"\\]*+)*\"|[()\[\]]")
 _OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
 
 

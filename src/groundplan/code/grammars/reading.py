@@ -32,7 +32,7 @@ _DEEPEST = 12_000
 _FIRST_LINES = 2_000
 _COMMENT = re.compile(rb"^\s*+(?:/[/*]|\*|<!--|#)[^\n]*+", re.MULTILINE)
 _WORD = rb"#?[\w$\x80-\xff]++"
-_CHAIN = re.compile(_WORD + rb"(?:\s*+(?:[?!]?\.|::|->)\s*+" + _WORD + rb")*+!?")
+_CHAIN = re.compile(_WORD + rb"(?:\s*+(?:[?!]?\.|::|->)\s*+" + _WORD + rb")*!?")
 _LAST_WORD = re.compile(rb"\s*+(" + _WORD + rb")!?")
 _SIGNS = re.compile(rb"[\s?!]+")
 

@@ -22,14 +22,12 @@ _BALANCE_BUDGET = 30
 
 def _within(inner: bytes) -> bytes:
     """Return a pattern for text with brackets in it, given one for what may stand between these."""
-    return rb"(?:[^()\[\]{}]++|\(%s\)|\[%s\]|\{%s\})*+" % (inner, inner, inner)
+    return rb"[^()\[\]{}]*+(?:(?:\(%s\)|\[%s\]|\{%s\})[^()\[\]{}]*+)*" % (inner, inner, inner)
 
 
 _DEEP = _within(_within(_within(rb"[^()\[\]{}]*+")))
 # Type parameters, parameters, and what is returned, up to the colon: nearly every header.
-_PLAIN_HEADER = re.compile(
-    rb"(?:\[%s\])?+(?:\(%s\))?+(?:[^()\[\]{}:]++|\(%s\)|\[%s\])*+:" % (_DEEP, _DEEP, _DEEP, _DEEP)
-)
+_PLAIN_HEADER = re.compile(rb"[^()\[\]{}:]*+(?:(?:\(%s\)|\[%s\])[^()\[\]{}:]*+)*:" % (_DEEP, _DEEP))
 
 
 class Blocks:

@@ -17,8 +17,8 @@ _STATEMENT = (
     # nearly always a word alone; the longer way is for `from . a import` and `from .import`
     rb"([ \t]*+)(?:from[ \t]*+([.\w\x80-\xff]++(?=[ \t]++import\b)|[.\w\x80-\xff \t]*?[\w.\x80-\xff])"
     rb"[ \t]*+\bimport\b[ \t]*+"
-    rb"(\([^()]*+\)?|(?:[^\n;\\]++|\\.)*+)"
-    rb"|import[ \t]++((?:[^\n;\\]++|\\.)*+))"
+    rb"(\([^()]*+\)?|[^\n;\\]*+(?:\\.[^\n;\\]*+)*)"
+    rb"|import[ \t]++([^\n;\\]*+(?:\\.[^\n;\\]*+)*))"
 )
 _IMPORT = re.compile(rb"[\n;:]" + _STATEMENT, re.DOTALL)
 _TYPING = re.compile(rb"\n([ \t]*+)if[ \t]++(?:\w++\.)?TYPE_CHECKING[ \t]*+:")

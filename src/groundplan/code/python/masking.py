@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-# Possessive throughout, and an end that is always found: no text makes this slower than linear.
+# Each sign can be taken in one way only, and an end is always found: no text makes this slower than linear.
 _QUIET = re.compile(
     rb"#[^\n]*+"
-    rb"|\"(?:\"\"(?:[^\"\\]++|\\.|\"(?!\"\"))*+(?:\"\"\"|\Z|\\\Z)|(?:[^\"\\\n]++|\\.)*+\"?)"
-    rb"|'(?:''(?:[^'\\]++|\\.|'(?!''))*+(?:'''|\Z|\\\Z)|(?:[^'\\\n]++|\\.)*+'?)",
+    rb"|\"(?:\"\"[^\"\\]*+(?:(?:\\.|\"(?!\"\"))[^\"\\]*+)*(?:\"\"\"|\Z|\\\Z)|[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*\"?)"
+    rb"|'(?:''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*(?:'''|\Z|\\\Z)|[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?)",
     re.DOTALL,
 )
 # Where a string ends; no sign of the language, so the closing quotes of a long string begin no statement.

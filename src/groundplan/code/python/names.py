@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _NAME = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*+"
 _BINDING = (
-    rb"(?:type[ \t]++(" + _NAME + rb")(?:\[[^\]\n]*+\])?+[ \t]*+=(?!=)"
-    rb"|(" + _NAME + rb"(?:[ \t]*+[,=][ \t]*+" + _NAME + rb"(?=[ \t]*+[,=]))*+)"
+    rb"(?:type[ \t]++(" + _NAME + rb")(?:\[[^\]\n]*+\])?[ \t]*+=(?!=)"
+    rb"|(" + _NAME + rb"(?:[ \t]*+[,=][ \t]*+" + _NAME + rb"(?=[ \t]*+[,=]))*)"
     rb"[ \t]*+(?:=(?!=)|:(?=[ \t]*+[\w\"(])))"
 )
 _OWN = re.compile(rb"self\.(" + _NAME + rb")[ \t]*+(?:=(?!=)|:[ \t]*+[\w\"])")

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Outline
 
-# Possessive throughout: no text makes this slower than linear.
+# Each sign can be taken in one way only: no text makes this slower than linear.
 _QUIET = re.compile(
     r"//[^\n]*+"
-    r"|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+"
-    r'|"(?:[^"\\\n]++|\\.)*+"?+'
-    r"|'(?:[^'\\\n]++|\\.)*+'?+"
-    r"|`(?:[^`\\]++|\\.)*+`?+",
+    r"|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
+    r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
+    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?"
+    r"|`[^`\\]*+(?:\\.[^`\\]*+)*`?",
     re.DOTALL,
 )
 _RAW = re.compile(
-    r'//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+|"(?:[^"\\\n]++|\\.)*+"?+'
-    r"|'(?:[^'\\\n]++|\\.)*+'?+|`[^`]*+`?+",
+    r'//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
+    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?|`[^`]*+`?",
     re.DOTALL,
 )
 _HOLE = re.compile(r"\$\{([^{}`]*+)\}")

@@ -21,10 +21,10 @@ BUILTIN_ERRORS = frozenset(
     if isinstance(each, type) and issubclass(each, BaseException)
 )
 _EXCEPT = re.compile(rb"^[ \t]*+except\b\*?[ \t]*+([^:\n]{0,200})", re.MULTILINE)
-_RAISE = re.compile(rb"^([ \t]*+)raise\b[ \t]*+([A-Za-z_][\w.]{0,100})?+([^\n]{0,300})", re.MULTILINE)
+_RAISE = re.compile(rb"^([ \t]*+)raise\b[ \t]*+([A-Za-z_][\w.]{0,100})?([^\n]{0,300})", re.MULTILINE)
 _SWALLOW = re.compile(rb"^[ \t]*+except\b[^\n]{0,200}:[ \t]*+\n[ \t]*+(?:pass|\.\.\.)[ \t]*+$", re.MULTILINE)
 _ENVIRON = re.compile(
-    rb"""(?<![\w.])(os\.)?(?:environ(\.get|\.setdefault|\.pop)?+|getenv)[ \t]{0,4}[\[(]\s{0,40}["']"""
+    rb"""(?<![\w.])(os\.)?(?:environ(\.get|\.setdefault|\.pop)?|getenv)[ \t]{0,4}[\[(]\s{0,40}["']"""
     rb"""([A-Za-z_]\w{0,80})["'](\s{0,9}\]\s{0,9}=(?!=))?"""
 )
 _ENV_CALL = re.compile(rb"""\b(?:env(?:\.[a-z_]{1,20})?|config)\([ \t]{0,4}["']([A-Z][A-Z0-9_]{1,80})["']""")
