@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unreadable
+from groundplan.plan.hint import Hint, run
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places
 
@@ -29,7 +30,7 @@ class Located:
 def where(index: Index, goal: str, *, limit: int = 10, progress: Progress | None = None) -> Located:
     """Rank the files and regions a goal will likely touch; no model, no network."""
     if not goal.strip():
-        raise Misused("The goal has no words", hint='Say it: `groundplan where "retry failed uploads"`')
+        raise Misused("The goal has no words", hint=Hint("Say it: ", run("where", "retry failed uploads")))
     words = goal[:GOAL_LIMIT]
     notices = (
         [f"Only the first {GOAL_LIMIT:,} letters of the goal were read"] if len(goal) > GOAL_LIMIT else []

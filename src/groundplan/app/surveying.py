@@ -8,6 +8,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
@@ -92,7 +93,7 @@ def similar(index: Index, said: str) -> Alike:
     asked = said.strip()
     if not asked:
         raise Misused(
-            "There is nothing to compare with", hint='Say it: `groundplan code similar "parse a date"`'
+            "There is nothing to compare with", hint=Hint("Say it: ", run("code similar", "parse a date"))
         )
     if " " in asked:
         return Alike(asked, find_similar_words(index, asked))

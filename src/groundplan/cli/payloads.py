@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.use_cases import takes_plan
 from groundplan.app.waiting import checkpoint_messages, next_command, waiting_for_person
 from groundplan.plan.errors import Changed, NotFound, Refused, Unreadable
+from groundplan.plan.hint import about, commands_in
 from groundplan.plan.record import as_option, as_risk, as_task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.adopting import Adopted
     from groundplan.app.approving import Approved, Request, Withdrawn
     from groundplan.app.changing import Outcome
     from groundplan.app.checking import Checked
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.finding import Finding
+    from groundplan.plan.hint import Run
     from groundplan.plan.promises import QuestionState
     from groundplan.plan.record import Record
     from groundplan.plan.standing import CheckpointStanding
@@ -33,13 +35,13 @@ if TYPE_CHECKING:
 Payload = dict[str, Any]
 
 
-def failure(error: GroundplanError) -> Payload:
-    """Return an error."""
-    told: Payload = {"message": error.message, "hint": error.hint, "exit_code": error.exit_code}
+def failure(error: GroundplanError, handle: str = "") -> Payload:
+    """Return an error, the commands it names for the plan of that handle."""
+    told: Payload = {"message": error.message, **hint(error.hint, handle), "exit_code": error.exit_code}
     match error:
         case Refused():
             codes = list(dict.fromkeys(found.code for found in error.findings))
-            told |= {"codes": codes, "findings": findings(error.findings)}
+            told |= {"codes": codes, "findings": findings(error.findings, handle)}
         case Changed():
             told |= {"kept": list(error.kept)}
         case NotFound():
@@ -49,13 +51,25 @@ def failure(error: GroundplanError) -> Payload:
     return told
 
 
-def finding(found: Finding) -> Payload:
-    """Return a finding."""
+def hint(text: str, handle: str) -> Payload:
+    """Return a hint as a text for people, and the commands in it as data."""
+    bound = about(text, handle)
+    return {"hint": bound, "commands": [command(each) for each in commands_in(bound)]}
+
+
+def command(named: Run) -> Payload:
+    """Return a command to run."""
+    told: Payload = {"command": named.command, "arguments": list(named.arguments), "options": named.options}
+    return told | {"plan": named.plan} if named.plan and takes_plan(named) else told
+
+
+def finding(found: Finding, handle: str) -> Payload:
+    """Return a finding of the plan of that handle."""
     return {
         "code": found.code,
         "severity": str(found.severity),
         "message": found.message,
-        "hint": found.hint,
+        **hint(found.hint, handle),
         "section": found.section,
         "subject": found.subject,
         "path": found.place.document,
@@ -64,9 +78,9 @@ def finding(found: Finding) -> Payload:
     }
 
 
-def findings(found: Iterable[Finding]) -> list[Payload]:
+def findings(found: Iterable[Finding], handle: str) -> list[Payload]:
     """Return findings in their order."""
-    return [finding(each) for each in found]
+    return [finding(each, handle) for each in found]
 
 
 def plan(opened: OpenPlan) -> Payload:
@@ -80,8 +94,8 @@ def plan(opened: OpenPlan) -> Payload:
     }
 
 
-def checkpoint(standing: CheckpointStanding) -> Payload:
-    """Return how a checkpoint stands."""
+def checkpoint(standing: CheckpointStanding, handle: str) -> Payload:
+    """Return how a checkpoint of the plan of that handle stands."""
     state = standing.approval
     entry = state.approval.entry if state else None
     return {
@@ -90,7 +104,7 @@ def checkpoint(standing: CheckpointStanding) -> Payload:
         "person": standing.spec.person,
         "state": str(standing.state),
         "waits_for": list(standing.waits_for),
-        "findings": findings(standing.findings),
+        "findings": findings(standing.findings, handle),
         "approval": {
             "by": entry.signer or entry.by.name,
             "channel": entry.by.channel,
@@ -106,19 +120,27 @@ def checkpoint(standing: CheckpointStanding) -> Payload:
 def standing(opened: OpenPlan) -> Payload:
     """Return how a plan stands and what waits for a person."""
     now = opened.judgement.standing
+    following = next_command(opened)
     return {
         "plan": plan(opened),
         "stage": now.stage,
         "phase": now.phase,
         "approved_by": now.approved_by,
         "last_updated": now.last_updated,
-        "checkpoints": [checkpoint(each) for each in now.checkpoints],
+        "checkpoints": [checkpoint(each, opened.known.handle) for each in now.checkpoints],
         "checklist": [{"text": text, "done": done} for text, done in now.checklist],
         "waiting": [
-            {"kind": w.kind, "name": w.name, "text": w.text, "command": w.command}
+            {
+                "kind": w.kind,
+                "name": w.name,
+                "text": w.text,
+                "command": w.command,
+                "commands": [command(w.command)],
+            }
             for w in waiting_for_person(opened)
         ],
-        "next": next_command(opened),
+        "next": following,
+        "commands": [command(following)],
         "blocking": sum(found.blocks for found in opened.judgement.findings),
     }
 
@@ -163,7 +185,8 @@ def section(opened: OpenPlan, part: Section) -> Payload:
     found = [each for each in opened.judgement.findings if each.section == part.key]
     return {
         "plan": plan(opened),
-        "section": _listed(part, complete=complete) | {"text": part.text, "findings": findings(found)},
+        "section": _listed(part, complete=complete)
+        | {"text": part.text, "findings": findings(found, opened.known.handle)},
     }
 
 
@@ -252,10 +275,10 @@ def written(done: Written) -> Payload:
     return outcome(done.outcome) | {"sections": differences(done.diffs), "summary": done.summary}
 
 
-def request(shown: Request) -> Payload:
+def request(shown: Request, handle: str) -> Payload:
     """Return what a person sees before approving."""
     return {
-        "checkpoint": checkpoint(shown.checkpoint),
+        "checkpoint": checkpoint(shown.checkpoint, handle),
         "message": shown.message,
         "first": shown.is_first,
         "sections": differences(shown.diffs),
@@ -267,17 +290,18 @@ def request(shown: Request) -> Payload:
 
 def approved(done: Approved) -> Payload:
     """Return a checkpoint that was approved."""
-    return outcome(done.outcome) | {"checkpoint": checkpoint(done.checkpoint), "signer": done.signer}
+    return outcome(done.outcome) | {
+        "checkpoint": checkpoint(done.checkpoint, done.outcome.opened.known.handle),
+        "signer": done.signer,
+    }
 
 
 def withdrawn(done: Withdrawn) -> Payload:
     """Return a checkpoint that was closed again."""
-    return outcome(done.outcome) | {"checkpoint": checkpoint(done.checkpoint), "reason": done.reason}
-
-
-def adopted(done: Adopted) -> Payload:
-    """Return text and words that a person took over."""
-    return outcome(done.outcome) | {"adopted": list(done.keys), "confirmed": done.confirmed}
+    return outcome(done.outcome) | {
+        "checkpoint": checkpoint(done.checkpoint, done.outcome.opened.known.handle),
+        "reason": done.reason,
+    }
 
 
 def checked(done: Checked) -> Payload:
@@ -285,8 +309,8 @@ def checked(done: Checked) -> Payload:
     return {
         "plan": plan(done.opened),
         "clean": done.is_clean,
-        "findings": findings(done.findings),
-        "fixed": findings(done.fixed),
+        "findings": findings(done.findings, done.opened.known.handle),
+        "fixed": findings(done.fixed, done.opened.known.handle),
     }
 
 

@@ -10,6 +10,7 @@ from groundplan.cli.plain import as_plain
 
 if TYPE_CHECKING:
     from groundplan.app.planning import Planned
+    from groundplan.plan.hint import Run
     from groundplan.planner.facts.kinds import Reach, Target
 
 
@@ -59,6 +60,6 @@ def _reach(reach: Reach) -> dict[str, Any]:
     }
 
 
-def following(done: Planned) -> str:
+def following(done: Planned) -> Run:
     """Return the command that moves the new plan on."""
     return next_command(done.opened)

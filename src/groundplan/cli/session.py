@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.look import Screen
+from groundplan.cli.spelling import find_program, spell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,7 @@ class Session:
         self.repo = ""
         self.json = False
         self.color = ""
+        self.handle = ""  # what commands have to call the plan in hand, where there are several
 
     @cached_property
     def out(self) -> Screen:
@@ -118,7 +120,9 @@ class Session:
         """Open the plan that was named here, by `--plan`, or the only one."""
         from groundplan.app.opened import open_plan
 
-        return open_plan(self.workspace, name or self.plan, archived=archived)
+        opened = open_plan(self.workspace, name or self.plan, archived=archived)
+        self.handle = opened.known.handle
+        return opened
 
     def give(self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None]) -> None:
         """Put the result out, as JSON or as text."""
@@ -154,7 +158,18 @@ def to_json(kind: str, payload: dict[str, Any]) -> str:
     """Return one document of the schema; escapes keep it harmless on any terminal and in any encoding."""
     import json
 
-    return json.dumps({"schema": SCHEMA, "kind": kind, **payload}, indent=1) + "\n"
+    program = find_program(os.environ, sys.argv[0])
+    told = _spelled({"schema": SCHEMA, "kind": kind, **payload}, program)
+    return json.dumps(told, indent=1) + "\n"
+
+
+def _spelled(value: Any, program: str) -> Any:  # noqa: ANN401 - any tree of plain values
+    """Return the tree with its commands as they are typed."""
+    if isinstance(value, dict):
+        return {name: _spelled(each, program) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_spelled(each, program) for each in value]
+    return value if value is None or isinstance(value, int | float) else spell(value, program)
 
 
 def read_clock(environ: os._Environ[str]) -> Callable[[], datetime] | None:

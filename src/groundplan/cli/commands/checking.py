@@ -85,9 +85,10 @@ def _placed(done: Checked) -> list[Finding]:
 
 
 def _show(screen: Screen, results: Sequence[Checked]) -> None:
-    findings = [finding for done in results for finding in _placed(done)]
+    findings = [finding for done in results for finding in done.findings]
     fixed = [finding for done in results for finding in done.fixed]
-    show_findings(screen, findings)
+    for done in results:
+        show_findings(screen, _placed(done), done.opened.known.handle)
     if findings:
         screen.blank()
     plans = count(len(results), "plan")

@@ -9,6 +9,7 @@ from groundplan.app.viewing import Overview, overview
 from groundplan.cli import payloads
 from groundplan.cli.complaints import show_error
 from groundplan.cli.views.standing import show_head, show_meters, show_waiting
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Screen
@@ -46,6 +47,6 @@ def show_home(session: Session) -> int:
 def _show_nothing(screen: Screen, session: Session, archived: int) -> None:
     screen.line("No plan here yet", ("   " + session.shorten(str(session.workspace.root)), "dim"), indent=2)
     if archived:
-        screen.line((f"{archived} archived: `groundplan show <name>`", "dim"), indent=2)
+        screen.line((Hint(f"{archived} archived: ", run("show", "<name>")), "dim"), indent=2)
     screen.blank()
-    screen.line(("Next", "bold"), '  groundplan new "<goal in a sentence>"', indent=2)
+    screen.line(("Next", "bold"), "  ", run("plan", "<goal>"), indent=2)

@@ -13,6 +13,7 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def move_command(session: Session, name: str) -> None:
     """Rename the plan to NAME: its documents move together, its ledger stays."""
     if not name.strip():
-        raise Misused("The new name is empty", hint="`groundplan move <name>`")
+        raise Misused("The new name is empty", hint=Hint(run("move", "<name>")))
     opened = session.open()
     _tell(session, "moved", opened, keeping.move(opened, name, caller=session.caller))
 

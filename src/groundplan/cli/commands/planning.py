@@ -14,6 +14,7 @@ from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
 from groundplan.cli.views.planned import show_planned
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.session import Session
@@ -36,7 +37,7 @@ def plan_command(
     if bool(goal) == bool(goal_file):
         raise Misused(
             "The goal is missing" if not goal else "The goal is given twice",
-            hint='`groundplan plan "<what should change>"`, or `--goal-file <path>`',
+            hint=Hint(run("plan", "<what should change>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)

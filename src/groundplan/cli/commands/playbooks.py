@@ -13,6 +13,7 @@ from groundplan.cli.session import Session
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.playbook import show_playbook
 from groundplan.plan.errors import NotFound
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
@@ -139,4 +140,4 @@ def new_playbook(session: Session, name: str, source: str) -> None:
 
     session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
     if not session.json:
-        session.err.line(("next:", "accent"), f" edit it, then `groundplan playbook check {done.name}`")
+        session.err.line(("next:", "accent"), " edit it, then ", Hint(run("playbook check", done.name)))

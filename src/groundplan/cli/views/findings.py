@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.cli.look import cells, clean
 from groundplan.plan.finding import Severity
+from groundplan.plan.hint import about
 from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
@@ -23,13 +24,13 @@ def rule_name(code: str) -> str:
     return RULES[code].name if code in RULES else ""
 
 
-def show_findings(screen: Screen, findings: Sequence[Finding]) -> None:
-    """Put out each finding on a line of its own, its hint below."""
+def show_findings(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:
+    """Put out each finding on a line of its own, its hint below, with commands for that plan."""
     for found in findings:
-        _show(screen, found)
+        _show(screen, found, plan)
 
 
-def _show(screen: Screen, found: Finding) -> None:
+def _show(screen: Screen, found: Finding, plan: str) -> None:
     place = str(found.place).removeprefix(found.place.document)
     code = f"{found.code} {rule_name(found.code)}".rstrip()
     head: list[Part] = [(found.place.document, "bold"), (place, "dim"), "  ", (code, TOKENS[found.severity])]
@@ -40,7 +41,7 @@ def _show(screen: Screen, found: Finding) -> None:
     else:
         screen.line(*head, "  ", found.message)
     if found.hint:
-        _show_hint(screen, found.hint)
+        _show_hint(screen, about(found.hint, plan))
 
 
 def _show_hint(screen: Screen, hint: str) -> None:
