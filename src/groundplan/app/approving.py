@@ -19,6 +19,7 @@ from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
 from groundplan.rules.decisions import recommended_option
+from groundplan.rules.suppressions import suppressions_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.config import Suppression
     from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding
 
@@ -126,6 +128,11 @@ def _first_hint(blocking: list[Finding]) -> str:
     return next(
         (finding.hint for finding in blocking if finding.hint), Hint(run("check"), " shows what is missing")
     )
+
+
+def find_silenced(opened: OpenPlan) -> tuple[Suppression, ...]:
+    """Return every suppression of a rule: the person approves those, too."""
+    return suppressions_of(opened.judgement.case)
 
 
 def fill_message(opened: OpenPlan, checkpoint: CheckpointStanding) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.late_regex import late_regex
 from groundplan.playbooks.reader import MAIN_FILE
-from groundplan.playbooks.shelf import OWN_FOLDER, bundled_files
+from groundplan.playbooks.shelf import OWN_FOLDER, Shelf, bundled_files
 from groundplan.playbooks.starter import new_playbook_files
+from groundplan.rules.registry import RULES
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
@@ -27,6 +29,11 @@ class Shelved:
     name: str
     source: str
     paths: tuple[str, ...]
+
+
+def bundled_shelf() -> Shelf:
+    """Return the playbooks that come with groundplan, for who asks outside of a repository."""
+    return Shelf({}, set(RULES))
 
 
 def begin_playbook(workspace: Workspace, name: str, *, source: str = "") -> Shelved:

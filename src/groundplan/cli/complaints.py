@@ -22,7 +22,7 @@ MOST_ROWS = 12
 def complain(session: Session, error: GroundplanError) -> int:
     """Say what went wrong on the talking stream and return the exit code."""
     if session.json:
-        from groundplan.cli.payloads import failure
+        from groundplan.app.wire.faults import failure
         from groundplan.cli.session import to_json
 
         session.err.data(to_json(error.kind, failure(error, session.handle)))

@@ -10,7 +10,7 @@ import click
 
 from groundplan.app import approving
 from groundplan.app.callers import by_person, demand_person
-from groundplan.cli import payloads
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_checkpoints
 from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
@@ -177,6 +177,6 @@ def _show_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
     spec = done.checkpoint.spec
     session.give(
         "withdrawn",
-        payloads.withdrawn(done),
+        outcomes.withdrawn(done),
         lambda screen: show_done(screen, "Checkpoint ", (spec.id, "bold"), f" {verb}: {done.reason}"),
     )

@@ -9,7 +9,7 @@ import click
 
 from groundplan.app.checking import check
 from groundplan.app.viewing import overview
-from groundplan.cli import payloads
+from groundplan.app.wire import faults, outcomes
 from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
@@ -73,8 +73,8 @@ def _check_all(
 def _payload(results: Sequence[Checked], unreadable: Sequence[tuple[str, GroundplanError]]) -> dict[str, Any]:
     return {
         "clean": all(done.is_clean for done in results) and not unreadable,
-        "plans": [payloads.checked(done) for done in results],
-        "unreadable": [{"slug": slug, **payloads.failure(error)} for slug, error in unreadable],
+        "plans": [outcomes.checked(done) for done in results],
+        "unreadable": [{"slug": slug, **faults.failure(error)} for slug, error in unreadable],
     }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.opened import list_plans
 from groundplan.app.viewing import Overview, overview
-from groundplan.cli import payloads
+from groundplan.app.wire import plans
 from groundplan.cli.complaints import show_error
 from groundplan.cli.views.standing import show_head, show_meters, show_waiting
 from groundplan.plan.hint import Hint, run
@@ -35,7 +35,7 @@ def show_home(session: Session) -> int:
                 show_meters(screen, opened)
             show_waiting(screen, opened)
 
-    session.give("overview", payloads.overview(seen) | {"archived": archived}, show)
+    session.give("overview", plans.overview(seen) | {"archived": archived}, show)
     for slug, error in seen.unreadable:
         if not session.json:
             session.err.blank()

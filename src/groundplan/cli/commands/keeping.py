@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import handover, keeping
-from groundplan.cli import payloads
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
@@ -49,7 +49,7 @@ def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) ->
         for old, new in done.paths.items():
             screen.line((old, "dim"), " → ", new, indent=2)
 
-    session.give(kind, payloads.moved(opened, done), show)
+    session.give(kind, outcomes.moved(opened, done), show)
 
 
 @command("resume")
@@ -58,4 +58,4 @@ def resume_command(session: Session, words: tuple[str, ...]) -> None:
     """Print all the next worker needs, in at most 1,500 tokens."""
     take_plan(session, words, most=0)
     done = handover.resume(session.open())
-    session.give("handover", payloads.handover(done), lambda screen: screen.data(done.text))
+    session.give("handover", outcomes.handover(done), lambda screen: screen.data(done.text))

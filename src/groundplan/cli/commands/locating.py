@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from groundplan.app.wire.plain import as_plain
 from groundplan.cli.group import command
-from groundplan.cli.plain import as_plain
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.hint import Hint, run
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.planning import plan_goal
-from groundplan.cli import planned_payload
+from groundplan.app.waiting import next_command
+from groundplan.app.wire.planned import planned
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
@@ -42,14 +43,14 @@ def plan_command(
     words = read_file(goal_file) if goal_file else read_words(goal)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)
     goes_on = not no_talk and can_talk(session)
-    payload = planned_payload.planned(done)
+    payload = planned(done)
     session.give("planned", payload, lambda screen: show_planned(screen, done, goes_on=goes_on))
     if session.json:
         return
     for notice in done.advanced.notices:
         session.err.line(("note:", "warn"), " ", notice)
     if not goes_on:
-        session.err.line(("next:", "accent"), " ", planned_payload.following(done))
+        session.err.line(("next:", "accent"), " ", next_command(done.opened))
         return
     with open_terminal(session.color) as terminal:
         Conversation(session, terminal, done.opened).run()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.shelving import begin_playbook
+from groundplan.app.shelving import begin_playbook, bundled_shelf
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import PlanGroup
 from groundplan.cli.session import Session
@@ -54,10 +54,7 @@ def _shelf(session: Session) -> Shelf:
     try:
         return session.workspace.shelf
     except NotFound:
-        from groundplan.playbooks.shelf import Shelf
-        from groundplan.rules.registry import RULES
-
-        return Shelf({}, set(RULES))
+        return bundled_shelf()
 
 
 def _row(shelf: Shelf, name: str, playbook: Playbook | None, faults: tuple[Fault, ...]) -> dict[str, Any]:

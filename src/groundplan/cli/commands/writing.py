@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import writing
-from groundplan.cli import payloads
+from groundplan.app.manuscript import cut_manuscript
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import open_sheet
 from groundplan.cli.group import command
-from groundplan.cli.manuscript import cut_manuscript
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.outcomes import show_done, tell_after
@@ -109,5 +109,5 @@ def _tell(session: Session, kind: str, done: writing.Written) -> None:
         show_done(screen, done.summary if kind == "undone" else "Written")
         list_diffs(screen, done.diffs)
 
-    session.give(kind, payloads.written(done), show)
+    session.give(kind, outcomes.written(done), show)
     tell_after(session, done.outcome)

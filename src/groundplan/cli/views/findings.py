@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.explaining import find_rule
 from groundplan.cli.look import cells, clean
 from groundplan.plan.finding import Severity
 from groundplan.plan.hint import about
-from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +20,8 @@ TOKENS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "dim"}
 
 def rule_name(code: str) -> str:
     """Return the short name of a rule."""
-    return RULES[code].name if code in RULES else ""
+    rule = find_rule(code)
+    return rule.name if rule else ""
 
 
 def show_findings(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.reading import read_plan
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 
