@@ -24,6 +24,7 @@ MAY_USE = {
         "src/groundplan/survey/history/early.py": "a copy of this process that reads the history",
     },
     "import_module": {
+        "src/groundplan/app/use_cases.py": "groundplan's own use cases, by the table",
         "src/groundplan/cli/group.py": "groundplan's own commands, by the catalogue",
         "src/groundplan/code/grammars/grammar.py": "the grammars of its own table",
     },

@@ -182,7 +182,7 @@ def test_a_workspace_glob_names_the_folders_of_packages(glob: str, is_member: bo
         "libs/ui/parts/button/index.js": "",
         "main.js": "",
     }
-    paths, _ = resolve(ScriptModules(DictIndex(files)), "main.js", "button")
+    paths, _ = resolve(ScriptModules(MadeIndex(files)), "main.js", "button")
     assert paths == (("libs/ui/parts/button/index.js",) if is_member else ())
 
 

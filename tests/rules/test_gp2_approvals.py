@@ -36,7 +36,7 @@ def test_an_approved_section_that_is_rewritten_is_found(ledger: Ledger, cause: s
     [found] = ledger.check("GP207")
     assert found.message == "Section `context` is rewritten after checkpoint `chosen` was approved"
     assert (found.section, found.subject) == ("context", entry.id)
-    assert found.hint == "A person re-opens it: `groundplan request-changes chosen`"
+    assert found.hint == 'A person re-opens it: `groundplan request-changes chosen --because "…"`'
 
 
 @pytest.mark.req("S1-28")

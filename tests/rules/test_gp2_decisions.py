@@ -15,6 +15,8 @@ from groundplan.plan.record import Record
 from groundplan.playbooks.shelf import Shelf
 from groundplan.rules.decisions import recommended_option
 
+SUPERSEDE = '`groundplan supersede D1 "…" --because "…"`'
+
 
 @pytest.fixture
 def ledger() -> Ledger:
@@ -47,7 +49,7 @@ def test_a_decision_that_the_plan_does_not_show_is_found(ledger: Ledger) -> None
     [found] = ledger.check("GP209")
     assert found.message == "Decision D1 `Use Redis` is in the ledger, but the plan does not say so"
     assert found.subject == entry.id
-    assert found.hint == "Write it back, or a person changes it: `groundplan supersede D1`"
+    assert found.hint == "Write it back, or a person changes it: " + SUPERSEDE
 
 
 @pytest.mark.req("S0-09")
@@ -213,7 +215,7 @@ def test_a_question_decided_twice_waits_for_a_person(ledger: Ledger) -> None:
     ledger.decide("D1", "Use SQLite", question="Q1", follows=())
     [found] = ledger.check("GP216")
     assert found.message == "Two decisions stand for question Q1: `Use Redis` and `Use SQLite`"
-    assert found.hint == "A person keeps one: `groundplan supersede D1`"
+    assert found.hint == "A person keeps one: " + SUPERSEDE
 
 
 def test_an_id_taken_twice_waits_for_a_person(ledger: Ledger) -> None:

@@ -139,8 +139,8 @@ def test_a_question_of_no_section_is_found_all_the_same() -> None:
 def test_a_forged_question_without_an_id_is_found_and_breaks_nothing(name: str) -> None:
     ledger = ledger_of(goal="a")
     ledger.ask(name, "Sync or async?")
-    assert ledger.check("GP204")[0].hint == '`groundplan answer … "…"`'
-    assert ledger.check("GP217")[0].hint == 'Answer it: `groundplan answer … "…"`'
+    assert ledger.check("GP204")[0].hint == '`groundplan answer <question> "…"`'
+    assert ledger.check("GP217")[0].hint == 'Answer it: `groundplan answer <question> "…"`'
     shown = name or "A question"
     assert ledger.check("GP204")[0].message == f"{shown} is not answered: Sync or async?"
 

@@ -13,6 +13,7 @@ from groundplan.app.relaying import relayed_words
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import Changed, NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Plan
 
-_HINT = "The person runs `groundplan adopt` in a terminal and sees the difference first"
+SEEN_FIRST = Hint("The person runs ", run("adopt"), " in a terminal and sees the difference first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ def _last_witnessed(opened: OpenPlan, keys: tuple[str, ...]) -> Plan | None:
 
 def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:
     """Record that a person answers for this text and these words; it counts as that person's turn."""
-    demand_person(caller, "adopt text", hint=_HINT)
+    demand_person(caller, "adopt text", hint=SEEN_FIRST)
     if prepare_adoption(opened).digest != adoption.digest:
         raise Changed(
-            "The plan changed while the difference was shown", hint="Look again: `groundplan adopt`"
+            "The plan changed while the difference was shown", hint=Hint("Look again: ", run("adopt"))
         )
     draft = Draft(opened, caller)
     turn = draft.say("user", "note", f"I adopt {', '.join(adoption.keys) or 'what was relayed'}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.callers import demand_person
+from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.opened import verify_entry
@@ -16,8 +16,10 @@ from groundplan.app.signing import sign
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
 from groundplan.rules.decisions import recommended_option
+from groundplan.rules.suppressions import suppressions_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.config import Suppression
     from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding
 
@@ -78,7 +81,8 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     spec = checkpoint.spec
     if not spec.person:
         raise Misused(
-            f"Checkpoint `{spec.id}` passes by itself; nobody approves it", hint="`groundplan check` shows it"
+            f"Checkpoint `{spec.id}` passes by itself; nobody approves it",
+            hint=Hint(run("check"), " shows it"),
         )
     if checkpoint.state is State.PASSED:
         raise Misused(f"Checkpoint `{spec.id}` is approved, and nothing changed since")
@@ -122,8 +126,13 @@ def _blocked_message(opened: OpenPlan, checkpoint: CheckpointStanding, blocking:
 
 def _first_hint(blocking: list[Finding]) -> str:
     return next(
-        (finding.hint for finding in blocking if finding.hint), "`groundplan check` shows what is missing"
+        (finding.hint for finding in blocking if finding.hint), Hint(run("check"), " shows what is missing")
     )
+
+
+def find_silenced(opened: OpenPlan) -> tuple[Suppression, ...]:
+    """Return every suppression of a rule: the person approves those, too."""
+    return suppressions_of(opened.judgement.case)
 
 
 def fill_message(opened: OpenPlan, checkpoint: CheckpointStanding) -> str:
@@ -149,16 +158,17 @@ def approve(
         demand_person(
             caller,
             "approve a checkpoint",
-            hint=f"The person runs `groundplan approve {request.checkpoint.spec.id}` in a terminal",
+            hint=by_person(run("approve", request.checkpoint.spec.id)),
         )
     if prepare_approval(opened, request.checkpoint.spec.id).digest != request.digest:
         raise Changed(
-            "The plan changed while the approval was shown", hint="Look again: `groundplan approve`"
+            "The plan changed while the approval was shown",
+            hint=Hint("Look again: ", run("approve", request.checkpoint.spec.id)),
         )
     if signed and key is None:
         raise Misused(
             "The policy wants a signed approval, and no key was named",
-            hint="`groundplan approve --sign ~/.ssh/id_ed25519`",
+            hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
         )
     draft = Draft(opened, caller)
     add_recommended(draft, request.sections)
@@ -234,7 +244,9 @@ class Withdrawn:
 
 def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
     """Take an approval back; no approval made without this in sight survives it."""
-    demand_person(caller, "revoke an approval", hint="The person runs `groundplan revoke` in a terminal")
+    demand_person(
+        caller, "revoke an approval", hint=by_person(run("revoke", "<checkpoint>", {"because": WORDS}))
+    )
     checkpoint = find_checkpoint(opened, name)
     if not opened.judgement.promises.approvals_of(checkpoint.spec.id):
         raise NotFound(f"Checkpoint `{checkpoint.spec.id}` has no approval to revoke")
@@ -243,9 +255,7 @@ def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withd
 
 def request_changes(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
     """Send a checkpoint back: its sections may be rewritten, and it is approved anew afterwards."""
-    demand_person(
-        caller, "request changes", hint="The person runs `groundplan request-changes` in a terminal"
-    )
+    demand_person(caller, "request changes", hint=by_person(run("request-changes", {"because": WORDS})))
     return _withdraw(opened, find_checkpoint(opened, name), caller, reason, kind="changes")
 
 

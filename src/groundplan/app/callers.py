@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import Author
 from groundplan.plan.errors import Refused
+from groundplan.plan.hint import Hint
+
+if TYPE_CHECKING:
+    from groundplan.plan.hint import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,11 @@ class Caller:
     def author(self, speaker: str, *, channel: str = "") -> Author:
         """Return the author of an entry made by this caller."""
         return Author(speaker, self.name, channel or self.channel, self.via[:8])
+
+
+def by_person(command: Run) -> Hint:
+    """Return the hint that a person has to run a command."""
+    return Hint("The person runs ", command, " in a terminal")
 
 
 def demand_person(caller: Caller, act: str, *, hint: str) -> None:

@@ -11,6 +11,7 @@ from groundplan.app.records import add_to_plan, next_id, record_spec
 from groundplan.app.talking import find_question, refuse_relayed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.promise import question_digest
 from groundplan.plan.standing import State
 
@@ -55,7 +56,7 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
         if same_question or decision.title.casefold() == choice.title.casefold():
             raise Refused(
                 f"Decision {decision.id} `{decision.title}` stands already",
-                hint=f"A person changes it: `groundplan supersede {decision.id} …`",
+                hint=Hint("A person changes it: ", run("supersede", decision.id, WORDS, {"because": WORDS})),
             )
     draft = Draft(opened, caller)
     decision_id = _add(draft, opened, choice)
@@ -82,7 +83,7 @@ def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) ->
 
 def _check(choice: Choice) -> None:
     if not choice.title.strip():
-        raise Misused("The decision is empty", hint='`groundplan decide "…" --because "…"`')
+        raise Misused("The decision is empty", hint=Hint(run("decide", WORDS, {"because": WORDS})))
     if not choice.reason.strip():
         raise Misused("A decision needs its reason", hint='Add `--because "…"`')
 

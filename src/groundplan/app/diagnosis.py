@@ -11,6 +11,7 @@ from groundplan.app.opened import find_lost, list_plans, read_known
 from groundplan.app.shelving import find_faults
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
+from groundplan.plan.hint import Hint, about, run
 from groundplan.store.intent import is_pending
 from groundplan.store.recovery import kept_copies
 
@@ -60,7 +61,7 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
         yield Diagnosis("bad", "signers", f"`{path}` names nobody", "Nobody can approve until it does")
     for name in workspace.shelf.names():
         for fault in find_faults(workspace.shelf, name)[:3]:
-            yield Diagnosis("bad", f"playbook {name}", str(fault), f"`groundplan playbook check {name}`")
+            yield Diagnosis("bad", f"playbook {name}", str(fault), Hint(run("playbook check", name)))
 
 
 def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
@@ -72,7 +73,7 @@ def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
         try:
             opened = read_known(workspace, known)
         except GroundplanError as error:
-            yield Diagnosis("bad", f"plan {known.slug}", error.message, error.hint)
+            yield Diagnosis("bad", f"plan {known.slug}", error.message, about(error.hint, known.handle))
             continue
         damage = opened.judgement.promises.damage
         for found in damage[:3]:

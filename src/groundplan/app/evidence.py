@@ -1,18 +1,22 @@
-"""The code of a worktree as a command asks it: not at all where a plan says nothing about code."""
+"""The code of a worktree as use cases ask it: not at all where a plan says nothing about code."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from threading import get_ident
+from typing import TYPE_CHECKING, Self
 
 from groundplan.app.sayings import read_sayings
+from groundplan.git.repository import find_repository
 from groundplan.plan.baselines import read_baselines
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import Evidence
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from groundplan.app.looking import Looking
-    from groundplan.code.index import Progress
+    from groundplan.code.index import Index, Progress
     from groundplan.git.repository import Repository
     from groundplan.plan.config import Config, Profile
     from groundplan.plan.document import Plan
@@ -22,13 +26,24 @@ if TYPE_CHECKING:
 
 
 class Codebase:
-    """What stands in the code, asked for one command; what was looked up once is not looked up again."""
+    """The code as it is when it is first asked; what was looked up once is not looked up again.
 
-    def __init__(self, repository: Repository) -> None:
+    Threads may ask at the same time: each has a connection of its own to the index. Whoever opened it closes
+    it when none of them asks any more.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        *,
+        on_progress: Progress | None = None,
+        on_history: Progress | None = None,
+    ) -> None:
         self.repository = repository
-        self.on_progress: Progress | None = None
-        self.on_history: Progress | None = None
-        self._looking: Looking | None = None
+        self.on_progress = on_progress
+        self.on_history = on_history
+        # A thread that ended leaves its number, and with it its connection, to another one.
+        self._looking: dict[int, Looking] = {}
         self._read: tuple[Plan, Profile, Sayings] | None = None
 
     @property
@@ -39,12 +54,29 @@ class Codebase:
     @property
     def looking(self) -> Looking:
         """Return what looks into the code, made when it is first needed."""
-        if self._looking is None:
+        thread = get_ident()
+        if thread not in self._looking:
             # The index and the readers behind it cost more than most commands that never ask them.
             from groundplan.app.looking import Looking  # noqa: PLC0415
 
-            self._looking = Looking(self.repository, self.on_progress)
-        return self._looking
+            self._looking[thread] = Looking(self.repository, self.on_progress)
+        return self._looking[thread]
+
+    @property
+    def index(self) -> Index:
+        """Return the whole index, brought up to date once."""
+        return self.looking.whole()
+
+    def close(self) -> None:
+        """Let go of every connection, whichever thread opened it."""
+        while self._looking:
+            self._looking.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def gather(self, plan: Plan, playbook: Playbook, history: History, config: Config) -> Evidence:
         """Return what the code says to a plan; where it cannot be asked, the evidence says why."""
@@ -62,6 +94,14 @@ class Codebase:
 
     def _sayings(self, plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         """Return what a plan says about code; a write asks twice, for its entry and for the rules."""
-        if self._read is None or self._read[0] is not plan or self._read[1] is not profile:
-            self._read = (plan, profile, read_sayings(plan, playbook, profile))
-        return self._read[2]
+        read = self._read
+        if read is None or read[0] is not plan or read[1] is not profile:
+            read = self._read = (plan, profile, read_sayings(plan, playbook, profile))
+        return read[2]
+
+
+def open_codebase(
+    start: Path, *, on_progress: Progress | None = None, on_history: Progress | None = None
+) -> Codebase:
+    """Open the code of the repository that holds `start`: questions about it need no readable settings."""
+    return Codebase(find_repository(start), on_progress=on_progress, on_history=on_history)

@@ -1,8 +1,7 @@
-"""A rule explained: its page, as it ships."""
+"""The rules by name, and each one explained: its page, as it ships."""
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
@@ -22,6 +21,16 @@ class Explanation:
     page: str
 
 
+def list_rules() -> list[Rule]:
+    """Return every rule in the order of their codes."""
+    return [RULES[code] for code in sorted(RULES)]
+
+
+def find_rule(code: str) -> Rule | None:
+    """Return the rule of a code; findings of playbooks to come may carry others."""
+    return RULES.get(code)
+
+
 def explain(code: str) -> Explanation:
     """Return what a rule demands, why, and what to do instead."""
     wanted = code.strip().upper()
@@ -29,6 +38,8 @@ def explain(code: str) -> Explanation:
     if rule is None:
         names = [*RULES, *(r.name for r in RULES.values())]
         raise NotFound(f"There is no rule `{code}`", name=wanted, known=names)
+    from importlib import resources  # noqa: PLC0415 - who lists rules reads no page
+
     page = resources.files("groundplan.rules") / "pages" / f"{rule.code}.md"
     text = page.read_text("utf-8") if page.is_file() else f"# {rule.code} {rule.name}\n\n{rule.summary}\n"
     return Explanation(rule, text)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import add_recommended
-from groundplan.app.callers import demand_person
+from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, read_draft, save_first, what_was_seen
 from groundplan.app.computed import compute_header
 from groundplan.app.judging import judge
@@ -16,6 +16,7 @@ from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import read_history
 from groundplan.plan.title import make_title
 from groundplan.store.documents import read_document
@@ -44,7 +45,7 @@ def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
     """Read a document as a plan of the playbook that fits it best, or of the one named."""
     if any(path in plan.documents.values() for plan in list_plans(workspace)):
         raise Misused(
-            f"`{path}` belongs to a plan already", hint="`groundplan adopt` takes its hand edits over"
+            f"`{path}` belongs to a plan already", hint=Hint(run("adopt"), " takes its hand edits over")
         )
     snapshot = read_document(workspace.folder, path)
     text = decode(snapshot.data, path)
@@ -54,7 +55,7 @@ def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
     if not fitting:
         raise NotFound(
             f"`{path}` has the shape of no playbook with a single document",
-            hint="Name one: `groundplan adopt <file> --playbook <name>`",
+            hint=Hint("Name one: ", run("adopt", "<file>", {"playbook": "<name>"})),
         )
     return max(fitting, key=lambda claim: claim.sections - len(claim.missing))
 
@@ -66,16 +67,18 @@ def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Cla
     plan_id = make_plan_id()
     plan = read_plan(plan_id, "", book, {book.documents[0].name: (snapshot.path, text)})
     title = plan.title or _goal_of(plan) or snapshot.path
-    taken = {known.slug for known in list_plans(workspace)}
+    others = list_plans(workspace)
+    slug = make_slug(_name_from(snapshot.path, title), {known.slug for known in others})
     documents = {book.documents[0].name: snapshot.path}
     known = Known(
         plan_id,
-        make_slug(_name_from(snapshot.path, title), taken),
+        slug,
         title,
         book.name,
         documents,
         archived=False,
         history=read_history((), plan=plan_id),
+        handle=slug if any(not known.archived for known in others) else "",
     )
     judgement = judge(plan, known.history, book, workspace.config)
     opened = OpenPlan(
@@ -107,7 +110,7 @@ def _claimed_stage(plan: Plan, book: Playbook) -> StageSpec | None:
 
 def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outcome:
     """Take the document in; with `confirm_stage` the person also approves what its header claims."""
-    demand_person(caller, "adopt a document", hint="The person runs `groundplan adopt <file>` in a terminal")
+    demand_person(caller, "adopt a document", hint=by_person(run("adopt", "<file>")))
     opened = claim.opened
     draft = Draft(opened, caller)
     name = opened.playbook.documents[0].name

@@ -6,8 +6,10 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import change_log, next_task, one_line
+from groundplan.app.use_cases import takes_plan
 from groundplan.app.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import run
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ def resume(opened: OpenPlan) -> Handover:
 
 
 def _gap(count: int) -> str:
-    return f"- … {count} more, see `groundplan log`"
+    return f"- … {count} more, see `{run('log')}`"
 
 
 def _size(text: str) -> int:
@@ -114,6 +116,6 @@ def _tell_decision(decision: Decision) -> str:
 def _next(opened: OpenPlan) -> str:
     """Return the next command, or the next step of the work once no command is left but this one."""
     following = next_command(opened)
-    if following != RESUME:
-        return f"`{following}`"
+    if following.command != RESUME.command:
+        return f"`{following.spelled(takes_plan=takes_plan(following))}`"
     return next_task(opened.plan, opened.judgement.promises) or "nothing is left to do"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.callers import demand_person
+from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, bring_up_to_date
 from groundplan.app.naming import make_slug
 from groundplan.app.opened import list_plans
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.standing import State
 from groundplan.store.change import Change, DocumentChange
 from groundplan.store.documents import read_document, save
@@ -54,9 +55,9 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
         raise Refused(
             f"Plan `{opened.known.slug}` is not finished: {named}",
             findings=[finding for c in waiting for finding in c.findings][:10],
-            hint='A person gives it up with `groundplan archive --abandon "<reason>"`',
+            hint=Hint("A person gives it up with ", run("archive", {"abandon": "<reason>"})),
         )
-    demand_person(caller, "archive a plan", hint="The person runs `groundplan archive` in a terminal")
+    demand_person(caller, "archive a plan", hint=by_person(run("archive")))
     paths = {document.name: _archived_path(document.path) for document in opened.plan.documents}
     draft = Draft(opened, caller)
     body = {"reason": abandon or "finished", "abandoned": bool(abandon)}
@@ -75,7 +76,8 @@ def _archived_path(path: str) -> str:
     folder, _, rest = path.partition("/")
     if not rest:
         raise Misused(
-            f"`{path}` stands at the top of the repository", hint="`groundplan move` it into a folder first"
+            f"`{path}` stands at the top of the repository",
+            hint=Hint("Move it into a folder first: ", run("move", "<name>")),
         )
     return f"{folder}/archive/{rest}"
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unreadable
+from groundplan.plan.hint import Hint, run
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Progress
-    from groundplan.code.view import CodeView
+    from groundplan.app.evidence import Codebase
     from groundplan.survey.where.places import RankedFile, RankedRegion
 
 GOAL_LIMIT = 200_000  # letters; longer ones are log files
@@ -27,16 +27,17 @@ class Located:
     notices: tuple[str, ...] = ()
 
 
-def where(index: CodeView, goal: str, *, limit: int = 10, progress: Progress | None = None) -> Located:
+def where(code: Codebase, goal: str, *, limit: int = 10) -> Located:
     """Rank the files and regions a goal will likely touch; no model, no network."""
     if not goal.strip():
-        raise Misused("The goal has no words", hint='Say it: `groundplan where "retry failed uploads"`')
+        raise Misused("The goal has no words", hint=Hint("Say it: ", run("where", "retry failed uploads")))
     words = goal[:GOAL_LIMIT]
     notices = (
         [f"Only the first {GOAL_LIMIT:,} letters of the goal were read"] if len(goal) > GOAL_LIMIT else []
     )
+    index = code.index
     try:
-        with load_history(index, progress) as history:
+        with load_history(index, code.on_history) as history:
             places = find_places(index, words, history=history, limit=limit)
             notices += history.notices
     except Unreadable as error:

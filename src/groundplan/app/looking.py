@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from groundplan.code.citations.places import Placed
-    from groundplan.code.index import Progress
+    from groundplan.code.index import Index, Progress
     from groundplan.git.repository import Repository
     from groundplan.plan.baselines import Baselines
     from groundplan.plan.citation import Citation
@@ -36,14 +36,19 @@ class Looking:
 
     def __init__(self, repository: Repository, progress: Progress | None = None) -> None:
         self.repository = repository
-        opened = open_index(repository)
-        weakref.finalize(self, opened.close)
-        self.index = LateIndex(opened, progress)
+        self._opened = open_index(repository)
+        self.close = weakref.finalize(self, self._opened.close)
+        self.index = LateIndex(self._opened, progress)
         self.occurrences: dict[str, dict[str, int]] = {}  # name -> path -> how often it stands there
         self.imports: dict[str, tuple[str, ...]] | None = None  # path -> what it imports when run
         self._places = Places(self.index, root=repository.root)
         self._seen: dict[tuple[object, ...], Seen] = {}
         self._placed: dict[tuple[object, ...], Placed] = {}
+
+    def whole(self) -> Index:
+        """Return the index itself, brought up to date once."""
+        self.index.refresh()
+        return self._opened
 
     def look(self, plan: Plan, config: Config, sayings: Sayings, baselines: Baselines) -> Evidence:
         """Return what the code says to all that a plan says about it."""

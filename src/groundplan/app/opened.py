@@ -12,6 +12,7 @@ from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unreadable
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import Created
@@ -24,7 +25,7 @@ from groundplan.store.talk import read_turn
 from groundplan.store.walk import list_markdown_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from groundplan.app.judging import Judgement
     from groundplan.app.workspace import Workspace
@@ -50,6 +51,7 @@ class Known:
     documents: Mapping[str, str]  # document name -> path
     archived: bool
     history: History
+    handle: str = ""  # what a command has to call it; empty where no other plan is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,14 @@ class OpenPlan:
 def list_plans(workspace: Workspace) -> list[Known]:
     """Return every plan the ledger knows, oldest first."""
     known = (_know(workspace, plan_id) for plan_id in sorted(list_plan_ids(workspace.folder)))
-    return sorted((plan for plan in known if plan), key=lambda plan: plan.history.entries[0].id)
+    plans = sorted((plan for plan in known if plan), key=lambda plan: plan.history.entries[0].id)
+    return [replace(plan, handle=_handle(plan, plans)) for plan in plans]
+
+
+def _handle(plan: Known, plans: Sequence[Known]) -> str:
+    if not any(other is not plan and not other.archived for other in plans):
+        return ""
+    return plan.slug if sum(_is_called(other, plan.slug) for other in plans) == 1 else plan.id
 
 
 def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
@@ -162,7 +171,7 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     plans = [plan for plan in list_plans(workspace) if archived or not plan.archived]
     if not plans:
         raise NotFound(
-            "There is no plan in this repository yet", hint='Start one: `groundplan plan "<goal>"`'
+            "There is no plan in this repository yet", hint=Hint("Start one: ", run("plan", "<goal>"))
         )
     if not name:
         if len(plans) == 1:
@@ -217,7 +226,7 @@ def load(workspace: Workspace, known: Known) -> Loaded:
         if path is None:
             raise Unreadable(
                 f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` wants",
-                hint="`groundplan doctor` shows what the ledger knows",
+                hint=Hint(run("doctor"), " shows what the ledger knows"),
             )
         snapshots[document.name] = _read(workspace, known, path)
     files = {name: (snap.path, decode(snap.data, snap.path)) for name, snap in snapshots.items()}
@@ -261,7 +270,7 @@ def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
             ) from None
         raise NotFound(
             f"Document `{path}` of plan `{known.slug}` is gone",
-            hint=f"Restore it with `git checkout -- {path}` or `groundplan undo`; the ledger is whole",
+            hint=Hint(f"Restore it with `git checkout -- {path}` or ", run("undo"), "; the ledger is whole"),
         ) from None
 
 

@@ -13,6 +13,7 @@ from groundplan.app.putting import say_next
 from groundplan.app.starting import new
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
 
@@ -57,7 +58,7 @@ def plan_goal(
     """Begin a plan from a goal and take it as far as facts reach; the code is asked first."""
     words = goal.strip()
     if not words:
-        raise Misused("The goal is empty", hint='Say it in a sentence: `groundplan plan "Retry uploads"`')
+        raise Misused("The goal is empty", hint=Hint("Say it in a sentence: ", run("plan", "Retry uploads")))
     if len(words) > LONGEST_GOAL:
         raise Misused(
             f"The goal has {len(words):,} letters, at most {LONGEST_GOAL:,} are read",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.store.proposals import read_proposals
 
 if TYPE_CHECKING:
@@ -18,6 +19,6 @@ def find_proposals(opened: OpenPlan) -> tuple[Proposal, ...]:
     if found is None:
         raise NotFound(
             f"Nothing is proposed for plan `{opened.known.slug}` on this machine",
-            hint="`groundplan talk` has the analyst look again",
+            hint=Hint(run("talk"), " has the analyst look again"),
         )
     return found

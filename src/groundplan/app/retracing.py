@@ -10,8 +10,7 @@ from groundplan.survey.history.attempts import previous_attempts, unmerged_attem
 from groundplan.survey.history.past import load_history
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Progress
-    from groundplan.code.view import CodeView
+    from groundplan.app.evidence import Codebase
     from groundplan.survey.history.facts import Attempt, Churn, Ownership, Step, Together
 
 _MOST = 20
@@ -48,10 +47,11 @@ class WholeHistory:
     notices: tuple[str, ...]
 
 
-def file_history(index: CodeView, path: str, progress: Progress | None = None) -> FileHistory:
+def file_history(code: Codebase, path: str) -> FileHistory:
     """Return the history of a file through all its names."""
+    index = code.index
     known = pick_path(index, path)
-    with load_history(index, progress) as history:
+    with load_history(index, code.on_history) as history:
         return FileHistory(
             known,
             history.churn([known]).get(known),
@@ -62,17 +62,18 @@ def file_history(index: CodeView, path: str, progress: Progress | None = None) -
         )
 
 
-def whole_history(index: CodeView, progress: Progress | None = None) -> WholeHistory:
+def whole_history(code: Codebase) -> WholeHistory:
     """Return the history of the repository as a whole."""
+    index = code.index
     known = set(index.paths())
-    with load_history(index, progress) as history:
+    with load_history(index, code.on_history) as history:
         churn = [each for each in history.churn().values() if each.path in known and each.recent]
         busiest = sorted(churn, key=lambda each: (-each.recent, -each.commits, each.path))[:_MOST]
         return WholeHistory(history.count(), history.ownership(), tuple(busiest), history.notices)
 
 
-def words_history(index: CodeView, words: str, progress: Progress | None = None) -> WordsHistory:
+def words_history(code: Codebase, words: str) -> WordsHistory:
     """Return the commits about some words: what was tried, what was taken back."""
-    with load_history(index, progress) as history:
+    with load_history(code.index, code.on_history) as history:
         found = [*previous_attempts(history, words, limit=_MOST), *unmerged_attempts(history, words)]
         return WordsHistory(words, tuple(found), history.notices)

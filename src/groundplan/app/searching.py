@@ -13,6 +13,7 @@ from groundplan.code.usages import find_usages
 from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
+    from groundplan.app.evidence import Codebase
     from groundplan.code.callers import Callers
     from groundplan.code.cycles import Cycle
     from groundplan.code.impact import Impact
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrences
     from groundplan.code.usage import Usages
-    from groundplan.code.view import CodeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,21 @@ class Symbols:
     symbols: tuple[Symbol, ...]
 
 
-def find(index: CodeView, term: str, *, ignore_case: bool = False) -> Occurrences:
+def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
     """Return every occurrence of a term in the repository."""
-    return find_occurrences(index, term, ignore_case=ignore_case)
+    return find_occurrences(code.index, term, ignore_case=ignore_case)
 
 
-def symbol(index: CodeView, name: str) -> Symbols:
+def symbol(code: Codebase, name: str) -> Symbols:
     """Return what is defined under a name; raises with near names where nothing is."""
+    index = code.index
     found = find_symbols(index, name)
     return Symbols(name, found or (pick_symbol(index, name),))
 
 
-def usages(index: CodeView, name: str) -> Usages:
+def usages(code: Codebase, name: str) -> Usages:
     """Return every use of a definition, each with how it is known; what only bears its name stands apart."""
+    index = code.index
     return find_usages(index, pick_symbol(index, name))
 
 
@@ -60,8 +62,9 @@ class ImportsOf:
     dependents: int  # files that import it, directly or not
 
 
-def imports(index: CodeView, path: str) -> ImportsOf:
+def imports(code: Codebase, path: str) -> ImportsOf:
     """Return the imports of a file, both ways."""
+    index = code.index
     known = pick_path(index, path)
     graph = find_imports(index)
     return ImportsOf(
@@ -84,19 +87,21 @@ class Cycles:
     files: int
 
 
-def cycles(index: CodeView, *, only_run: bool = True) -> Cycles:
+def cycles(code: Codebase, *, only_run: bool = True) -> Cycles:
     """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
-    graph = find_imports(index)
+    graph = find_imports(code.index)
     return Cycles(graph.cycles(only_run=only_run), only_run, len(graph.graph()))
 
 
-def callers(index: CodeView, name: str) -> Callers:
+def callers(code: Codebase, name: str) -> Callers:
     """Return who calls a definition, one step up."""
+    index = code.index
     return find_callers(index, pick_symbol(index, name))
 
 
-def impact(index: CodeView, changed: str, *, depth: int = 3) -> Impact:
+def impact(code: Codebase, changed: str, *, depth: int = 3) -> Impact:
     """Return what depends on a definition, or on a file given by its path."""
+    index = code.index
     if "::" not in changed and ("/" in changed or changed in index.paths()):
         return find_impact(index, pick_path(index, changed), depth)
     return find_impact(index, pick_symbol(index, changed), depth)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.late_regex import late_regex
 from groundplan.playbooks.faults import Faults, allowed
 from groundplan.playbooks.reader import MAIN_FILE
-from groundplan.playbooks.shelf import OWN_FOLDER, bundled_files
+from groundplan.playbooks.shelf import OWN_FOLDER, Shelf, bundled_files
 from groundplan.playbooks.starter import new_playbook_files
+from groundplan.rules.registry import RULES
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.playbooks.faults import Fault
-    from groundplan.playbooks.shelf import Shelf
 
 _NAME = late_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 _NAME_LINE = late_regex(rb'^name\s*=\s*"[^"]*"', re.MULTILINE)
@@ -30,6 +31,11 @@ class Shelved:
     name: str
     source: str
     paths: tuple[str, ...]
+
+
+def bundled_shelf() -> Shelf:
+    """Return the playbooks that come with groundplan, for who asks outside of a repository."""
+    return Shelf({}, set(RULES))
 
 
 def begin_playbook(workspace: Workspace, name: str, *, source: str = "") -> Shelved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, refuse_secrets, save_first
@@ -14,6 +15,7 @@ from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import read_history
 from groundplan.plan.title import end_paragraphs, make_title
 from groundplan.planner.inert import make_inert, spell_out
@@ -65,13 +67,14 @@ def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug:
     goal = goal.strip()
     if not goal:
         raise Misused(
-            "The goal is empty", hint='Say it in a sentence: `groundplan new "Retry failed uploads"`'
+            "The goal is empty", hint=Hint("Say it in a sentence: ", run("new", "Retry failed uploads"))
         )
     refuse_secrets(goal, "The goal")
     book = workspace.shelf.find(playbook)
     title = make_title(goal)
-    taken = {plan.slug for plan in list_plans(workspace)}
-    known = _known(workspace, book, title, make_slug(slug or title, taken))
+    others = list_plans(workspace)
+    known = _known(workspace, book, title, make_slug(slug or title, {plan.slug for plan in others}))
+    known = replace(known, handle=known.slug if any(not plan.archived for plan in others) else "")
     empty = _opened(workspace, book, known, _skeletons(workspace, book, known, goal))
     draft = Draft(empty, caller)
     draft.add(

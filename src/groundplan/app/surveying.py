@@ -8,6 +8,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
@@ -19,7 +20,7 @@ from groundplan.survey.similar.finding import find_similar, find_similar_lines, 
 from groundplan.survey.tests_for.finding import find_tests_for
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Progress
+    from groundplan.app.evidence import Codebase
     from groundplan.code.view import CodeView
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.flow.facts import Flow
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 
 
-def manifest(index: CodeView) -> Manifest:
+def manifest(code: Codebase) -> Manifest:
     """Return dependencies with their versions, scripts and tools, each with the line that says so."""
-    return read_manifest(index)
+    return read_manifest(code.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,9 @@ class Habits:
     entry_points: tuple[EntryPoint, ...]
 
 
-def patterns(index: CodeView, *, under: str = "") -> Habits:
+def patterns(code: Codebase, *, under: str = "") -> Habits:
     """Return the patterns of a repository with counts and places, and its entry points."""
+    index = code.index
     prefix = _folder(index, under)
     entries = find_entry_points(index).found
     return Habits(
@@ -65,15 +67,17 @@ def _folder(index: CodeView, said: str) -> str:
     return f"{folder}/" if folder else ""
 
 
-def hotspots(index: CodeView, *, under: str = "", progress: Progress | None = None) -> Hotspots:
+def hotspots(code: Codebase, *, under: str = "") -> Hotspots:
     """Return where complexity, change, missing tests and missing documentation meet."""
+    index = code.index
     prefix = _folder(index, under)
-    with load_history(index, progress) as history:
+    with load_history(index, code.on_history) as history:
         return find_hotspots(index, history.churn(), under=prefix)
 
 
-def tests_for(index: CodeView, said: str) -> TestsFor:
+def tests_for(code: Codebase, said: str) -> TestsFor:
     """Return the tests that exercise a file or a definition, the surest first."""
+    index = code.index
     if "::" not in said and ("/" in said or said in index.paths()):
         return find_tests_for(index, pick_path(index, said))
     symbol = pick_symbol(index, said)
@@ -88,13 +92,14 @@ class Alike:
     found: tuple[Similar, ...]
 
 
-def similar(index: CodeView, said: str) -> Alike:
+def similar(code: Codebase, said: str) -> Alike:
     """Return functions like a definition, like some lines (`path:10-24`), or about some words."""
     asked = said.strip()
     if not asked:
         raise Misused(
-            "There is nothing to compare with", hint='Say it: `groundplan code similar "parse a date"`'
+            "There is nothing to compare with", hint=Hint("Say it: ", run("code similar", "parse a date"))
         )
+    index = code.index
     if " " in asked:
         return Alike(asked, find_similar_words(index, asked))
     lines = _LINES.fullmatch(asked) if "::" not in asked else None
@@ -111,8 +116,9 @@ def similar(index: CodeView, said: str) -> Alike:
     return Alike(asked, find_similar(index, pick_symbol(index, asked)))
 
 
-def flow(index: CodeView, said: str) -> Flow:
+def flow(code: Codebase, said: str) -> Flow:
     """Return the way from an entry point (`POST /upload`) or a definition to where its calls end."""
+    index = code.index
     return find_flow(index, _entry(index, said) or pick_symbol(index, said))
 
 

@@ -9,6 +9,7 @@ from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.record import Question
 from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
@@ -41,7 +42,7 @@ class Said:
 def say(opened: OpenPlan, text: str, *, caller: Caller, speaker: str = "user", kind: str = "") -> Said:
     """Keep one message of the talk; plan text in a planner's message is refused."""
     if not text.strip():
-        raise Misused("The message is empty", hint='`groundplan say "…"`')
+        raise Misused("The message is empty", hint=Hint(run("say", WORDS)))
     kind = kind or ("reply" if speaker == "user" else "note")
     allowed = KINDS_OF[speaker]
     if kind not in allowed:
@@ -70,7 +71,7 @@ def _refuse_plan_text(opened: OpenPlan, text: str) -> None:
     if reasons:
         raise Refused(
             f"This is plan text, not talk: {'; '.join(reasons)} (GP202)",
-            hint="Say it in a few sentences; plan text goes through `groundplan write`",
+            hint=Hint("Say it in a few sentences; plan text goes through ", run("write")),
         )
 
 
@@ -128,7 +129,7 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
     """Add one question to a draft; return its id, its words as the plan shows them, and its turn."""
     text = " ".join(question.text.split())
     if not text:
-        raise Misused("The question is empty", hint='`groundplan ask "…"`')
+        raise Misused("The question is empty", hint=Hint(run("ask", WORDS)))
     opened = draft.opened
     made = sum(entry.kind == "question" for entry in draft.entries)
     question_id = question_ids(opened, made + 1)[-1]
@@ -177,7 +178,7 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
     """Answer an open question in the user's words; the answer binds the question's exact words."""
     text = text.strip()
     if not text:
-        raise Misused("The answer is empty", hint=f'`groundplan answer {name or "1"} "…"`')
+        raise Misused("The answer is empty", hint=Hint(run("answer", name or "1", WORDS)))
     refuse_relayed(opened, caller)
     question = find_question(opened, name)
     draft = Draft(opened, caller)
@@ -200,7 +201,7 @@ def find_question(opened: OpenPlan, name: str) -> QuestionState:
     is_open = [question for question in opened.judgement.promises.questions if question.is_open]
     if not is_open:
         raise NotFound(
-            f"Plan `{opened.known.slug}` has no open question", hint="`groundplan show` says what waits"
+            f"Plan `{opened.known.slug}` has no open question", hint=Hint(run("show"), " says what waits")
         )
     if not name and len(is_open) == 1:
         return is_open[0]

@@ -1,37 +1,20 @@
-"""The table of use cases: what each surface may offer, and who may call it."""
+"""The table of use cases: what each surface may offer, who may call it, and what it is about.
+
+Functions are named, not imported: a surface reads the table at every start, and calls one of them.
+"""
 
 from __future__ import annotations
 
 import enum
+import importlib
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app import (
-    adopting,
-    answering,
-    approving,
-    checking,
-    deciding,
-    diagnosis,
-    explaining,
-    foreign,
-    handover,
-    keeping,
-    locating,
-    planning,
-    proposing,
-    retracing,
-    searching,
-    shelving,
-    starting,
-    surveying,
-    talking,
-    viewing,
-    writing,
-)
 from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from groundplan.plan.hint import Run
 
 
 class Who(enum.StrEnum):
@@ -42,61 +25,87 @@ class Who(enum.StrEnum):
     PERSON = "person"
 
 
+ANYONE, RELAYED, PERSON = Who
+
+
 @dataclass(frozen=True, slots=True)
 class UseCase:
-    """A name, the function behind it, who may call it, and whether it changes anything."""
+    """A name, the function behind it, who may call it, whether it changes anything or is about one plan."""
 
     name: str
-    function: Callable[..., Any]
+    path: str  # module and function below `app`
     who: Who
     changes: bool
+    takes_plan: bool
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """Import the function."""
+        module, _, name = self.path.partition(":")
+        found: Callable[..., Any] = getattr(importlib.import_module(f"groundplan.app.{module}"), name)
+        return found
 
 
-USE_CASES = (
-    UseCase("overview", viewing.overview, Who.ANYONE, changes=False),
-    UseCase("init", starting.init, Who.ANYONE, changes=True),
-    UseCase("new", starting.new, Who.ANYONE, changes=True),
-    UseCase("plan", planning.plan_goal, Who.ANYONE, changes=True),
-    UseCase("talk", planning.take_turn, Who.ANYONE, changes=True),
-    UseCase("proposals", proposing.find_proposals, Who.ANYONE, changes=False),
-    UseCase("say", talking.say, Who.RELAYED, changes=True),
-    UseCase("ask", talking.ask, Who.ANYONE, changes=True),
-    UseCase("answer", talking.answer, Who.RELAYED, changes=True),
-    UseCase("answer-led", answering.answer_led, Who.RELAYED, changes=True),
-    UseCase("write", writing.write, Who.ANYONE, changes=True),
-    UseCase("undo", writing.undo, Who.ANYONE, changes=True),
-    UseCase("decide", deciding.decide, Who.RELAYED, changes=True),
-    UseCase("supersede", deciding.supersede, Who.PERSON, changes=True),
-    UseCase("adopt", adopting.adopt, Who.PERSON, changes=True),
-    UseCase("adopt-file", foreign.adopt_foreign, Who.PERSON, changes=True),
-    UseCase("request-approval", approving.prepare_approval, Who.ANYONE, changes=False),
-    UseCase("approve", approving.approve, Who.PERSON, changes=True),
-    UseCase("revoke", approving.revoke, Who.PERSON, changes=True),
-    UseCase("request-changes", approving.request_changes, Who.PERSON, changes=True),
-    UseCase("check", checking.check, Who.ANYONE, changes=True),
-    UseCase("diff", viewing.diff, Who.ANYONE, changes=False),
-    UseCase("log", viewing.log, Who.ANYONE, changes=False),
-    UseCase("resume", handover.resume, Who.ANYONE, changes=False),
-    UseCase("move", keeping.move, Who.ANYONE, changes=True),
-    UseCase("archive", keeping.archive, Who.PERSON, changes=True),
-    UseCase("explain", explaining.explain, Who.ANYONE, changes=False),
-    UseCase("playbook-new", shelving.begin_playbook, Who.ANYONE, changes=True),
-    UseCase("doctor", diagnosis.examine, Who.ANYONE, changes=False),
-    UseCase("where", locating.where, Who.ANYONE, changes=False),
-    UseCase("code-find", searching.find, Who.ANYONE, changes=False),
-    UseCase("code-symbol", searching.symbol, Who.ANYONE, changes=False),
-    UseCase("code-usages", searching.usages, Who.ANYONE, changes=False),
-    UseCase("code-callers", searching.callers, Who.ANYONE, changes=False),
-    UseCase("code-impact", searching.impact, Who.ANYONE, changes=False),
-    UseCase("code-imports", searching.imports, Who.ANYONE, changes=False),
-    UseCase("code-cycles", searching.cycles, Who.ANYONE, changes=False),
-    UseCase("code-manifest", surveying.manifest, Who.ANYONE, changes=False),
-    UseCase("code-tests-for", surveying.tests_for, Who.ANYONE, changes=False),
-    UseCase("code-similar", surveying.similar, Who.ANYONE, changes=False),
-    UseCase("code-hotspots", surveying.hotspots, Who.ANYONE, changes=False),
-    UseCase("code-flow", surveying.flow, Who.ANYONE, changes=False),
-    UseCase("code-patterns", surveying.patterns, Who.ANYONE, changes=False),
-    UseCase("code-history", retracing.whole_history, Who.ANYONE, changes=False),
-    UseCase("code-file-history", retracing.file_history, Who.ANYONE, changes=False),
-    UseCase("code-attempts", retracing.words_history, Who.ANYONE, changes=False),
-)
+def _list(rows: tuple[tuple[str, str, Who, str], ...]) -> tuple[UseCase, ...]:
+    return tuple(
+        UseCase(name, path, who, changes="changes" in about, takes_plan="plan" in about)
+        for name, path, who, about in rows
+    )
+
+
+USE_CASES = _list((
+    ("overview", "viewing:overview", ANYONE, ""),
+    ("init", "starting:init", ANYONE, "changes"),
+    ("new", "starting:new", ANYONE, "changes"),
+    ("plan", "planning:plan_goal", ANYONE, "changes"),
+    ("talk", "planning:take_turn", ANYONE, "changes plan"),
+    ("proposals", "proposing:find_proposals", ANYONE, "plan"),
+    ("say", "talking:say", RELAYED, "changes plan"),
+    ("ask", "talking:ask", ANYONE, "changes plan"),
+    ("answer", "talking:answer", RELAYED, "changes plan"),
+    ("answer-led", "answering:answer_led", RELAYED, "changes plan"),
+    ("write", "writing:write", ANYONE, "changes plan"),
+    ("undo", "writing:undo", ANYONE, "changes plan"),
+    ("decide", "deciding:decide", RELAYED, "changes plan"),
+    ("supersede", "deciding:supersede", PERSON, "changes plan"),
+    ("adopt", "adopting:adopt", PERSON, "changes plan"),
+    ("adopt-file", "foreign:adopt_foreign", PERSON, "changes"),
+    ("request-approval", "approving:prepare_approval", ANYONE, "plan"),
+    ("approve", "approving:approve", PERSON, "changes plan"),
+    ("revoke", "approving:revoke", PERSON, "changes plan"),
+    ("request-changes", "approving:request_changes", PERSON, "changes plan"),
+    ("check", "checking:check", ANYONE, "changes plan"),
+    ("show", "opened:open_plan", ANYONE, "plan"),
+    ("diff", "viewing:diff", ANYONE, "plan"),
+    ("log", "viewing:log", ANYONE, "plan"),
+    ("resume", "handover:resume", ANYONE, "plan"),
+    ("move", "keeping:move", ANYONE, "changes plan"),
+    ("archive", "keeping:archive", PERSON, "changes plan"),
+    ("explain", "explaining:explain", ANYONE, ""),
+    ("playbook-new", "shelving:begin_playbook", ANYONE, "changes"),
+    ("doctor", "diagnosis:examine", ANYONE, ""),
+    ("where", "locating:where", ANYONE, ""),
+    ("code-find", "searching:find", ANYONE, ""),
+    ("code-symbol", "searching:symbol", ANYONE, ""),
+    ("code-usages", "searching:usages", ANYONE, ""),
+    ("code-callers", "searching:callers", ANYONE, ""),
+    ("code-impact", "searching:impact", ANYONE, ""),
+    ("code-imports", "searching:imports", ANYONE, ""),
+    ("code-cycles", "searching:cycles", ANYONE, ""),
+    ("code-manifest", "surveying:manifest", ANYONE, ""),
+    ("code-tests-for", "surveying:tests_for", ANYONE, ""),
+    ("code-similar", "surveying:similar", ANYONE, ""),
+    ("code-hotspots", "surveying:hotspots", ANYONE, ""),
+    ("code-flow", "surveying:flow", ANYONE, ""),
+    ("code-patterns", "surveying:patterns", ANYONE, ""),
+    ("code-history", "retracing:whole_history", ANYONE, ""),
+    ("code-file-history", "retracing:file_history", ANYONE, ""),
+    ("code-attempts", "retracing:words_history", ANYONE, ""),
+))  # fmt: skip
+
+_ON_A_PLAN = {case.name for case in USE_CASES if case.takes_plan}
+
+
+def takes_plan(command: Run) -> bool:
+    """Tell whether a command is about one plan, which has to be named where there are several."""
+    return command.command.replace(" ", "-") in _ON_A_PLAN

@@ -13,6 +13,7 @@ from groundplan.app.past import plan_at_approval, plan_from_copies
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound
+from groundplan.plan.hint import about
 from groundplan.plan.promise import Answer, Approval, Asked, Created, Decision, Revision, Turn, Withdrawal
 from groundplan.plan.promise_reading import read_promise
 from groundplan.store.lock import reading
@@ -44,12 +45,14 @@ def overview(workspace: Workspace) -> Overview:
             try:
                 loaded.append(load(workspace, known))
             except GroundplanError as error:
+                error.hint = about(error.hint, known.handle)
                 unreadable.append((known.slug, error))
     plans: list[OpenPlan] = []
     for each in loaded:
         try:
             plans.append(judge_loaded(workspace, each))
         except GroundplanError as error:
+            error.hint = about(error.hint, each.known.handle)
             unreadable.append((each.known.slug, error))
     return Overview(tuple(plans), tuple(unreadable))
 

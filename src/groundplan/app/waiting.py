@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import fill_message
 from groundplan.app.computed import one_line
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import WORDS, run
 from groundplan.plan.promise import WRITTEN
 from groundplan.plan.standing import State
 from groundplan.rules.dialogue import find_silence
@@ -14,9 +16,10 @@ from groundplan.rules.dialogue import find_silence
 if TYPE_CHECKING:
     from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.hint import Run
     from groundplan.plan.standing import CheckpointStanding
 
-RESUME = "groundplan resume"  # what is left where every checkpoint has passed
+RESUME = run("resume")  # what is left where every checkpoint has passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +29,21 @@ class Waiting:
     kind: str  # checkpoint, question, reply, unwitnessed
     name: str
     text: str
-    command: str
+    command: Run
 
 
 def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
     """Return what a person has to do, most blocking first."""
     judgement = opened.judgement
     found = [
-        Waiting("question", q.id, q.text, f'groundplan answer {q.id.split()[-1] if q.id else ""} "…"')
+        Waiting("question", q.id, q.text, run("answer", q.id.split()[-1] if q.id else "<question>", WORDS))
         for q in judgement.promises.open_questions
     ]
     found += _waiting_reply(opened, is_asked=bool(found))
     unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
     if unwitnessed:
         keys = ", ".join(unwitnessed[:4])
-        found.append(
-            Waiting("unwitnessed", "hand edits", f"Edited outside groundplan: {keys}", "groundplan adopt")
-        )
+        found.append(Waiting("unwitnessed", "hand edits", f"Edited outside groundplan: {keys}", run("adopt")))
     for checkpoint in judgement.standing.checkpoints:
         if (
             checkpoint.spec.person
@@ -50,9 +51,9 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
             and not (checkpoint.findings or checkpoint.waits_for or _is_sent_back(opened, checkpoint))
         ):
             name = f"checkpoint {checkpoint.spec.id}"
-            command = f"groundplan approve {checkpoint.spec.id}"
+            command = run("approve", checkpoint.spec.id)
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
-    return found
+    return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
 
 
 def _is_sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> bool:
@@ -75,11 +76,15 @@ def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
     if turn.kind == "proposal" and turn.entry.body.get("voice") == "analyst":
         return []  # it put the checkpoint, which waits under its own name
     text = one_line(opened.talk.get(turn.entry.id, "(text kept on another machine)"))
-    return [Waiting("reply", f"planner's {turn.kind}", text, 'groundplan say "…"')]
+    return [Waiting("reply", f"planner's {turn.kind}", text, run("say", WORDS))]
 
 
-def next_command(opened: OpenPlan) -> str:
+def next_command(opened: OpenPlan) -> Run:
     """Return the one command that moves the plan on."""
+    return _next_command(opened).on(opened.known.handle)
+
+
+def _next_command(opened: OpenPlan) -> Run:
     waits = waiting_for_person(opened)
     if waits:
         return waits[0].command
@@ -88,17 +93,17 @@ def next_command(opened: OpenPlan) -> str:
         return RESUME
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
-            return _before_writing(opened) or f"groundplan write {finding.section}"
+            return _before_writing(opened) or run("write", finding.section)
     if _is_sent_back(opened, current):
-        return _before_writing(opened) or "groundplan write …"
-    return "groundplan check"
+        return _before_writing(opened) or run("write", "<section>")
+    return run("check")
 
 
-def _before_writing(opened: OpenPlan) -> str:
+def _before_writing(opened: OpenPlan) -> Run | None:
     """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
     if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
-        return 'groundplan say --as planner --kind question "…"'
-    return ""
+        return run("say", {"as": "planner", "kind": "question"}, WORDS)
+    return None
 
 
 def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:

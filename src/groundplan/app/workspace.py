@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.app.evidence import Codebase
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from groundplan.code.index import Progress
     from groundplan.git.repository import Repository
     from groundplan.store.change import Notice
 
@@ -31,7 +33,10 @@ CONFIG_PATH = ".groundplan/config.toml"
 
 @dataclass(frozen=True)
 class Workspace:
-    """Where plans live. `config` is the policy in force: the base branch's where one was named."""
+    """Where plans live. `config` is the policy in force: the base branch's where one was named.
+
+    Threads may use it at the same time; whoever opened it closes it when none does any more.
+    """
 
     folder: Folder
     repository: Repository
@@ -39,34 +44,49 @@ class Workspace:
     allowed_signers: bytes
     shelf: Shelf
     code: Codebase
-    notices: tuple[Notice, ...] = ()  # what finishing an interrupted write came upon
-    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    notices: tuple[Notice, ...]  # what finishing an interrupted write came upon
+    clock: Callable[[], datetime]
+    held: ExitStack = field(repr=False, compare=False)  # what `close` lets go of
 
     @property
     def root(self) -> Path:
         """Return the top of the work tree."""
         return self.repository.root
 
+    def close(self) -> None:
+        """Let go of the folder and of every database; closing twice is no fault."""
+        self.held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def now(self) -> str:
         """Return the time as entries carry it."""
         return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime] | None = None) -> Workspace:
+def open_workspace(
+    start: Path,
+    *,
+    base: str = "",
+    clock: Callable[[], datetime] | None = None,
+    on_progress: Progress | None = None,
+    on_history: Progress | None = None,
+) -> Workspace:
     """Open the repository that holds `start`; with `base`, its settings are those of that commit."""
     repository = find_repository(start)
-    folder = Folder.open(repository.root)
-    # A write that a crash cut off is finished before anything is read; else looking changes nothing.
-    notices = settle(folder) if is_pending(folder) else ()
-    if base:
-        config, signers, playbooks = _settings_at(repository, base)
-    else:
-        config = parse_config(read_config_bytes(folder), place=CONFIG_PATH)
-        signers = read_optional(folder, config.allowed_signers) or b""
-        playbooks = read_own_playbooks(folder)
-    shelf = Shelf(playbooks, set(RULES))
-    made = Workspace(folder, repository, config, signers, shelf, Codebase(repository), notices)
-    return made if clock is None else replace(made, clock=clock)
+    with ExitStack() as held:
+        folder = held.enter_context(Folder.open(repository.root))
+        code = held.enter_context(Codebase(repository, on_progress=on_progress, on_history=on_history))
+        # A write that a crash cut off is finished before anything is read; else looking changes nothing.
+        notices = settle(folder) if is_pending(folder) else ()
+        config, signers, playbooks = _settings_at(repository, base) if base else _settings(folder)
+        shelf = Shelf(playbooks, set(RULES))
+        moment = clock or (lambda: datetime.now(UTC))
+        return Workspace(folder, repository, config, signers, shelf, code, notices, moment, held.pop_all())
 
 
 def parse_config(data: bytes | None, *, place: str) -> Config:
@@ -78,6 +98,11 @@ def parse_config(data: bytes | None, *, place: str) -> Config:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise Unreadable(f"`{place}` is not TOML: {error}", place=place) from error
     return read_config(table, place=place)
+
+
+def _settings(folder: Folder) -> tuple[Config, bytes, dict[str, bytes]]:
+    config = parse_config(read_config_bytes(folder), place=CONFIG_PATH)
+    return config, read_optional(folder, config.allowed_signers) or b"", read_own_playbooks(folder)
 
 
 def _settings_at(repository: Repository, base: str) -> tuple[Config, bytes, dict[str, bytes]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.callers import demand_person
+from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, commit, read_draft, save_text
 from groundplan.app.comparing import compare_plans
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import WRITTEN
 from groundplan.store.recovery import read_copy
 from groundplan.store.undo import before_image, last_write
@@ -38,7 +39,7 @@ class Written:
 def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Written:
     """Write whole sections; every rule of process is judged on the plan as it would stand."""
     if not sections:
-        raise Misused("There is nothing to write", hint="`groundplan write <section> --file text.md`")
+        raise Misused("There is nothing to write", hint=Hint(run("write", "<section>", {"file": "text.md"})))
     draft = Draft(opened, caller)
     keys = [resolve_key(opened, name) for name in sections]
     texts = dict(zip(keys, sections.values(), strict=True))
@@ -92,7 +93,9 @@ def document_of(opened: OpenPlan, key: str) -> str:
     if spec is None:
         raise NotFound(f"Plan `{opened.known.slug}` has no section `{key}`")
     if spec.computed:
-        raise Misused(f"Section `{key}` is computed", hint="`groundplan check --fix` brings it up to date")
+        raise Misused(
+            f"Section `{key}` is computed", hint=Hint(run("check", {"fix": True}), " brings it up to date")
+        )
     return spec.document
 
 
@@ -126,13 +129,13 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     if last is None:
         raise NotFound(f"Plan `{opened.known.slug}` has no write to undo on this machine")
     if last.label.startswith("adopt"):
-        demand_person(caller, "undo what a person adopted", hint="The person runs `groundplan undo`")
+        demand_person(caller, "undo what a person adopted", hint=by_person(run("undo")))
     draft = Draft(opened, caller)
     for document in last.documents:
         name = next(d.name for d in opened.plan.documents if d.path == document.path)
         if opened.snapshots[name].digest != document.after:
             raise Changed(
-                f"`{document.path}` changed since the last write", hint="`groundplan diff` shows how"
+                f"`{document.path}` changed since the last write", hint=Hint(run("diff"), " shows how")
             )
         data = before_image(workspace.folder, document)
         if data is not None:
@@ -161,7 +164,9 @@ def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
 
 
 def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
-    demand_person(caller, "throw hand edits away", hint="`groundplan adopt` keeps them; a person runs either")
+    demand_person(
+        caller, "throw hand edits away", hint=Hint(run("adopt"), " keeps them; a person runs either")
+    )
     last = last_write(opened.workspace.folder, opened.known.id)
     if last is None:
         raise NotFound(f"Plan `{opened.known.slug}` has no write on this machine to go back to")
@@ -178,7 +183,7 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
     ):
         raise NotFound(
             "The last witnessed text is not on this machine",
-            hint="Restore it from git, or `groundplan adopt`",
+            hint=Hint("Restore it from git, or ", run("adopt")),
         )
     diffs = compare_plans(opened.plan, restored)
     outcome = save_text(draft, label="undo hand edits")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.cli.spelling import spell
 from groundplan.plan.errors import Changed, Refused
+from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,29 +22,29 @@ MOST_ROWS = 12
 def complain(session: Session, error: GroundplanError) -> int:
     """Say what went wrong on the talking stream and return the exit code."""
     if session.json:
-        from groundplan.cli.payloads import failure
+        from groundplan.app.wire.faults import failure
         from groundplan.cli.session import to_json
 
-        session.err.data(to_json(error.kind, failure(error)))
+        session.err.data(to_json(error.kind, failure(error, session.handle)))
     else:
-        show_error(session.err, error)
+        show_error(session.err, error, session.handle)
     return error.exit_code
 
 
-def show_error(screen: Screen, error: GroundplanError) -> None:
-    """Put out an error as a person reads it."""
+def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:
+    """Put out an error as a person reads it, its commands for that plan."""
     first, *rest = error.message.splitlines() or [""]
     screen.line(("error:", "bad"), " ", first)
     for line in rest:
         screen.line(line)
     if isinstance(error, Refused):
-        show_rows(screen, error.findings)
+        show_rows(screen, error.findings, plan)
     if isinstance(error, Changed):
         for path in error.kept:
             screen.line("kept in ", (path, "bold"), indent=2)
     if error.hint:
         screen.blank()
-        show_hint(screen, error.hint)
+        show_hint(screen, spell(about(error.hint, plan), screen.program))
 
 
 def show_hint(screen: Screen, hint: str) -> None:
@@ -53,12 +55,14 @@ def show_hint(screen: Screen, hint: str) -> None:
         screen.line(line.strip(), indent=6)
 
 
-def show_rows(screen: Screen, findings: Sequence[Finding]) -> None:
+def show_rows(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:
     """Put out findings in columns: where, what, code."""
     rows = [(_where(found), found.message, (found.code, "warn")) for found in findings[:MOST_ROWS]]
     screen.table(rows, indent=2, flexible=1)
     if len(findings) > MOST_ROWS:
-        screen.line((f"and {len(findings) - MOST_ROWS} more: `groundplan check`", "dim"), indent=2)
+        screen.line(
+            (about(Hint(f"and {len(findings) - MOST_ROWS} more: ", run("check")), plan), "dim"), indent=2
+        )
 
 
 def _where(finding: Finding) -> str:

@@ -61,10 +61,9 @@ def complete_playbooks(ctx: click.Context, _param: click.Parameter, incomplete: 
 
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the codes of rules."""
-    import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
-    from groundplan.rules.registry import RULES
+    from groundplan.app.explaining import list_rules
 
-    return _starting(sorted(RULES), incomplete.upper())
+    return _starting([rule.code for rule in list_rules()], incomplete.upper())
 
 
 def _session(ctx: click.Context) -> Session:

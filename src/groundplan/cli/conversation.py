@@ -22,6 +22,7 @@ from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
 from groundplan.cli.views.talk import show_keys, show_planner, show_rewritten, show_state
 from groundplan.plan.errors import GroundplanError, Refused
+from groundplan.plan.hint import about
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,7 @@ class Conversation:
             except GroundplanError as error:
                 screen.line(("✗", "bad"), " ", error.message)
                 if error.hint:
-                    screen.line(("hint:", "dim"), " ", error.hint)
+                    screen.line(("hint:", "dim"), " ", about(error.hint, self.opened.known.handle))
 
     def _keys(self) -> dict[str, Callable[[], None]]:
         screen = self.terminal.screen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from groundplan.app.leading import is_led
 
@@ -22,20 +22,6 @@ def follow(session: Session, outcome: Outcome) -> tuple[Outcome, Advanced | None
 
     advanced = take_turn(outcome.opened, caller=session.caller)
     return (replace(outcome, opened=advanced.opened), advanced) if advanced else (outcome, None)
-
-
-def followed(advanced: Advanced | None) -> dict[str, Any]:
-    """Return the analyst's turn as data."""
-    if advanced is None:
-        return {}
-    return {
-        "rewritten": [{"section": d.key, "added": d.added, "removed": d.removed} for d in advanced.diffs],
-        "asked": list(advanced.asked),
-        "proposals": [
-            {"section": each.key, "waits_for": list(each.waits_for)} for each in advanced.proposals
-        ],
-        "notices": list(advanced.notices),
-    }
 
 
 def tell_turn(session: Session, advanced: Advanced | None) -> None:

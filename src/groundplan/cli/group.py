@@ -75,7 +75,7 @@ class LazyGroup(click.Group):
     """The top group: names and help lines come from the catalogue, code comes when it is called."""
 
     listed: Mapping[str, Listed] = COMMANDS
-    path = "groundplan"
+    path = ""  # what is typed behind the program to get here
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -101,9 +101,13 @@ class LazyGroup(click.Group):
         """Find the command, or offer near names."""
         if args and args[0] not in self.listed and not args[0].startswith("-") and not ctx.resilient_parsing:
             from groundplan.plan.errors import Misused, NotFound
+            from groundplan.plan.hint import Hint, run
 
             near = NotFound("", name=args[0], known=self.listed).hint
-            raise Misused(f"There is no command `{args[0]}`", hint=near or f"See them: `{self.path} --help`")
+            raise Misused(
+                f"There is no command `{args[0]}`",
+                hint=near or Hint("See them: ", run(self.path, {"help": True})),
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -121,7 +125,7 @@ class CodeGroup(LazyGroup):
     """The group of questions about code."""
 
     listed = CODE_COMMANDS
-    path = "groundplan code"
+    path = "code"
 
 
 def question(name: str, **more: Any) -> Callable[[Callable[..., int | None]], PlanCommand]:

@@ -6,14 +6,18 @@ All text goes out through `Screen`, which makes it harmless first; no other modu
 from __future__ import annotations
 
 import os
+import sys
 import unicodedata
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from groundplan.cli.columns import cells
+from groundplan.cli.spelling import PROGRAM, find_program, spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from groundplan.plan.hint import Run
 
 # Meaning, not colour. `bold` is weight: titles, paths, what to type.
 TOKENS = {"ok": "32", "warn": "33", "bad": "31", "accent": "34", "hot": "91", "dim": "90", "bold": "1"}
@@ -24,8 +28,8 @@ ASCII = str.maketrans(
 NARROWEST, WIDEST, USUAL = 40, 120, 80
 _JOINERS = "\u200c\u200d"  # emoji and several scripts need them; they move nothing
 
-# A piece of a line: its text, or its text and token.
-Part = str | tuple[str, str]
+# A piece of a line: its text or a command, or one of them with its token.
+Part: TypeAlias = "str | Run | tuple[str | Run, str]"
 
 
 def clean(text: str, *, lines: bool = False) -> str:
@@ -127,6 +131,7 @@ class Screen:
     color: bool = False
     columns: int | None = None  # none: unbounded
     is_terminal: bool = False
+    program: str = PROGRAM  # what commands begin with
     is_gone: bool = field(default=False, init=False)  # the reader went away
 
     @classmethod
@@ -139,6 +144,7 @@ class Screen:
             color=wants_color(color, world, is_terminal=is_terminal),
             columns=find_width(stream, world, is_terminal=is_terminal),
             is_terminal=is_terminal,
+            program=find_program(world, sys.argv[0]),
         )
 
     @property
@@ -167,7 +173,7 @@ class Screen:
 
     def prose(self, text: str, *, indent: int = 0, tone: str = "") -> None:
         """Put out text, each of its lines wrapped to the width."""
-        for line in clean(text, lines=True).split("\n"):
+        for line in clean(spell(text, self.program), lines=True).split("\n"):
             for piece in wrap(line, self.width - indent):
                 self.line((piece, tone), indent=indent)
 
@@ -190,7 +196,7 @@ class Screen:
 
     def table(self, rows: Sequence[Sequence[Part]], *, indent: int = 2, flexible: int | None = None) -> None:
         """Put out rows in aligned columns two apart; the flexible column takes what is left and wraps."""
-        texts = [[_text(part) for part in row] for row in rows]
+        texts = [[self._text(part) for part in row] for row in rows]
         if not texts:
             return
         widths = [max(cells(row[i]) for row in texts if i < len(row)) for i in range(max(map(len, texts)))]
@@ -225,10 +231,13 @@ class Screen:
             self.is_gone = True
 
     def _paint(self, part: Part) -> str:
-        text, token = _text(part), _token(part)
+        text, token = self._text(part), _token(part)
         if not (self.color and token and text.strip()):
             return text
         return f"\x1b[{TOKENS[token]}m{text}\x1b[0m"
+
+    def _text(self, part: Part) -> str:
+        return clean(spell(part[0] if isinstance(part, tuple) else part, self.program))
 
     def _put(self, text: str) -> None:
         if self.is_gone:
@@ -249,9 +258,5 @@ class Screen:
         os.close(nowhere)
 
 
-def _text(part: Part) -> str:
-    return clean(part if isinstance(part, str) else part[0])
-
-
 def _token(part: Part) -> str:
-    return "" if isinstance(part, str) else part[1]
+    return part[1] if isinstance(part, tuple) else ""

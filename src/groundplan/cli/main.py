@@ -10,6 +10,7 @@ import click
 
 from groundplan.cli.group import WIDEST_HELP, LazyGroup, names_json
 from groundplan.cli.session import Session
+from groundplan.cli.spelling import PROGRAM
 from groundplan.plan.errors import GroundplanError, Misused
 
 if TYPE_CHECKING:
@@ -100,8 +101,13 @@ def _complain(session: Session, error: GroundplanError) -> int:
 
 
 def _misused(error: click.ClickException) -> GroundplanError:
-    path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "groundplan"
-    return Misused(error.format_message().rstrip("."), hint=f"See `{path} --help`")
+    from groundplan.plan.hint import Hint, run
+
+    path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else PROGRAM
+    return Misused(
+        error.format_message().rstrip("."),
+        hint=Hint("See ", run(path.removeprefix(PROGRAM).strip(), {"help": True})),
+    )
 
 
 def _give_up(session: Session, error: Exception) -> int:

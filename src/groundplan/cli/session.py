@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import ExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.look import Screen
+from groundplan.cli.spelling import find_program, spell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
     from groundplan.app.callers import Caller
+    from groundplan.app.evidence import Codebase
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.cli.presence import Presence
     from groundplan.cli.progress import ReadingProgress
-    from groundplan.code.index import Index
-    from groundplan.git.repository import Repository
 
 SCHEMA = "groundplan/v1"
 
@@ -32,6 +33,8 @@ class Session:
         self.repo = ""
         self.json = False
         self.color = ""
+        self._held = ExitStack()
+        self.handle = ""  # what commands have to call the plan in hand, where there are several
 
     @cached_property
     def out(self) -> Screen:
@@ -54,9 +57,14 @@ class Session:
 
         from groundplan.app.workspace import open_workspace
 
-        opened = open_workspace(Path(self.repo or "."), base=base, clock=read_clock(os.environ))
-        opened.code.on_progress = self.progress
-        opened.code.on_history = self.history_progress
+        opened = open_workspace(
+            Path(self.repo or "."),
+            base=base,
+            clock=read_clock(os.environ),
+            on_progress=self.progress,
+            on_history=self.history_progress,
+        )
+        self._held.callback(opened.close)
         for notice in () if self.json else opened.notices:
             self.err.line(("note:", "warn"), " ", notice.message)
             for path in notice.kept:
@@ -81,14 +89,19 @@ class Session:
         return Caller(name, seen.channel, seen.via, seen.reason)
 
     @cached_property
-    def code(self) -> Index:
-        """Open the index of the code, brought up to date; says on the way how far it is."""
-        from groundplan.app.code_base import open_code
+    def code(self) -> Codebase:
+        """Open the code, its index brought up to date; says on the way how far it is."""
+        from pathlib import Path
 
-        index = open_code(self.repository, self.progress)
-        if index.notice and not self.json:
-            self.err.line(("note:", "warn"), " ", index.notice)
-        return index
+        from groundplan.app.evidence import open_codebase
+
+        code = open_codebase(
+            Path(self.repo or "."), on_progress=self.progress, on_history=self.history_progress
+        )
+        self._held.callback(code.close)
+        if code.index.notice and not self.json:
+            self.err.line(("note:", "warn"), " ", code.index.notice)
+        return code
 
     @cached_property
     def progress(self) -> ReadingProgress:
@@ -105,20 +118,13 @@ class Session:
         is_quiet = self.json and not self.err.is_terminal
         return ReadingProgress(self.err, is_quiet=is_quiet, what="history", unit="commits")
 
-    @cached_property
-    def repository(self) -> Repository:
-        """Find the repository; questions about code need no plan, and no readable configuration."""
-        from pathlib import Path
-
-        from groundplan.git.repository import find_repository
-
-        return find_repository(Path(self.repo or "."))
-
     def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
         """Open the plan that was named here, by `--plan`, or the only one."""
         from groundplan.app.opened import open_plan
 
-        return open_plan(self.workspace, name or self.plan, archived=archived)
+        opened = open_plan(self.workspace, name or self.plan, archived=archived)
+        self.handle = opened.known.handle
+        return opened
 
     def give(self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None]) -> None:
         """Put the result out, as JSON or as text."""
@@ -130,7 +136,7 @@ class Session:
     def answer(self, kind: str, result: object, show: Callable[[Screen], None]) -> None:
         """Put the result of a question out: its fields as JSON, or as text."""
         if self.json:
-            from groundplan.cli.plain import as_plain
+            from groundplan.app.wire.plain import as_plain
 
             self.out.data(to_json(kind, as_plain(result)))
         else:
@@ -142,9 +148,8 @@ class Session:
         return text.replace(home + os.sep, f"~{os.sep}") if home else text
 
     def close(self) -> None:
-        """Close the index and flush both streams; a reader that went away is no error."""
-        if "code" in self.__dict__:
-            self.code.close()
+        """Close what was opened and flush both streams; a reader that went away is no error."""
+        self._held.close()
         for name in ("out", "err"):
             if name in self.__dict__:
                 self.__dict__[name].flush()
@@ -154,7 +159,18 @@ def to_json(kind: str, payload: dict[str, Any]) -> str:
     """Return one document of the schema; escapes keep it harmless on any terminal and in any encoding."""
     import json
 
-    return json.dumps({"schema": SCHEMA, "kind": kind, **payload}, indent=1) + "\n"
+    program = find_program(os.environ, sys.argv[0])
+    told = _spelled({"schema": SCHEMA, "kind": kind, **payload}, program)
+    return json.dumps(told, indent=1) + "\n"
+
+
+def _spelled(value: Any, program: str) -> Any:  # noqa: ANN401 - any tree of plain values
+    """Return the tree with its commands as they are typed."""
+    if isinstance(value, dict):
+        return {name: _spelled(each, program) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_spelled(each, program) for each in value]
+    return value if value is None or isinstance(value, int | float) else spell(value, program)
 
 
 def read_clock(environ: os._Environ[str]) -> Callable[[], datetime] | None:

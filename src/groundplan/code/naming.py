@@ -10,6 +10,7 @@ from groundplan.code.nearest import nearest
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.classes import Classes
 from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
@@ -132,4 +133,4 @@ def _near_hint(index: CodeView, said: str) -> str:
     names = nearest(name, index.names())
     if names:
         return f"Nearest names: {', '.join(f'`{each}`' for each in names)}"
-    return f"Look for the word itself: `groundplan code find {name}`"
+    return Hint("Look for the word itself: ", run("code find", name))

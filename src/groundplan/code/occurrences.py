@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ def find_occurrences(index: CodeView, term: str, *, ignore_case: bool = False) -
     if not sought or len(sought) > TERM_LIMIT or "\n" in sought:
         raise Misused(
             f"`{sought[:40]}` cannot be searched for: a term is one line of at most {TERM_LIMIT} letters",
-            hint='Name a term: `groundplan code find "retry_limit"`',
+            hint=Hint("Name a term: ", run("code find", "retry_limit")),
         )
     flags = re.IGNORECASE if ignore_case else 0
     pattern = re.compile(re.escape(sought.encode("utf-8", "surrogateescape")), flags)

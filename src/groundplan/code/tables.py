@@ -8,7 +8,8 @@ import sqlite3
 
 def prepare_tables(name: str, schema: str, version: int, *, page_cache: int) -> sqlite3.Connection:
     """Return a database with the tables of a schema in it; raises where it holds those of somebody else."""
-    database = sqlite3.connect(name, timeout=20.0, isolation_level=None)
+    # One thread at a time asks it, but any may close it: that of a surface that ends, or of the interpreter.
+    database = sqlite3.connect(name, timeout=20.0, isolation_level=None, check_same_thread=False)
     try:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("PRAGMA synchronous=NORMAL")  # enough for WAL: a lost tail is read anew

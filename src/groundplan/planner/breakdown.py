@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.plan.hint import Hint, run
 from groundplan.planner.new_names import change_title, find_namesake, homeless_names
 from groundplan.planner.phrasing import codes, join
 from groundplan.planner.proving import (
@@ -70,7 +71,7 @@ def _research(brief: Brief) -> Iterator[WorkItem]:
         yield WorkItem(each.title, (f"`research/{each.topic}.md` (new)",), f"it holds {each.finding}")
     yield WorkItem(
         f"Document findings in `research/`, one file per question ({len(briefs)})",
-        verification="`groundplan check` names no citation in them that is missing",
+        verification=Hint(run("check"), " names no citation in them that is missing"),
     )
 
 

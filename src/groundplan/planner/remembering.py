@@ -13,13 +13,16 @@ Made = TypeVar("Made")
 
 
 def once(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
-    """Keep the last result for the very same argument: writers of one plan follow each other."""
-    kept: list[tuple[Given, Made]] = []
+    """Keep the last result for the very same argument, in the pack it is or holds: both go away together."""
+    name = f"{compute.__module__}.{compute.__qualname__}"
 
     @wraps(compute)
     def ask(given: Given) -> Made:
-        if not kept or kept[0][0] is not given:
-            kept[:] = [(given, compute(given))]
-        return kept[0][1]
+        kept = vars(getattr(given, "pack", given))
+        known = kept.get(name)
+        if known is None or known[0] is not given:
+            known = kept[name] = (given, compute(given))
+        made: Made = known[1]
+        return made
 
     return ask

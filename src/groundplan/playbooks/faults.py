@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +62,7 @@ def refuse(name: str, faults: Iterable[Fault]) -> Unreadable:
     lines = [f"Playbook `{name}` has {count}", *(f"  {fault}" for fault in found[:MOST_SHOWN])]
     if len(found) > MOST_SHOWN:
         lines.append(f"  and {len(found) - MOST_SHOWN} more")
-    hint = f"See all: `groundplan playbook check {name}`"
+    hint: str = Hint("See all: ", run("playbook check", name))
     if any(fault.needs_newer for fault in found):
         hint = "Install a newer groundplan: `pip install -U groundplan`"
     return Unreadable("\n".join(lines), hint=hint, place=found[0].file)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.playbooks.faults import Fault, refuse
 from groundplan.playbooks.reader import MAIN_FILE, examine
 
@@ -71,7 +72,7 @@ class Shelf:
 
     def _near(self, name: str) -> str:
         known = NotFound("", name=name, known=self.names()).hint
-        return known or "See them: `groundplan playbook list`"
+        return known or Hint("See them: ", run("playbook list"))
 
 
 def bundled_names() -> tuple[str, ...]:

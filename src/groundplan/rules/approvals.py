@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ def locked(case: Case) -> Iterator[Finding]:
                     "was approved",
                     section=touched[0],
                     subject=revision.entry.id,
-                    hint=f"A person re-opens it: `groundplan request-changes {state.approval.checkpoint}`",
+                    hint=Hint(
+                        "A person re-opens it: ",
+                        run("request-changes", state.approval.checkpoint, {"because": WORDS}),
+                    ),
                 )
                 break
 
@@ -76,7 +80,7 @@ def stale_approval(case: Case) -> Iterator[Finding]:
                 "GP208",
                 f"The approval of checkpoint `{checkpoint.id}` is stale: {changed} changed since",
                 subject=checkpoint.id,
-                hint=f"`groundplan diff --since {checkpoint.id}`, then `groundplan approve {checkpoint.id}`",
+                hint=Hint(run("diff", {"since": checkpoint.id}), ", then ", run("approve", checkpoint.id)),
             )
 
 
@@ -89,7 +93,7 @@ def relayed(case: Case) -> Iterator[Finding]:
             f"The user's {'words' if entry.kind == 'turn' else entry.kind} `{entry.id}` came through "
             f"{_channel(entry.by.channel, entry.by.via)}, and no person confirmed them",
             subject=entry.id,
-            hint="A person confirms them with `groundplan adopt` or on `groundplan approve`",
+            hint=Hint("A person confirms them with ", run("adopt"), " or on ", run("approve")),
         )
 
 
@@ -107,5 +111,5 @@ def weak_approval(case: Case) -> Iterator[Finding]:
                 f"Approval `{state.approval.entry.id}` of `{state.approval.checkpoint}` does not count: "
                 f"{state.weakness}",
                 subject=state.approval.entry.id,
-                hint=f"A person approves: `groundplan approve {state.approval.checkpoint}`",
+                hint=Hint("A person approves: ", run("approve", state.approval.checkpoint)),
             )

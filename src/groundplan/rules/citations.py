@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.anchors import is_same_thing
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.mention import Intent
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import weight
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from groundplan.plan.case import Case
     from groundplan.plan.evidence import Seen
 
-_FIXES = "`groundplan check --fix` rewrites it"
+_FIXES = Hint(run("check", {"fix": True}), " rewrites it")
 
 
 def _seen(case: Case, state: CitationState) -> Iterator[Seen]:
@@ -55,7 +56,7 @@ def missing_citation(case: Case) -> Iterator[Finding]:
             "GP101",
             f"What the plan says about code could not be checked: {evidence.trouble}",
             subject="trouble",
-            hint="Mend that, then run `groundplan check` again",
+            hint=Hint("Mend that, then run ", run("check"), " again"),
         )
     modified = {
         worked.mention.place

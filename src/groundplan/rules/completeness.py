@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.rules.demands import is_demanded, records_of, silent_lines
 from groundplan.rules.placeholders import (
@@ -56,7 +57,7 @@ def incomplete_section(case: Case) -> Iterator[Finding]:
                 place=gap.place,
                 section=key,
                 subject=f"{key}:{gap.subject}",
-                hint=gap.hint or f"Write it: `groundplan write {key}`",
+                hint=gap.hint or Hint("Write it: ", run("write", key)),
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import Hint, run
 from groundplan.rules.outline import filled_items, find_part, read_parts, sections_for
 from groundplan.rules.registry import rule
 
@@ -33,6 +34,6 @@ def control_flow_paths(case: Case) -> Iterator[Finding]:
                     f"`{name}` is {'not there' if part is None else 'empty'}",
                     section.place,
                     section.key,
-                    f"Write `**{name}:**` with one step per line: `groundplan write {section.key}`",
+                    Hint(f"Write `**{name}:**` with one step per line: ", run("write", section.key)),
                     subject=name,
                 )

@@ -8,12 +8,14 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.hint import Run
     from groundplan.plan.promise import Decision
     from groundplan.plan.record import Record
 
@@ -32,7 +34,7 @@ def layers_differ(case: Case) -> Iterator[Finding]:
                 "GP209",
                 f"Decision {decision.id} `{decision.title}` is in the ledger, but the plan does not say so",
                 subject=decision.entry.id,
-                hint=f"Write it back, or a person changes it: `groundplan supersede {decision.id}`",
+                hint=Hint("Write it back, or a person changes it: ", _replacing(decision)),
             )
     for record in written:
         # Words that took a decision's place are said once, above.
@@ -43,7 +45,7 @@ def layers_differ(case: Case) -> Iterator[Finding]:
                 place=record.place,
                 section=record.section,
                 subject=record.key,
-                hint="Make it with `groundplan decide`",
+                hint=Hint("Make it with ", run("decide", WORDS, {"because": WORDS})),
             )
 
 
@@ -91,5 +93,9 @@ def two_decisions(case: Case) -> Iterator[Finding]:
                 "GP216",
                 f"Two decisions stand for {subject}: {named}",
                 subject=subject,
-                hint=f"A person keeps one: `groundplan supersede {decisions[0].id}`",
+                hint=Hint("A person keeps one: ", _replacing(decisions[0])),
             )
+
+
+def _replacing(decision: Decision) -> Run:
+    return run("supersede", decision.id, WORDS, {"because": WORDS})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.promise import EVIDENCE, WRITTEN
 from groundplan.rules.message_shape import measure
 from groundplan.rules.registry import rule
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Revision, Turn
     from groundplan.plan.promises import Promises
 
+_ASK_FIRST = Hint(
+    "Ask first: ", run("say", {"as": "planner", "kind": "question"}, WORDS), "; then the user replies"
+)
 _DEFAULT_LIMITS = {
     "headings": 0,
     "list_items": 8,
@@ -39,7 +43,7 @@ def dialogue_first(case: Case) -> Iterator[Finding]:
                 f"{_name_sections(revision)} written {_why_not(revision, case.promises)}",
                 section=next(iter(revision.sections), ""),
                 subject=revision.entry.id,
-                hint="Ask first: `groundplan say --as planner --kind question …`; then the user replies",
+                hint=_ASK_FIRST,
             )
 
 
@@ -54,7 +58,7 @@ def _more_than_evidence(revision: Revision, case: Case) -> Iterator[Finding]:
                 f"Section `{key}` is written as evidence, which it is not: no dialogue came before it",
                 section=key,
                 subject=revision.entry.id,
-                hint="Ask first: `groundplan say --as planner --kind question …`; then the user replies",
+                hint=_ASK_FIRST,
             )
 
 
@@ -128,7 +132,7 @@ def layers_apart(case: Case) -> Iterator[Finding]:
                 "GP202",
                 f"Planner turn `{turn.entry.id}` carries plan text: {reason}",
                 subject=turn.entry.id,
-                hint="Say it in a few sentences; plan text goes through `groundplan write`",
+                hint=Hint("Say it in a few sentences; plan text goes through ", run("write")),
             )
 
 

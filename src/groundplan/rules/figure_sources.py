@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.rules.figures import find_figures
 from groundplan.rules.registry import rule
 from groundplan.rules.written import listed, quoted
@@ -59,7 +60,11 @@ def unconfirmed_figure(case: Case) -> Iterator[Finding]:
             f"{_count(figures, group)} by default{through}, confirmed by nobody: {_texts(figures)}",
             first.line_of.place if first.line_of else first.place,
             key,
-            f"Ask with `groundplan ask`, naming {quoted(_wanted(first))}, or write `(default, confirmed)`",
+            Hint(
+                "Ask with ",
+                run("ask", WORDS),
+                f", naming {quoted(_wanted(first))}, or write `(default, confirmed)`",
+            ),
             subject=group or "Figures",
         )
 

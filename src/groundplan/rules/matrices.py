@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.demands import is_demanded, records_of
 from groundplan.rules.placeholders import is_filled, known_placeholders
@@ -49,7 +50,7 @@ def _holes(case: Case, section: Section, spec: SectionSpec, wanted: RecordSpec) 
             f"{quoted(value)} of axis `{wanted.axis}` {lack} under {quoted(where)}",
             own[0].place if own else section.place,
             section.key,
-            f"Write it, or why it is not affected: `groundplan write {section.key}`",
+            Hint("Write it, or why it is not affected: ", run("write", section.key)),
             subject=f"{wanted.axis} {value}",
         )
 

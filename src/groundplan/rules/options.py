@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import as_option
 from groundplan.rules.placeholders import fold, is_filled, known_placeholders
@@ -43,8 +44,14 @@ def option_count(case: Case) -> Iterator[Finding]:
         f"{len(options)} option{'' if len(options) == 1 else 's'} written, {least} to {most} expected",
         options[most].record.place if len(options) > most else section.place,
         section.key,
-        f"Weigh {least} to {most} options"
-        + (f", or write `{sentence}`" if sentence and not options else f": `groundplan write {section.key}`"),
+        Hint(
+            f"Weigh {least} to {most} options",
+            *(
+                [f", or write `{sentence}`"]
+                if sentence and not options
+                else [": ", run("write", section.key)]
+            ),
+        ),
         subject="options",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.rules.completeness import incomplete_sections
 from groundplan.rules.registry import rule
 
@@ -51,7 +52,7 @@ def section_order(case: Case) -> Iterator[Finding]:
             place=section.place,
             section=section.key,
             subject=PAST + section.key,
-            hint=f"Complete it first: `groundplan write {first}`",
+            hint=Hint("Complete it first: ", run("write", first)),
         )
 
 
@@ -68,7 +69,7 @@ def open_question(case: Case) -> Iterator[Finding]:
             place=_place_of_question(case, question.id),
             section=question.section if section else "",
             subject=question.digest,
-            hint=f'`groundplan answer {question.name or "…"} "…"`',
+            hint=Hint(run("answer", question.name or "<question>", WORDS)),
         )
         if section is not None and section.declared in order:
             at = order[section.declared]
@@ -83,7 +84,7 @@ def open_question(case: Case) -> Iterator[Finding]:
             place=section.place,
             section=section.key,
             subject=PAST + section.key,
-            hint="`groundplan answer` the open questions first",
+            hint=Hint("Answer the open questions first: ", run("answer", "<question>", WORDS)),
         )
 
 
@@ -108,7 +109,7 @@ def checkpoint_passed_by(case: Case) -> Iterator[Finding]:
                 place=section.place,
                 section=section.key,
                 subject=PAST + section.key,
-                hint=f"A person opens it: `groundplan approve {checkpoint.id}`",
+                hint=Hint("A person opens it: ", run("approve", checkpoint.id)),
             )
 
 
@@ -126,5 +127,5 @@ def question_withdrawn(case: Case) -> Iterator[Finding]:
                 f"but the plan does not show it: {question.text}",
                 section=question.section if case.plan.section(question.section) else "",
                 subject=question.digest,
-                hint=f'Answer it: `groundplan answer {question.name or "…"} "…"`',
+                hint=Hint("Answer it: ", run("answer", question.name or "<question>", WORDS)),
             )

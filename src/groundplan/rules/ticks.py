@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.playbook import Tick
 from groundplan.plan.promise import question_digest
 from groundplan.plan.record import Question
@@ -54,10 +55,10 @@ def _differs(record: Record, section: Section, *, is_done: bool) -> Finding:
     proof = "an answer" if record.kind == "question" else "a receipt"
     if is_done:
         message, severity = f"`{name}` is done but not ticked", Severity.WARNING
-        hint = "Let the ledger tick it: `groundplan check --fix`"
+        hint = Hint("Let the ledger tick it: ", run("check", {"fix": True}))
     else:
         message, severity = f"`{name}` is ticked without {proof}", Severity.ERROR
-        hint = "Untick it: `groundplan check --fix`"
+        hint = Hint("Untick it: ", run("check", {"fix": True}))
     return Finding("GP511", message, record.place, section.key, hint, severity, subject=name)
 
 
@@ -89,7 +90,7 @@ def _miscounted(section: Section, wanted: RecordSpec, records: list[Record], tic
         f"{ticked} of {len(records)} choices ticked under `{name}`, {expected} expected",
         records[0].place,
         section.key,
-        f"Tick what holds: `groundplan write {section.key}`",
+        Hint("Tick what holds: ", run("write", section.key)),
         subject=f"{section.key}:{name}",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
+from groundplan.plan.hint import Hint, run
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def header_differs(case: Case) -> Iterator[Finding]:
                     place=place,
                     section=document.header.key,
                     subject=f"{document.name}#{label}",
-                    hint="`groundplan check --fix` rewrites it",
+                    hint=Hint(run("check", {"fix": True}), " rewrites it"),
                 )
     for section in case.plan.sections:
         wanted = case.computed.get(section.key)
@@ -37,7 +38,7 @@ def header_differs(case: Case) -> Iterator[Finding]:
                 place=section.place,
                 section=section.key,
                 subject=section.key,
-                hint="`groundplan check --fix` rewrites it",
+                hint=Hint(run("check", {"fix": True}), " rewrites it"),
             )
 
 
@@ -55,7 +56,7 @@ def unwitnessed(case: Case) -> Iterator[Finding]:
                 place=part.place,
                 section=key,
                 subject=key,
-                hint="A person keeps it with `groundplan adopt`, or goes back with `groundplan undo`",
+                hint=Hint("A person keeps it with ", run("adopt"), ", or goes back with ", run("undo")),
             )
     for key, accounted in case.promises.witnessed.items():
         if key not in parts and "" not in accounted:
@@ -65,7 +66,7 @@ def unwitnessed(case: Case) -> Iterator[Finding]:
                 place=Place(case.path_of(key)),
                 section=key,
                 subject=key,
-                hint="A person confirms it with `groundplan adopt`, or goes back with `groundplan undo`",
+                hint=Hint("A person confirms it with ", run("adopt"), ", or goes back with ", run("undo")),
             )
 
 
@@ -92,5 +93,5 @@ def playbook_changed(case: Case) -> Iterator[Finding]:
             f"Playbook `{case.playbook.name}` is not the one this plan pinned "
             f"(version {pinned.version} then, {case.playbook.version} now)",
             subject=case.playbook.name,
-            hint="A person accepts the new one with `groundplan adopt`; approvals become stale",
+            hint=Hint("A person accepts the new one with ", run("adopt"), "; approvals become stale"),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place, Severity
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.language import is_english
 from groundplan.rules.phrases import find_filler, find_open_ends, find_placeholders, linked_names
@@ -44,7 +45,7 @@ def tbd(case: Case) -> Iterator[Finding]:
     strict = set(case.options("GP602").get("strict", ()))
     for section, lines in _english_lines(case):
         for phrase in find_open_ends(lines, any_list=section.declared in strict):
-            hint = 'Decide it, or ask: `groundplan ask "…"`'
+            hint: str = Hint("Decide it, or ask: ", run("ask", WORDS))
             if phrase.text.casefold().startswith("etc"):
                 hint = "Name the rest, or say by what rule it is known"
             yield _finding("GP602", f"`{phrase.text}` leaves it open", hint, section, phrase)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.finding import Finding
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.placeholders import known_placeholders, says_something
 from groundplan.rules.prose import split_lines
@@ -165,5 +166,5 @@ def option_flag(case: Case, code: str, name: str, *, default: bool = False) -> b
 def _misfit(case: Case, code: str, name: str, value: object, wanted: str) -> Unreadable:
     return Unreadable(
         f"Option `{name}` of {code} in playbook `{case.playbook.name}` is `{value}`, expected {wanted}",
-        hint=f"`groundplan playbook check {case.playbook.name}`",
+        hint=Hint(run("playbook check", case.playbook.name)),
     )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, NotFound, Refused, Unavailable
+from groundplan.plan.hint import Hint, run
 from groundplan.store import recovery, staging
 from groundplan.store.change import Saved, check_change
 from groundplan.store.failures import explain, outside
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from groundplan.store.change import Change
     from groundplan.store.paths import Folder
 
-_TRY_AGAIN = "Look at what is there now (`groundplan diff`), then run the command again"
+_TRY_AGAIN = Hint("Look at what is there now (", run("diff"), "), then run the command again")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from groundplan.cli.views.approval import show_adoption, show_claim
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.foreign import Claim
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from groundplan.cli.terminal import Terminal
 
 WORD = "adopt"
-HINT = "The person runs `groundplan adopt` in a terminal and sees the difference first"
 
 
 @command("adopt")
@@ -43,7 +43,7 @@ def adopt_command(session: Session, file: str | None, playbook: str) -> None:
         session.plan, path = path, ""
     if playbook and not path:
         raise Misused(
-            "`--playbook` says how to read a file, and none is named", hint="`groundplan adopt <file>`"
+            "`--playbook` says how to read a file, and none is named", hint=Hint(run("adopt", "<file>"))
         )
     if path:
         _adopt_file(session, foreign.read_foreign(session.workspace, path, playbook))
@@ -75,8 +75,10 @@ def _inside(session: Session, file: str) -> str:
 
 def _demand(session: Session) -> None:
     if session.json:
-        raise Refused("What is adopted is seen and typed by a person, and `--json` never asks", hint=HINT)
-    demand_person(session.caller, "adopt text", hint=HINT)
+        raise Refused(
+            "What is adopted is seen and typed by a person, and `--json` never asks", hint=adopting.SEEN_FIRST
+        )
+    demand_person(session.caller, "adopt text", hint=adopting.SEEN_FIRST)
 
 
 def _ask(terminal: Terminal) -> None:

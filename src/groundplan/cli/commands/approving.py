@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import approving
-from groundplan.app.callers import demand_person
-from groundplan.cli import payloads
+from groundplan.app.callers import by_person, demand_person
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_checkpoints
 from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
@@ -20,6 +20,7 @@ from groundplan.cli.views.approval import show_request
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.hint import WORDS, Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.approving import Request, Withdrawn
@@ -103,7 +104,7 @@ def _key(session: Session, sign: str) -> Path | None:
 def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> None:
     """Refuse whoever is not a person; a signature proves more than where the call comes from."""
     spec = request.checkpoint.spec
-    hint = f"The person runs `groundplan approve {spec.id}` in a terminal"
+    hint = by_person(run("approve", spec.id))
     if session.json:
         raise Refused("An approval is typed by a person, and `--json` never asks", hint=hint)
     if not (is_signed and session.caller.channel == "pipe"):
@@ -149,7 +150,9 @@ def revoke_command(session: Session, words: tuple[str, ...], because: str) -> No
     """Take the approval of CHECKPOINT back. Only a person can, at a terminal."""
     rest = take_plan(session, words, most=1)
     if not rest:
-        raise Misused("The checkpoint is missing", hint='`groundplan revoke <checkpoint> --because "…"`')
+        raise Misused(
+            "The checkpoint is missing", hint=Hint(run("revoke", "<checkpoint>", {"because": WORDS}))
+        )
     done = approving.revoke(session.open(), rest[0], caller=session.caller, reason=because)
     _tell_withdrawn(session, done, "revoked")
 
@@ -174,6 +177,6 @@ def _show_withdrawn(session: Session, done: Withdrawn, verb: str) -> None:
     spec = done.checkpoint.spec
     session.give(
         "withdrawn",
-        payloads.withdrawn(done),
+        outcomes.withdrawn(done),
         lambda screen: show_done(screen, "Checkpoint ", (spec.id, "bold"), f" {verb}: {done.reason}"),
     )

@@ -9,7 +9,7 @@ import click
 
 from groundplan.app.checking import check
 from groundplan.app.viewing import overview
-from groundplan.cli import payloads
+from groundplan.app.wire import faults, outcomes
 from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
@@ -73,8 +73,8 @@ def _check_all(
 def _payload(results: Sequence[Checked], unreadable: Sequence[tuple[str, GroundplanError]]) -> dict[str, Any]:
     return {
         "clean": all(done.is_clean for done in results) and not unreadable,
-        "plans": [payloads.checked(done) for done in results],
-        "unreadable": [{"slug": slug, **payloads.failure(error)} for slug, error in unreadable],
+        "plans": [outcomes.checked(done) for done in results],
+        "unreadable": [{"slug": slug, **faults.failure(error)} for slug, error in unreadable],
     }
 
 
@@ -85,9 +85,10 @@ def _placed(done: Checked) -> list[Finding]:
 
 
 def _show(screen: Screen, results: Sequence[Checked]) -> None:
-    findings = [finding for done in results for finding in _placed(done)]
+    findings = [finding for done in results for finding in done.findings]
     fixed = [finding for done in results for finding in done.fixed]
-    show_findings(screen, findings)
+    for done in results:
+        show_findings(screen, _placed(done), done.opened.known.handle)
     if findings:
         screen.blank()
     plans = count(len(results), "plan")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.planning import take_turn
-from groundplan.cli import payloads
+from groundplan.app.wire import plans
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
@@ -35,4 +35,4 @@ def talk_command(session: Session, words: tuple[str, ...]) -> None:
         with open_terminal(session.color) as terminal:
             Conversation(session, terminal, opened, advanced).run()
         return
-    session.give("talk", payloads.whole(opened), lambda screen: show_state(screen, opened, advanced))
+    session.give("talk", plans.whole(opened), lambda screen: show_state(screen, opened, advanced))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from groundplan.app import deciding
-from groundplan.cli import payloads
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_decisions
 from groundplan.cli.group import command
 from groundplan.cli.views.outcomes import show_done, tell_after
@@ -72,5 +72,5 @@ def _tell(session: Session, done: deciding.Decided) -> None:
         for checkpoint in done.reopened:
             screen.line((f"checkpoint {checkpoint} waits for approval again", "warn"), indent=2)
 
-    session.give("decided", payloads.decided(done), show)
+    session.give("decided", outcomes.decided(done), show)
     tell_after(session, done.outcome, relayed=done.is_relayed)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan import __version__
 from groundplan.app.diagnosis import Diagnosis, examine
+from groundplan.app.wire import faults
 from groundplan.cli.group import command
 from groundplan.cli.views.findings import count
 from groundplan.plan.errors import GroundplanError
@@ -24,7 +25,9 @@ GLYPHS: dict[str, Part] = {"ok": ("✓", "ok"), "warn": ("○", "warn"), "bad": 
 def doctor_command(session: Session) -> int:
     """Look after the installation, the repository, every ledger and every playbook; change nothing."""
     found = _examine(session)
-    rows = [{"state": d.state, "subject": d.subject, "seen": d.seen, "hint": d.hint} for d in found]
+    rows = [
+        {"state": d.state, "subject": d.subject, "seen": d.seen, **faults.hint(d.hint, "")} for d in found
+    ]
     worst = "bad" if any(d.state == "bad" for d in found) else "ok"
     session.give("doctor", {"state": worst, "diagnoses": rows}, lambda screen: _show(screen, session, found))
     return 1 if worst == "bad" else 0

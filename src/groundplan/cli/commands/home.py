@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.opened import list_plans
 from groundplan.app.viewing import Overview, overview
-from groundplan.cli import payloads
+from groundplan.app.wire import plans
 from groundplan.cli.complaints import show_error
 from groundplan.cli.views.standing import show_head, show_meters, show_waiting
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Screen
@@ -34,7 +35,7 @@ def show_home(session: Session) -> int:
                 show_meters(screen, opened)
             show_waiting(screen, opened)
 
-    session.give("overview", payloads.overview(seen) | {"archived": archived}, show)
+    session.give("overview", plans.overview(seen) | {"archived": archived}, show)
     for slug, error in seen.unreadable:
         if not session.json:
             session.err.blank()
@@ -46,6 +47,6 @@ def show_home(session: Session) -> int:
 def _show_nothing(screen: Screen, session: Session, archived: int) -> None:
     screen.line("No plan here yet", ("   " + session.shorten(str(session.workspace.root)), "dim"), indent=2)
     if archived:
-        screen.line((f"{archived} archived: `groundplan show <name>`", "dim"), indent=2)
+        screen.line((Hint(f"{archived} archived: ", run("show", "<name>")), "dim"), indent=2)
     screen.blank()
-    screen.line(("Next", "bold"), '  groundplan new "<goal in a sentence>"', indent=2)
+    screen.line(("Next", "bold"), "  ", run("plan", "<goal>"), indent=2)

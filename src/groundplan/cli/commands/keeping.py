@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import handover, keeping
-from groundplan.cli import payloads
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def move_command(session: Session, name: str) -> None:
     """Rename the plan to NAME: its documents move together, its ledger stays."""
     if not name.strip():
-        raise Misused("The new name is empty", hint="`groundplan move <name>`")
+        raise Misused("The new name is empty", hint=Hint(run("move", "<name>")))
     opened = session.open()
     _tell(session, "moved", opened, keeping.move(opened, name, caller=session.caller))
 
@@ -48,7 +49,7 @@ def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) ->
         for old, new in done.paths.items():
             screen.line((old, "dim"), " → ", new, indent=2)
 
-    session.give(kind, payloads.moved(opened, done), show)
+    session.give(kind, outcomes.moved(opened, done), show)
 
 
 @command("resume")
@@ -57,4 +58,4 @@ def resume_command(session: Session, words: tuple[str, ...]) -> None:
     """Print all the next worker needs, in at most 1,500 tokens."""
     take_plan(session, words, most=0)
     done = handover.resume(session.open())
-    session.give("handover", payloads.handover(done), lambda screen: screen.data(done.text))
+    session.give("handover", outcomes.handover(done), lambda screen: screen.data(done.text))

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from groundplan.app.wire.plain import as_plain
 from groundplan.cli.group import command
-from groundplan.cli.plain import as_plain
 from groundplan.plan.errors import Misused, NotFound, Unreadable
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.session import Session
@@ -34,7 +35,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
     if bool(goal) == bool(goal_file):
         raise Misused(
             "`where` wants a goal, in words or as a file",
-            hint='Say it: `groundplan where "retry failed uploads"`',
+            hint=Hint("Say it: ", run("where", "retry failed uploads")),
         )
     words = goal or _read(goal_file or "")
     found = where(session.code, words, limit=limit or (_FOR_PROGRAMS if session.json else _FOR_PEOPLE))

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.planning import plan_goal
-from groundplan.cli import planned_payload
+from groundplan.app.waiting import next_command
+from groundplan.app.wire.planned import planned
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
 from groundplan.cli.views.planned import show_planned
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.session import Session
@@ -36,19 +38,19 @@ def plan_command(
     if bool(goal) == bool(goal_file):
         raise Misused(
             "The goal is missing" if not goal else "The goal is given twice",
-            hint='`groundplan plan "<what should change>"`, or `--goal-file <path>`',
+            hint=Hint(run("plan", "<what should change>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)
     goes_on = not no_talk and can_talk(session)
-    payload = planned_payload.planned(done)
+    payload = planned(done)
     session.give("planned", payload, lambda screen: show_planned(screen, done, goes_on=goes_on))
     if session.json:
         return
     for notice in done.advanced.notices:
         session.err.line(("note:", "warn"), " ", notice)
     if not goes_on:
-        session.err.line(("next:", "accent"), " ", planned_payload.following(done))
+        session.err.line(("next:", "accent"), " ", next_command(done.opened))
         return
     with open_terminal(session.color) as terminal:
         Conversation(session, terminal, done.opened).run()

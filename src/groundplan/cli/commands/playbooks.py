@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.shelving import begin_playbook, find_faults
+from groundplan.app.shelving import begin_playbook, bundled_shelf, find_faults
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import PlanGroup
 from groundplan.cli.session import Session
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.playbook import show_playbook
 from groundplan.plan.errors import NotFound
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
@@ -53,10 +54,7 @@ def _shelf(session: Session) -> Shelf:
     try:
         return session.workspace.shelf
     except NotFound:
-        from groundplan.playbooks.shelf import Shelf
-        from groundplan.rules.registry import RULES
-
-        return Shelf({}, set(RULES))
+        return bundled_shelf()
 
 
 def _row(shelf: Shelf, name: str, playbook: Playbook | None, faults: tuple[Fault, ...]) -> dict[str, Any]:
@@ -139,4 +137,4 @@ def new_playbook(session: Session, name: str, source: str) -> None:
 
     session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
     if not session.json:
-        session.err.line(("next:", "accent"), f" edit it, then `groundplan playbook check {done.name}`")
+        session.err.line(("next:", "accent"), " edit it, then ", Hint(run("playbook check", done.name)))

@@ -8,8 +8,8 @@ import click
 
 from groundplan.app import viewing
 from groundplan.app.proposing import find_proposals
+from groundplan.app.wire import outcomes, plans
 from groundplan.app.writing import resolve_key
-from groundplan.cli import payloads
 from groundplan.cli.completions import complete_plans, complete_sections
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
@@ -18,6 +18,7 @@ from groundplan.cli.views.ledger import show_log
 from groundplan.cli.views.plan import show_plan
 from groundplan.cli.views.proposals import show_proposals
 from groundplan.plan.errors import NotFound
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
@@ -38,13 +39,13 @@ def show_command(session: Session, words: tuple[str, ...], proposed: bool) -> No
         _show_proposed(session, opened, rest)
         return
     if not rest:
-        session.give("plan", payloads.whole(opened), lambda screen: show_plan(screen, opened))
+        session.give("plan", plans.whole(opened), lambda screen: show_plan(screen, opened))
         return
     key = resolve_key(opened, rest[0])
     section = opened.plan.section(key)
     if section is None:
-        raise NotFound(f"Section `{key}` is not written yet", hint=f"`groundplan write {key}`")
-    session.give("section", payloads.section(opened, section), lambda screen: screen.data(section.text))
+        raise NotFound(f"Section `{key}` is not written yet", hint=Hint(run("write", key)))
+    session.give("section", plans.section(opened, section), lambda screen: screen.data(section.text))
 
 
 def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:
@@ -56,7 +57,7 @@ def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:
         {"section": p.key, "title": p.title, "kind": p.kind, "waits_for": list(p.waits_for), "text": p.text}
         for p in found
     ]
-    payload = {"plan": payloads.plan(opened), "proposals": rows}
+    payload = {"plan": plans.plan(opened), "proposals": rows}
     session.give("proposals", payload, lambda screen: show_proposals(screen, found))
 
 
@@ -75,7 +76,7 @@ def diff_command(session: Session, words: tuple[str, ...], since: str) -> None:
         else:
             screen.line("No word changed.")
 
-    payload = {"plan": payloads.plan(opened), "since": since, "sections": payloads.differences(diffs)}
+    payload = {"plan": plans.plan(opened), "since": since, "sections": outcomes.differences(diffs)}
     session.give("diff", payload, show)
 
 
@@ -86,4 +87,4 @@ def log_command(session: Session, words: tuple[str, ...]) -> None:
     take_plan(session, words, most=0, archived=True)
     opened = session.open(archived=bool(session.plan))
     lines = viewing.log(opened)
-    session.give("log", payloads.log(opened, lines), lambda screen: show_log(screen, opened, lines))
+    session.give("log", outcomes.log(opened, lines), lambda screen: show_log(screen, opened, lines))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import starting
-from groundplan.cli import payloads
+from groundplan.app.wire import outcomes
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
@@ -43,7 +43,7 @@ def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
     text = read_words(goal)
     chosen = playbook or _usual(session)
     done = starting.new(workspace, text, playbook=chosen, caller=session.caller, slug=name)
-    session.give("created", payloads.outcome(done), lambda screen: _show(screen, done))
+    session.give("created", outcomes.outcome(done), lambda screen: _show(screen, done))
     if not playbook and not session.json:
         others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
         session.err.line(("note:", "dim"), f" playbook `{chosen}`; `--playbook` takes another: {others}")

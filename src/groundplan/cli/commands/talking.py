@@ -9,9 +9,10 @@ import click
 
 from groundplan.app import talking
 from groundplan.app.leading import is_led, was_asked_by_another
-from groundplan.cli import payloads
+from groundplan.app.wire import outcomes
+from groundplan.app.wire.planned import followed
 from groundplan.cli.completions import complete_questions
-from groundplan.cli.following import follow, followed, tell_turn
+from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
@@ -35,7 +36,7 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
         speaker == "user" and done.turn.body.get("kind") == "reply" and not was_asked_by_another(opened)
     )
     outcome, advanced = follow(session, done.outcome) if is_reply else (done.outcome, None)
-    payload = payloads.said(replace(done, outcome=outcome)) | followed(advanced)
+    payload = outcomes.said(replace(done, outcome=outcome)) | followed(advanced)
     session.give("said", payload, lambda screen: show_done(screen, told))
     tell_turn(session, advanced)
     tell_after(session, outcome, relayed=done.is_relayed)
@@ -48,7 +49,7 @@ def ask_command(session: Session, text: str, not_blocking: bool) -> None:
     """Put the question TEXT to the user: in the talk, the ledger, and the plan where it shows questions."""
     done = talking.ask(session.open(), read_words(text), caller=session.caller, blocking=not not_blocking)
     session.give(
-        "asked", payloads.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
+        "asked", outcomes.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
     )
     tell_after(session, done.outcome)
 
@@ -64,7 +65,7 @@ def answer_command(session: Session, words: tuple[str, ...]) -> None:
     outcome, advanced = follow(session, done.outcome)
     session.give(
         "answered",
-        payloads.answered(replace(done, outcome=outcome)) | followed(advanced),
+        outcomes.answered(replace(done, outcome=outcome)) | followed(advanced),
         lambda screen: show_done(screen, (done.question.id, "bold"), f" {done.question.text}"),
     )
     tell_turn(session, advanced)

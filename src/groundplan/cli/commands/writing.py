@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import writing
-from groundplan.cli import payloads
+from groundplan.app.manuscript import cut_manuscript
+from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import open_sheet
 from groundplan.cli.group import command
-from groundplan.cli.manuscript import cut_manuscript
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.errors import GroundplanError, Misused
+from groundplan.plan.hint import PROGRAM, Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
@@ -42,7 +43,7 @@ def write_command(session: Session, sections: tuple[str, ...], file: str, every:
     opened = session.open()
     if not (sections or every):
         raise Misused(
-            "No section is named", hint="`groundplan show` lists them; `--all` takes them from the text"
+            "No section is named", hint=Hint(run("show"), " lists them; `--all` takes them from the text")
         )
     keys = [writing.resolve_key(opened, name) for name in sections]
     if file:
@@ -81,7 +82,7 @@ def _write_in_editor(
     is_one = len(keys) == 1 and not every
     initial = "".join(part.body.lstrip("\r\n") if is_one else part.text for part in parts)
     named = ", ".join(keys) if keys else "all sections"
-    note = f"groundplan write {named}: save and leave to write it; leave without a change to write nothing"
+    note = f"{PROGRAM} write {named}: save and leave to write it; leave without a change to write nothing"
     sheet = open_sheet(initial, note)
     text = sheet.edit(os.environ)
     if text == sheet.initial:
@@ -91,7 +92,8 @@ def _write_in_editor(
     try:
         _write(session, opened, _cut(session, opened, text, keys, every=every), summary)
     except GroundplanError as error:
-        error.hint = f"{error.hint}\nYour text is kept in `{sheet.path}`".lstrip()
+        lines = "\n" if error.hint else ""
+        error.hint = Hint(error.hint, f"{lines}Your text is kept in `{sheet.path}`")
         raise
     sheet.discard()
 
@@ -107,5 +109,5 @@ def _tell(session: Session, kind: str, done: writing.Written) -> None:
         show_done(screen, done.summary if kind == "undone" else "Written")
         list_diffs(screen, done.diffs)
 
-    session.give(kind, payloads.written(done), show)
+    session.give(kind, outcomes.written(done), show)
     tell_after(session, done.outcome)

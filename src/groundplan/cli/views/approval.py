@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.approving import find_silenced
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
-from groundplan.rules.suppressions import suppressions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
 
 def _show_suppressions(screen: Screen, opened: OpenPlan) -> None:
     """Name every rule that is silenced: the person approves that, too."""
-    silenced = suppressions_of(opened.judgement.case)
+    silenced = find_silenced(opened)
     if silenced:
         screen.blank()
         screen.line((count(len(silenced), "suppression"), "warn"), indent=2)

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,9 @@ def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = F
             )
     if is_long and not only_files:
         screen.blank()
-        screen.line((f"Each place: `groundplan code find {found.term} | less`", "dim"))
+        screen.line(
+            (Hint("Every place: ", run("code find", found.term), ", piped into a pager or file"), "dim")
+        )
     show_left_out(screen, "not searched", found.unsearched)
 
 

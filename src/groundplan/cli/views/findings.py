@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.explaining import find_rule
 from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
 from groundplan.plan.finding import Severity
-from groundplan.rules.registry import RULES
+from groundplan.plan.hint import about
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,16 +21,17 @@ TOKENS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "dim"}
 
 def rule_name(code: str) -> str:
     """Return the short name of a rule."""
-    return RULES[code].name if code in RULES else ""
+    rule = find_rule(code)
+    return rule.name if rule else ""
 
 
-def show_findings(screen: Screen, findings: Sequence[Finding]) -> None:
-    """Put out each finding on a line of its own, its hint below."""
+def show_findings(screen: Screen, findings: Sequence[Finding], plan: str = "") -> None:
+    """Put out each finding on a line of its own, its hint below, with commands for that plan."""
     for found in findings:
-        _show(screen, found)
+        _show(screen, found, plan)
 
 
-def _show(screen: Screen, found: Finding) -> None:
+def _show(screen: Screen, found: Finding, plan: str) -> None:
     place = str(found.place).removeprefix(found.place.document)
     code = f"{found.code} {rule_name(found.code)}".rstrip()
     head: list[Part] = [(found.place.document, "bold"), (place, "dim"), "  ", (code, TOKENS[found.severity])]
@@ -41,7 +42,7 @@ def _show(screen: Screen, found: Finding) -> None:
     else:
         screen.line(*head, "  ", found.message)
     if found.hint:
-        _show_hint(screen, found.hint)
+        _show_hint(screen, about(found.hint, plan))
 
 
 def _show_hint(screen: Screen, hint: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.waiting import checkpoint_messages, next_command
+from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
@@ -26,10 +27,10 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
         for path in notice.kept:
             session.err.line("kept in ", (path, "bold"), indent=2)
     if relayed:
-        told = (
-            "kept as relayed: these words count once a person confirms them (`groundplan adopt` or `approve`)"
+        told = Hint(
+            "kept as relayed: these words count once a person confirms them (", run("adopt"), " or `approve`)"
         )
-        session.err.line(("note:", "warn"), " ", told)
+        session.err.line(("note:", "warn"), " ", about(told, outcome.opened.known.handle))
     for message in checkpoint_messages(outcome.before, outcome.opened):
         session.err.line(message)
     session.err.line(("next:", "accent"), " ", next_command(outcome.opened))

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
+from groundplan.plan.hint import run
 
 if TYPE_CHECKING:
     from groundplan.app.planning import Grounds, Planned
     from groundplan.cli.look import Screen
+    from groundplan.plan.hint import Run
     from groundplan.planner.facts.kinds import Reach, Target
 
 _TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
@@ -35,9 +37,9 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
     _show_proposals(screen, done)
 
 
-def _heading(screen: Screen, title: str, told: str = "") -> None:
+def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
     screen.blank()
-    screen.line((title, "bold"), *([f"  {told}"] if told else []), indent=2)
+    screen.line((title, "bold"), *(["  ", told] if told else []), indent=2)
 
 
 def _show_where(screen: Screen, grounds: Grounds) -> None:
@@ -110,7 +112,7 @@ def _show_proposals(screen: Screen, done: Planned) -> None:
     held = done.advanced.proposals
     if not held:
         return
-    _heading(screen, "Proposed", "groundplan show --proposed")
+    _heading(screen, "Proposed", run("show", {"proposed": True}).on(done.opened.known.handle))
     for proposal in held:
         waits = f"  waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else ""
         screen.line(proposal.title, (waits, "dim"), indent=4)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan import __version__
+from groundplan.app.explaining import find_rule
 from groundplan.plan.finding import Severity
-from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +32,7 @@ def sarif(findings: Sequence[Finding]) -> str:
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:
-    rule = RULES.get(code)
+    rule = find_rule(code)
     told: dict[str, Any] = {"id": code}
     if rule is not None:
         told |= {"name": rule.name, "shortDescription": {"text": rule.summary}}
@@ -68,7 +67,7 @@ def github(findings: Sequence[Finding]) -> str:
 
 
 def _command(found: Finding) -> str:
-    rule = RULES.get(found.code)
+    rule = find_rule(found.code)
     title = f"{found.code} {rule.name if rule else ''}".strip()
     places = {
         "file": found.place.document,

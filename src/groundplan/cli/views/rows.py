@@ -48,7 +48,7 @@ def _show_folded(screen: Screen, row: Sequence[Part], indent: int) -> None:
 
 
 def _text(part: Part) -> str:
-    return part if isinstance(part, str) else part[0]
+    return str(part[0] if isinstance(part, tuple) else part)
 
 
 def show_head(screen: Screen, name: str, told: str) -> None:

@@ -8,7 +8,9 @@ from groundplan.app.leading import next_question
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.columns import cells
 from groundplan.cli.look import clean, wrap
+from groundplan.cli.spelling import spell
 from groundplan.cli.views.findings import count
+from groundplan.plan.hint import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +48,7 @@ def show_planner(screen: Screen, text: str) -> None:
 
 def _show_beside(screen: Screen, speaker: tuple[str, str], text: str) -> None:
     """Put out words with a short name in the column before them."""
-    lines = wrap(clean(text), screen.width - SPEAKER)
+    lines = wrap(clean(spell(text, screen.program)), screen.width - SPEAKER)
     screen.line("  ", speaker, " " * (SPEAKER - 2 - cells(speaker[0])), lines[0])
     for line in lines[1:]:
         screen.line(line, indent=SPEAKER)
@@ -112,7 +114,7 @@ def show_state(
     if waits and waits[0].text not in said:
         show_planner(screen, waits[0].text)
     elif not waits:
-        show_planner(screen, f"Nothing is open here. Next: {next_command(opened)}")
+        show_planner(screen, Hint("Nothing is open here. Next: ", next_command(opened)))
 
 
 def show_keys(screen: Screen) -> None:

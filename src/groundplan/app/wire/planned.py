@@ -1,14 +1,14 @@
-"""What `plan --json` gives, and the command that comes after it."""
+"""The analyst's work as plain data: a plan it began, a turn it took."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.waiting import next_command
-from groundplan.cli import payloads
-from groundplan.cli.plain import as_plain
+from groundplan.app.wire import plans
+from groundplan.app.wire.plain import as_plain
 
 if TYPE_CHECKING:
+    from groundplan.app.advancing import Advanced
     from groundplan.app.planning import Planned
     from groundplan.planner.facts.kinds import Reach, Target
 
@@ -17,7 +17,7 @@ def planned(done: Planned) -> dict[str, Any]:
     """Return a plan begun by the analyst: where it goes, what it reaches, what is challenged and proposed."""
     advanced = done.advanced
     return {
-        **payloads.whole(done.opened),
+        **plans.whole(done.opened),
         "because": done.because,
         "where": [_target(each) for each in done.grounds.targets],
         "new": [{"path": each.path, "why": each.why} for each in done.grounds.new_files],
@@ -39,7 +39,6 @@ def planned(done: Planned) -> dict[str, Any]:
             for each in advanced.proposals
         ],
         "notices": list(advanced.notices),
-        "next": following(done),
     }
 
 
@@ -59,6 +58,15 @@ def _reach(reach: Reach) -> dict[str, Any]:
     }
 
 
-def following(done: Planned) -> str:
-    """Return the command that moves the new plan on."""
-    return next_command(done.opened)
+def followed(advanced: Advanced | None) -> dict[str, Any]:
+    """Return the analyst's turn as data."""
+    if advanced is None:
+        return {}
+    return {
+        "rewritten": [{"section": d.key, "added": d.added, "removed": d.removed} for d in advanced.diffs],
+        "asked": list(advanced.asked),
+        "proposals": [
+            {"section": each.key, "waits_for": list(each.waits_for)} for each in advanced.proposals
+        ],
+        "notices": list(advanced.notices),
+    }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.reading import read_plan
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -36,12 +37,12 @@ def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> M
     missing = [key for key in keys if key not in found]
     if missing:
         raise Misused(
-            f"The text has no heading of section `{missing[0]}`", hint="See its title: `groundplan show`"
+            f"The text has no heading of section `{missing[0]}`", hint=Hint("See its title: ", run("show"))
         )
     if not found:
         raise Misused(
             "The text has no heading that the plan's playbook declares",
-            hint=f"See them: `groundplan playbook show {opened.playbook.name}`",
+            hint=Hint("See them: ", run("playbook show", opened.playbook.name)),
         )
     return Manuscript(_changed(opened, found) or found, _strange(opened, document.header.text))
 

@@ -1,0 +1,148 @@
+"""What use cases leave behind, as plain data with stable keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.waiting import checkpoint_messages
+from groundplan.app.wire.faults import findings
+from groundplan.app.wire.plans import checkpoint, plan, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.app.approving import Approved, Request, Withdrawn
+    from groundplan.app.changing import Outcome
+    from groundplan.app.checking import Checked
+    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.deciding import Decided
+    from groundplan.app.handover import Handover
+    from groundplan.app.keeping import Moved
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.talking import Answered, Questioned, Said
+    from groundplan.app.viewing import LogLine
+    from groundplan.app.writing import Written
+
+Payload = dict[str, Any]
+
+
+def outcome(done: Outcome) -> Payload:
+    """Return what every change leaves behind: entries, changed parts, notices of the store, the standing."""
+    return standing(done.opened) | {
+        "entries": [{"id": entry.id, "kind": entry.kind} for entry in done.entries],
+        "changed": list(done.changed),
+        "messages": list(checkpoint_messages(done.before, done.opened)),
+        "notices": [
+            {"kind": notice.kind, "message": notice.message, "kept": list(notice.kept)}
+            for notice in done.notices
+        ],
+    }
+
+
+def differences(diffs: Iterable[SectionDiff]) -> list[Payload]:
+    """Return differences by section."""
+    return [
+        {"key": d.key, "title": d.title, "added": d.added, "removed": d.removed, "lines": list(d.lines)}
+        for d in diffs
+    ]
+
+
+def said(done: Said) -> Payload:
+    """Return a turn that was kept."""
+    return outcome(done.outcome) | {"turn": done.turn.id, "text": done.text, "relayed": done.is_relayed}
+
+
+def asked(done: Questioned) -> Payload:
+    """Return a question that was asked."""
+    return outcome(done.outcome) | {"question": {"id": done.id, "text": done.text}}
+
+
+def answered(done: Answered) -> Payload:
+    """Return a question that was answered."""
+    told = {"id": done.question.id, "text": done.question.text}
+    return outcome(done.outcome) | {"question": told, "answer": done.text, "relayed": done.is_relayed}
+
+
+def decided(done: Decided) -> Payload:
+    """Return a decision that was made."""
+    return outcome(done.outcome) | {
+        "decision": {"id": done.id, "title": done.choice.title, "reason": done.choice.reason},
+        "superseded": done.superseded,
+        "reopened": list(done.reopened),
+        "relayed": done.is_relayed,
+    }
+
+
+def written(done: Written) -> Payload:
+    """Return sections that were written."""
+    return outcome(done.outcome) | {"sections": differences(done.diffs), "summary": done.summary}
+
+
+def request(shown: Request, handle: str) -> Payload:
+    """Return what a person sees before approving."""
+    return {
+        "checkpoint": checkpoint(shown.checkpoint, handle),
+        "message": shown.message,
+        "first": shown.is_first,
+        "sections": differences(shown.diffs),
+        "covers": list(shown.sections),
+        "relayed": [{"entry": entry, "text": text} for entry, text in shown.relayed],
+        "digest": shown.digest,
+    }
+
+
+def approved(done: Approved) -> Payload:
+    """Return a checkpoint that was approved."""
+    return outcome(done.outcome) | {
+        "checkpoint": checkpoint(done.checkpoint, done.outcome.opened.known.handle),
+        "signer": done.signer,
+    }
+
+
+def withdrawn(done: Withdrawn) -> Payload:
+    """Return a checkpoint that was closed again."""
+    return outcome(done.outcome) | {
+        "checkpoint": checkpoint(done.checkpoint, done.outcome.opened.known.handle),
+        "reason": done.reason,
+    }
+
+
+def checked(done: Checked) -> Payload:
+    """Return what the rules found in one plan."""
+    return {
+        "plan": plan(done.opened),
+        "clean": done.is_clean,
+        "findings": findings(done.findings, done.opened.known.handle),
+        "fixed": findings(done.fixed, done.opened.known.handle),
+    }
+
+
+def moved(opened: OpenPlan, done: Moved) -> Payload:
+    """Return where a plan's documents are now."""
+    return {"plan": plan(opened) | {"slug": done.slug}, "paths": dict(done.paths), "entry": done.entry.id}
+
+
+def handover(done: Handover) -> Payload:
+    """Return all the next worker needs."""
+    return standing(done.opened) | {"text": done.text, "tokens": done.tokens}
+
+
+def log(opened: OpenPlan, lines: Iterable[LogLine]) -> Payload:
+    """Return the ledger, told."""
+    return {
+        "plan": plan(opened),
+        "entries": [
+            {
+                "id": line.entry.id,
+                "at": line.entry.at,
+                "kind": line.kind,
+                "speaker": line.entry.by.speaker,
+                "name": line.entry.by.name,
+                "channel": line.entry.by.channel,
+                "signer": line.entry.signer,
+                "via": list(line.entry.by.via),
+                "text": line.text,
+            }
+            for line in lines
+        ],
+    }

@@ -1,0 +1,116 @@
+"""Commands are printed as the person started the program, for the plan they are about, and can be pasted."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+from typed_calls import parse_call
+
+from groundplan.cli.spelling import find_program
+
+if TYPE_CHECKING:
+    from .conftest import Desk, Ran
+
+STARTED = {"GROUNDPLAN_STARTED_AS": "./gp"}
+PLANS = {"retry-uploads", "grades"}
+
+
+@pytest.fixture
+def several(begun: Desk) -> Desk:
+    """A repository with two open plans."""
+    assert begun.run("new", "Cache the grades", "--name", "grades").code == 0
+    return begun
+
+
+def printed(ran: Ran) -> list[str]:
+    """Return the commands on both streams: in backticks, after `next:`, or on a line of their own."""
+    text = ran.out + ran.err
+    return re.findall(r"(?:`|next: |^ +(?:Next +)?)(?:\./gp|groundplan) ([^`\n]+)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("environ", "started", "program"),
+    [
+        ({}, "/usr/bin/groundplan", "groundplan"),
+        ({}, "/home/ann/.local/bin/gp", "gp"),
+        ({}, "C:/tools/gp.exe", "gp"),
+        ({}, "/x/site-packages/groundplan/cli/main.py", "groundplan"),
+        ({}, "", "groundplan"),
+        ({"GROUNDPLAN_STARTED_AS": "./gp"}, "/usr/bin/groundplan", "./gp"),
+        ({"GROUNDPLAN_STARTED_AS": " "}, "gp", "gp"),
+    ],
+)
+def test_commands_begin_as_the_person_began(environ: dict[str, str], started: str, program: str) -> None:
+    assert find_program(environ, started) == program
+
+
+def test_every_stream_and_format_spells_it_alike(begun: Desk) -> None:
+    assert './gp answer Q1 "…"' in begun.run(environ=STARTED).out
+    assert begun.run("show", "--json", environ=STARTED).json["next"] == './gp answer Q1 "…"'
+    assert "hint: `./gp say" in begun.run("say", "", environ=STARTED).err
+    assert "hint: See `./gp say --help`" in begun.run("say", "--nope", environ=STARTED).err
+
+
+def test_without_a_plan_the_next_command_begins_one(desk: Desk) -> None:
+    assert desk.run(environ=STARTED).out.endswith('Next  ./gp plan "<goal>"\n')
+
+
+def test_a_single_plan_is_not_named(begun: Desk) -> None:
+    told = begun.run("show", "--json").json
+    assert told["next"] == 'groundplan answer Q1 "…"'
+    assert told["commands"] == [{"command": "answer", "arguments": ["Q1", "…"], "options": {}}]
+
+
+def test_json_gives_the_commands_of_a_hint_as_data(several: Desk) -> None:
+    told = several.run("answer", "1", "", "-p", "retry-uploads", "--json").complaint
+    assert told["hint"] == '`groundplan answer 1 "…" -p retry-uploads`'
+    command = {"command": "answer", "arguments": ["1", "…"], "options": {}, "plan": "retry-uploads"}
+    assert told["commands"] == [command]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        (),
+        ("check",),
+        ("show", "grades"),
+        ("show", "deferred", "-p", "grades"),
+        ("answer", "1", "", "-p", "retry-uploads"),
+        ("write", "context", "-", "-p", "grades"),
+        ("approve", "-p", "grades"),
+        ("archive", "-p", "grades"),
+        ("resume", "-p", "retry-uploads"),
+        ("new", "Count the retries"),
+        ("plan", "Retry uploads that time out"),
+        ("say", "Only 5xx", "-p", "grades"),
+        ("decide", "Use jitter", "--because", "it is simple", "-p", "grades"),
+    ],
+    ids=" ".join,
+)
+def test_with_several_plans_every_printed_command_can_be_pasted(several: Desk, call: tuple[str, ...]) -> None:
+    ran = several.run(*call, stdin="Some text.\n", environ=STARTED, columns=99)
+    # What is handed over is a document: whoever gets it has started nothing yet.
+    assert call[:1] == ("resume",) or "groundplan " not in ran.out + ran.err
+    for line in printed(ran):
+        words = [word.strip("<>") for word in shlex.split(line.replace("<", "'<").replace(">", ">'"))]
+        session = parse_call(words)
+        about_plan = words[0] not in {"plan", "new", "where", "code", "playbook", "doctor", "explain"}
+        assert bool(session.plan) == about_plan, line
+    assert printed(ran), ran
+
+
+def test_each_plan_of_the_overview_is_named_in_its_own_command(several: Desk) -> None:
+    lines = printed(several.run(environ=STARTED, columns=99))
+    assert {parse_call(shlex.split(line)).plan for line in lines} == PLANS
+
+
+def test_a_plan_whose_name_is_also_a_title_is_named_by_its_id(desk: Desk) -> None:
+    desk.run("new", "Cache the grades", "--name", "uploads")
+    desk.run("new", "uploads", "--name", "grades")
+    plans = desk.run("--json").json["plans"]
+    named = {each["plan"]["slug"]: each["commands"][0]["plan"] for each in plans}
+    assert named["grades"] == "grades"
+    assert named["uploads"] == plans[0]["plan"]["id"]
