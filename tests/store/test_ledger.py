@@ -298,6 +298,8 @@ def test_removing_any_entries_is_seen_unless_nothing_follows_them(
         ledger = read_ledger(folder, PLAN)
     followed = set(itertools.chain.from_iterable(entry.follows for entry in left))
     missed = {entries[number].id for number in gone} & followed
-    assert {damage.place.rpartition("/")[2] for damage in ledger.damage} == {f"e-{id_}.json" for id_ in missed}
+    assert {damage.place.rpartition("/")[2] for damage in ledger.damage} == {
+        f"e-{id_}.json" for id_ in missed
+    }
     assert set(kinds(ledger)) <= {"missing"}
     assert ledger.entries == tuple(sorted(left, key=lambda entry: entry.id))

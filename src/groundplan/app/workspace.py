@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.app.evidence import Codebase
+from groundplan.app.sharing import Sharing
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config, read_config
 from groundplan.plan.errors import Unreadable
@@ -39,6 +40,7 @@ class Workspace:
     allowed_signers: bytes
     shelf: Shelf
     code: Codebase
+    sharing: Sharing
     notices: tuple[Notice, ...] = ()  # what finishing an interrupted write came upon
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
@@ -65,7 +67,8 @@ def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime]
         signers = read_optional(folder, config.allowed_signers) or b""
         playbooks = read_own_playbooks(folder)
     shelf = Shelf(playbooks, set(RULES))
-    made = Workspace(folder, repository, config, signers, shelf, Codebase(repository), notices)
+    code, sharing = Codebase(repository), Sharing(repository, config)
+    made = Workspace(folder, repository, config, signers, shelf, code, sharing, notices)
     return made if clock is None else replace(made, clock=clock)
 
 

@@ -69,7 +69,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a person should know of: kind `completed`, `dropped`, `late`, `pending` or `foreign`."""
+    """What a person should know: kind `completed`, `dropped`, `foreign`, `ignored`, `late` or `pending`."""
 
     kind: str
     message: str

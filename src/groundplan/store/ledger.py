@@ -9,7 +9,15 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import ENTRY_VERSION, read_entry
 from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store.failures import explain, outside
-from groundplan.store.layout import LARGEST_ENTRY, LEDGER, entry_path, entry_paths, is_plan_id, ledger_folder, shown
+from groundplan.store.layout import (
+    LARGEST_ENTRY,
+    LEDGER,
+    entry_path,
+    entry_paths,
+    is_plan_id,
+    ledger_folder,
+    shown,
+)
 from groundplan.store.paths import read_slot
 
 if TYPE_CHECKING:
