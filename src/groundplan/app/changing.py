@@ -44,6 +44,7 @@ class Draft:
     entries: list[Entry] = field(default_factory=list)
     talk: list[tuple[str, str]] = field(default_factory=list)
     is_composed: bool = False  # the planner's own composition of whole sections
+    is_repeated: bool = False  # whoever made it makes it anew where somebody was quicker
 
     def __post_init__(self) -> None:
         """Start from the texts as they were read."""
@@ -197,6 +198,7 @@ def _save(draft: Draft, *, label: str, changed: tuple[str, ...], undoes: str = "
         label=label,
         talk_policy=opened.workspace.config.policy.talk,
         undoes=undoes,
+        keeps_refused=not draft.is_repeated,
     )
     saved = save(opened.workspace.folder, change)
     now = _reopened(draft, data)
