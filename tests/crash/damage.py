@@ -42,7 +42,7 @@ class Ground:
         self.texts = {entry.id: self.path(entry).read_bytes() for entry in self.entries}
 
     def path(self, entry: Entry) -> Path:
-        return self.place / f"{entry.id}.json"
+        return self.place / f"e-{entry.id}.json"
 
     def look(self, kind: str, report: scenario.Report) -> None:
         """Count one damage; it must be seen, and only entries as they were written may be given out."""
@@ -90,9 +90,9 @@ def _misplaced(ground: Ground, entry: Entry) -> Iterator[str]:
     if entry is not ground.entries[-1]:  # nobody can miss the last one: no survivor follows it
         path.unlink()
         yield "removed"
-    path.rename(ground.place / f"{make_entry_id()}.json")
+    path.rename(ground.place / f"e-{make_entry_id()}.json")
     yield "renamed"
-    shutil.copy(path, ground.place / f"{make_entry_id()}.json")
+    shutil.copy(path, ground.place / f"e-{make_entry_id()}.json")
     yield "doubled"
     path.write_bytes(ground.texts[ground.chance.choice([e.id for e in ground.entries if e is not entry])])
     yield "put in another's place"

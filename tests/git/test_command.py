@@ -60,6 +60,9 @@ DIFF = tuple(sorted(FORMS["diff-tree"].must))
         Question("diff-tree", DIFF, told=("a" * 40,)),  # told, but not asked to listen
         Question("diff-tree", (*DIFF, "--stdin"), told=("HEAD",)),
         Question("diff-tree", (*DIFF, "--stdin"), told=("a" * 40 + "\n" + "b" * 40,)),
+        Question("cat-file", ("--batch",), told=("HEAD:x",)),
+        Question("cat-file", ("--textconv",), told=("a" * 40,)),
+        Question("check-ignore", ("-v",), (), ("x",)),
         Question("rev-list", ("--max-count=",), ("HEAD",)),
         Question("rev-list", ("--max-count=x",), ("HEAD",)),
         Question("rev-list", ("--max-count=1\n",), ("HEAD",)),
@@ -94,10 +97,11 @@ def test_every_form_of_the_table_is_one_that_git_knows(git: Git, tmp_path: Path)
         "symbolic-ref": ("HEAD",),
     }
     for subcommand, form in FORMS.items():
-        paths = ("src/app.py",) if subcommand == "hash-object" else ()
+        paths = ("src/app.py",) if subcommand in {"check-ignore", "hash-object"} else ()
         question = Question(subcommand, tuple(sorted(form.must)), values.get(subcommand, ()), paths)
         answer = run_git(root, question)
-        assert (answer.code, bool(answer.out)) == (0, True), (question, answer.complaint)
+        code = 1 if subcommand == "check-ignore" else 0  # nothing is ignored
+        assert (answer.code, bool(answer.out)) == (code, True), (question, answer.complaint)
 
 
 def test_a_path_is_a_path_and_not_a_pattern(git: Git, tmp_path: Path) -> None:

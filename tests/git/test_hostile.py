@@ -200,6 +200,8 @@ def _ask_everything(root: Path) -> None:
     assert found.renames("HEAD", "main") == {}
     assert found.last_touch("src/app.py") == found.head
     assert not found.is_shallow()
+    assert found.find_ignored(["plans/x.md"]) == ()
+    assert list(found.past_texts(["src/app.py"], largest=100)) == [("src/app.py", b"print(1)\n")]
     for rev in (MISSING, "lost"):
         with pytest.raises(NotFound):
             found.read_file_at(rev, "src/app.py")

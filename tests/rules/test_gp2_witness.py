@@ -10,6 +10,7 @@ from drawn_ledgers import ANN, PATH, PLANNER, RELAYED, Ledger, entry_id, sample_
 
 from groundplan.plan.finding import Place
 from groundplan.plan.history import Damage
+from groundplan.plan.ignored import Ignored
 from groundplan.rules.registry import RULES
 from groundplan.rules.witness import header_differs
 
@@ -230,3 +231,18 @@ def test_nobody_but_a_person_pins_another_playbook_or_accounts_for_text_by_it(
 
 def test_a_plan_without_a_beginning_pins_nothing() -> None:
     assert Ledger().check("GP212") == []
+
+
+# ---------------------------------------------------------------------------------------------------- GP218
+
+
+def test_a_plan_that_git_takes_along_passes(ledger: Ledger) -> None:
+    assert ledger.check("GP218") == []
+
+
+def test_an_ignored_file_is_found_where_the_pattern_is(ledger: Ledger) -> None:
+    [found] = ledger.check("GP218", ignored=(Ignored(".groundplan/ledger", ".gitignore", 3, "*.json"),))
+    assert found.message == "Git ignores `.groundplan/ledger`: line 3 of `.gitignore` has `*.json`"
+    assert (found.place, found.blocks) == (Place(".gitignore", 3), True)
+    assert "`!/.groundplan/**`" in found.hint
+    assert '`ledger = "local"`' in found.hint

@@ -67,7 +67,7 @@ def test_the_local_folder_hides_itself_from_git(root: Path, write: Write, promis
     listed = subprocess.run(
         ["git", "status", "--porcelain", "-uall"], cwd=root, check=True, capture_output=True, text=True
     ).stdout.split()
-    assert set(listed) - {"??"} == {FIRST, f".groundplan/ledger/{PLAN}/{entry.id}.json"}
+    assert set(listed) - {"??"} == {FIRST, f".groundplan/ledger/{PLAN}/e-{entry.id}.json"}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX modes")

@@ -71,7 +71,7 @@ def test_an_id_that_is_no_plain_name_is_refused(folder: Folder, plan_id: str) ->
 def test_a_file_cut_at_any_byte_is_seen_and_nothing_is_invented(
     folder: Folder, place: Path, chain: list[Entry]
 ) -> None:
-    file = place / f"{chain[2].id}.json"
+    file = place / f"e-{chain[2].id}.json"
     whole = file.read_bytes()
     for length in range(len(whole)):
         file.write_bytes(whole[:length])
@@ -82,7 +82,7 @@ def test_a_file_cut_at_any_byte_is_seen_and_nothing_is_invented(
 
 
 def test_a_flipped_bit_is_seen(folder: Folder, place: Path, chain: list[Entry]) -> None:
-    file = place / f"{chain[2].id}.json"
+    file = place / f"e-{chain[2].id}.json"
     whole = file.read_bytes()
     chance = random.Random(1)
     for _ in range(600):
@@ -96,20 +96,20 @@ def test_a_flipped_bit_is_seen(folder: Folder, place: Path, chain: list[Entry]) 
 def test_an_altered_or_removed_field_is_seen(
     folder: Folder, place: Path, chain: list[Entry], key: str
 ) -> None:
-    file = place / f"{chain[2].id}.json"
+    file = place / f"e-{chain[2].id}.json"
     data = json.loads(file.read_text())
     for altered in ({**data, key: "other"}, {name: value for name, value in data.items() if name != key}):
         file.write_text(json.dumps(altered))
         ledger = read_ledger(folder, PLAN)
         assert ledger.entries == tuple(chain[:2])
         assert ledger.damage[0].kind in {"altered", "torn"}
-        assert ledger.damage[0].place == f".groundplan/ledger/{PLAN}/{chain[2].id}.json"
+        assert ledger.damage[0].place == f".groundplan/ledger/{PLAN}/e-{chain[2].id}.json"
 
 
 def test_a_field_too_many_is_seen_though_the_digest_does_not_cover_it(
     folder: Folder, place: Path, chain: list[Entry]
 ) -> None:
-    file = place / f"{chain[0].id}.json"
+    file = place / f"e-{chain[0].id}.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), "signer": "ada"}))
     assert kinds(read_ledger(folder, PLAN)) == ["altered"]
 
@@ -117,7 +117,7 @@ def test_a_field_too_many_is_seen_though_the_digest_does_not_cover_it(
 def test_an_entry_of_a_newer_format_is_said_to_be_newer(
     folder: Folder, place: Path, chain: list[Entry]
 ) -> None:
-    file = place / f"{chain[2].id}.json"
+    file = place / f"e-{chain[2].id}.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), "version": 99}))
     (damage,) = read_ledger(folder, PLAN).damage
     assert damage.kind == "newer"
@@ -131,7 +131,7 @@ def test_line_ends_changed_by_git_are_no_damage(folder: Folder, place: Path, cha
 
 
 def test_conflict_markers_are_seen(folder: Folder, place: Path, chain: list[Entry]) -> None:
-    file = place / f"{chain[0].id}.json"
+    file = place / f"e-{chain[0].id}.json"
     text = file.read_text()
     file.write_text(f"<<<<<<< ours\n{text}=======\n{text}>>>>>>> theirs\n")
     assert kinds(read_ledger(folder, PLAN)) == ["torn"]
@@ -141,17 +141,17 @@ def test_conflict_markers_are_seen(folder: Folder, place: Path, chain: list[Entr
 def test_a_removed_entry_that_a_survivor_follows_is_missed(
     folder: Folder, place: Path, chain: list[Entry], number: int
 ) -> None:
-    (place / f"{chain[number].id}.json").unlink()
+    (place / f"e-{chain[number].id}.json").unlink()
     (damage,) = read_ledger(folder, PLAN).damage
     assert damage.kind == "missing"
-    assert damage.place.endswith(f"{chain[number].id}.json")
+    assert damage.place.endswith(f"/e-{chain[number].id}.json")
     assert f"`{chain[number + 1].id}` follows it" in damage.message
 
 
 def test_a_damaged_entry_is_reported_once_not_again_as_missing(
     folder: Folder, place: Path, chain: list[Entry]
 ) -> None:
-    (place / f"{chain[0].id}.json").write_text("{")
+    (place / f"e-{chain[0].id}.json").write_text("{")
     assert kinds(read_ledger(folder, PLAN)) == ["torn"]
 
 
@@ -160,7 +160,7 @@ def test_a_forged_entry_in_place_of_one_that_is_followed_is_seen(
 ) -> None:
     real = chain[0]
     forged = Entry(real.id, PLAN, "approval", real.at, Author("user", channel="terminal"))
-    (place / f"{real.id}.json").write_text(forged.to_json())
+    (place / f"e-{real.id}.json").write_text(forged.to_json())
     ledger = read_ledger(folder, PLAN)
     assert (ledger.entries, kinds(ledger)) == (tuple(chain[1:]), ["replaced"])
 
@@ -176,32 +176,79 @@ def test_an_entry_copied_from_another_plan_is_seen(
 
 
 def test_a_renamed_or_doubled_entry_is_seen(folder: Folder, place: Path, chain: list[Entry]) -> None:
-    name = f"{make_entry_id()}.json"
-    shutil.copy(place / f"{chain[0].id}.json", place / name)
+    name = f"e-{make_entry_id()}.json"
+    shutil.copy(place / f"e-{chain[0].id}.json", place / name)
     assert kinds(read_ledger(folder, PLAN)) == ["misnamed"]
     other = Entry(chain[0].id, PLAN, "approval", "now", Author("user"))
     (place / name).write_text(other.to_json())
     ledger = read_ledger(folder, PLAN)
     assert (kinds(ledger), ledger.entries) == (["twice"], tuple(chain))
     (place / name).unlink()
-    (place / f"{chain[2].id}.json").rename(place / "approval.json")
+    (place / f"e-{chain[2].id}.json").rename(place / "approval.json")
     assert kinds(read_ledger(folder, PLAN)) == ["misnamed"]
+
+
+def test_the_name_of_an_entry_begins_with_a_letter(place: Path, chain: list[Entry]) -> None:
+    assert {file.name for file in place.iterdir()} == {f"e-{entry.id}.json" for entry in chain}
+
+
+@pytest.mark.parametrize("renamed", [(0,), (1,), (0, 1, 2), (1, 2)])
+def test_entries_under_their_former_names_read_in_the_same_order(
+    folder: Folder, place: Path, chain: list[Entry], renamed: tuple[int, ...]
+) -> None:
+    for number in renamed:
+        (place / f"e-{chain[number].id}.json").rename(place / f"{chain[number].id}.json")
+    assert read_ledger(folder, PLAN) == Ledger(tuple(chain))
+
+
+def test_an_entry_under_both_names_is_one_entry(folder: Folder, place: Path, chain: list[Entry]) -> None:
+    shutil.copy(place / f"e-{chain[1].id}.json", place / f"{chain[1].id}.json")
+    assert read_ledger(folder, PLAN) == Ledger(tuple(chain))
+
+
+@pytest.mark.parametrize("forged_name", ["{}.json", "e-{}.json"])
+def test_another_entry_under_the_second_name_of_one_is_seen(
+    folder: Folder, place: Path, chain: list[Entry], forged_name: str
+) -> None:
+    shutil.copy(place / f"e-{chain[1].id}.json", place / f"{chain[1].id}.json")
+    forged = Entry(chain[1].id, PLAN, "approval", "now", Author("user", channel="terminal"))
+    (place / forged_name.format(chain[1].id)).write_text(forged.to_json())
+    ledger = read_ledger(folder, PLAN)
+    assert forged not in ledger.entries
+    assert "twice" in kinds(ledger)
+
+
+@pytest.mark.parametrize("name", ["{}.json", "e-{}.json"])
+def test_damage_names_the_file_that_is_there(
+    folder: Folder, place: Path, chain: list[Entry], name: str
+) -> None:
+    (place / f"e-{chain[0].id}.json").unlink()
+    forged = Entry(chain[0].id, PLAN, "approval", "now", Author("user", channel="terminal"))
+    file = place / name.format(chain[0].id)
+    file.write_text(forged.to_json())
+    assert [(d.kind, d.place.rpartition("/")[2]) for d in read_ledger(folder, PLAN).damage] == [
+        ("replaced", file.name)
+    ]
+    file.write_text("{")
+    assert [(d.kind, d.place.rpartition("/")[2]) for d in read_ledger(folder, PLAN).damage] == [
+        ("torn", file.name)
+    ]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX file kinds")
 def test_what_is_no_plain_file_is_seen_and_not_followed(
     folder: Folder, place: Path, chain: list[Entry], tmp_path: Path
 ) -> None:
-    (place / f"{chain[2].id}.json").rename(tmp_path / "outside.json")
-    (place / f"{chain[2].id}.json").symlink_to(tmp_path / "outside.json")
-    os.mkfifo(place / f"{make_entry_id()}.json")
-    (place / f"{make_entry_id()}.json").mkdir()
+    (place / f"e-{chain[2].id}.json").rename(tmp_path / "outside.json")
+    (place / f"e-{chain[2].id}.json").symlink_to(tmp_path / "outside.json")
+    os.mkfifo(place / f"e-{make_entry_id()}.json")
+    (place / f"e-{make_entry_id()}.json").mkdir()
     ledger = read_ledger(folder, PLAN)
     assert (ledger.entries, kinds(ledger)) == (tuple(chain[:2]), ["special"] * 3)
 
 
 def test_other_files_in_the_folder_are_no_entries(folder: Folder, place: Path, chain: list[Entry]) -> None:
-    for name in (".DS_Store", "notes.txt", f"{chain[0].id}.json.orig", f"{chain[0].id}.json~"):
+    for name in (".DS_Store", "notes.txt", f"e-{chain[0].id}.json.orig", f"e-{chain[0].id}.json~"):
         (place / name).write_text("x")
     assert read_ledger(folder, PLAN) == Ledger(tuple(chain))
 
@@ -212,7 +259,7 @@ def test_other_files_in_the_folder_are_no_entries(folder: Folder, place: Path, c
 def test_any_bytes_are_reported_never_raised(
     folder: Folder, place: Path, chain: list[Entry], content: bytes
 ) -> None:
-    (place / f"{make_entry_id()}.json").write_bytes(content)
+    (place / f"e-{make_entry_id()}.json").write_bytes(content)
     ledger = read_ledger(folder, PLAN)
     assert (ledger.entries, len(ledger.damage)) == (tuple(chain), 1)
 
@@ -223,7 +270,7 @@ def test_names_from_a_hostile_folder_are_printable_in_messages(
 ) -> None:
     evil = Entry("\x1b[2Jx", PLAN, "turn", "now", Author("user"), {"\x1b]0;owned\x07": "0"})
     (place / "\x1b[31m.json").write_text(evil.to_json())
-    (place / f"{make_entry_id()}.json").write_text(
+    (place / f"e-{make_entry_id()}.json").write_text(
         Entry("x", "\x1b[2J", "turn", "", Author("user")).to_json()
     )
     ledger = read_ledger(folder, PLAN)
@@ -246,11 +293,13 @@ def test_removing_any_entries_is_seen_unless_nothing_follows_them(
         entries.append(Entry(make_entry_id(), PLAN, "turn", str(number), Author("user"), follows))
     left = [entry for number, entry in enumerate(entries) if number not in gone]
     for entry in left:
-        (ledger_folder / f"{entry.id}.json").write_text(entry.to_json())
+        (ledger_folder / f"e-{entry.id}.json").write_text(entry.to_json())
     with Folder.open(place) as folder:
         ledger = read_ledger(folder, PLAN)
     followed = set(itertools.chain.from_iterable(entry.follows for entry in left))
     missed = {entries[number].id for number in gone} & followed
-    assert {damage.place.rpartition("/")[2] for damage in ledger.damage} == {f"{id_}.json" for id_ in missed}
+    assert {damage.place.rpartition("/")[2] for damage in ledger.damage} == {
+        f"e-{id_}.json" for id_ in missed
+    }
     assert set(kinds(ledger)) <= {"missing"}
     assert ledger.entries == tuple(sorted(left, key=lambda entry: entry.id))

@@ -29,7 +29,7 @@ def turn(promise: Callable[..., Entry]) -> Entry:
 
 def path_of(turn: Entry, policy: str) -> str:
     folder = {"local": ".groundplan/local/talk", "committed": ".groundplan/talk"}[policy]
-    return f"{folder}/{PLAN}/{turn.id}.md"
+    return f"{folder}/{PLAN}/e-{turn.id}.md"
 
 
 @pytest.mark.parametrize("policy", ["local", "committed"])
@@ -38,6 +38,16 @@ def test_words_are_kept_where_the_policy_says_and_read_back_exactly(
 ) -> None:
     write({}, [turn], [(turn.id, WORDS)], talk_policy=policy)
     assert (root / path_of(turn, policy)).read_bytes() == WORDS.encode()
+    assert read_turn(folder, PLAN, turn.id, digest_text(WORDS)) == TurnText(WORDS)
+
+
+@pytest.mark.parametrize("policy", ["local", "committed"])
+def test_words_under_their_former_name_are_read(
+    folder: Folder, root: Path, write: Write, turn: Entry, policy: str
+) -> None:
+    write({}, [turn], [(turn.id, WORDS)], talk_policy=policy)
+    path = root / path_of(turn, policy)
+    path.rename(path.with_name(f"{turn.id}.md"))
     assert read_turn(folder, PLAN, turn.id, digest_text(WORDS)) == TurnText(WORDS)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
-from groundplan.app.past import plan_from_copies
+from groundplan.app.past import plan_from_copies, witnessed_plan
 from groundplan.app.relaying import relayed_words
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
@@ -70,7 +70,7 @@ def _last_witnessed(opened: OpenPlan, keys: tuple[str, ...]) -> Plan | None:
     """Return the plan as the last write left it, if its text is here and is the one the ledger knows."""
     last = last_write(opened.workspace.folder, opened.known.id)
     if last is None:
-        return None
+        return witnessed_plan(opened)
     names = {document.path: document.name for document in opened.plan.documents}
     digests = {names[d.path]: d.after for d in last.documents if d.after and d.path in names}
     past = plan_from_copies(opened, digests)
@@ -79,7 +79,7 @@ def _last_witnessed(opened: OpenPlan, keys: tuple[str, ...]) -> Plan | None:
     is_true = past is not None and all(
         part.fingerprint in witnessed.get(part.key, ()) for part in past.parts if part.key in keys
     )
-    return past if is_true else None
+    return past if is_true else witnessed_plan(opened)
 
 
 def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.judging import Beside, judge
+from groundplan.app.opened import find_ignored
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
@@ -13,7 +14,8 @@ from groundplan.plan.errors import Refused
 from groundplan.plan.history import read_history
 from groundplan.rules.order import PAST
 from groundplan.rules.secrets import find_secrets
-from groundplan.store.change import Change, DocumentChange
+from groundplan.rules.witness import IGNORED, ignored_finding
+from groundplan.store.change import Change, DocumentChange, Notice
 from groundplan.store.documents import Snapshot, save
 from groundplan.store.recovery import digest_bytes
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
-    from groundplan.store.change import Notice
 
 # Findings about an entry that this very change makes, or about words it would put down: those are refused.
 _ABOUT_ENTRIES = frozenset({"GP201", "GP202", "GP207"})
@@ -43,6 +44,7 @@ class Draft:
     entries: list[Entry] = field(default_factory=list)
     talk: list[tuple[str, str]] = field(default_factory=list)
     is_composed: bool = False  # the planner's own composition of whole sections
+    is_repeated: bool = False  # whoever made it makes it anew where somebody was quicker
 
     def __post_init__(self) -> None:
         """Start from the texts as they were read."""
@@ -142,7 +144,8 @@ def _judge(draft: Draft, plan: Plan) -> Judgement:
     talk = dict(opened.talk) | dict(draft.talk)
     workspace = opened.workspace
     evidence = workspace.code.gather(plan, opened.playbook, history, workspace.config)
-    return judge(plan, history, opened.playbook, workspace.config, Beside(talk, evidence))
+    beside = Beside(talk, evidence, find_ignored(workspace, plan))
+    return judge(plan, history, opened.playbook, workspace.config, beside)
 
 
 def _changed_parts(old: Plan, new: Plan) -> tuple[str, ...]:
@@ -202,10 +205,14 @@ def _save(
         label=label,
         talk_policy=opened.workspace.config.policy.talk,
         undoes=undoes,
+        keeps_refused=not draft.is_repeated,
     )
     saved = save(opened.workspace.folder, change)
-    reopened = _reopened(draft, data, judgement)
-    return Outcome(opened.judgement, reopened, tuple(draft.entries), changed, saved.notices)
+    now = _reopened(draft, data, judgement)
+    # The words are safe on this machine: to refuse them would lose more than to warn of what git does.
+    found = [finding for finding in now.judgement.findings if finding.code == IGNORED]
+    unshared = tuple(Notice("ignored", f"{each.message}. {each.hint}") for each in found)
+    return Outcome(opened.judgement, now, tuple(draft.entries), changed, (*saved.notices, *unshared))
 
 
 def _reopened(draft: Draft, data: dict[str, bytes], judgement: Judgement | None) -> OpenPlan:
@@ -230,9 +237,20 @@ def _reopened(draft: Draft, data: dict[str, bytes], judgement: Judgement | None)
 
 def save_first(draft: Draft, *, label: str) -> Outcome:
     """Save a plan's first entries, with everything computed brought up to date."""
+    refuse_ignored(draft, read_draft(draft))
     judgement = bring_up_to_date(draft)
     changed = tuple(judgement.plan.fingerprints())
     return _save(draft, label=label, changed=changed, judgement=judgement)
+
+
+def refuse_ignored(draft: Draft, plan: Plan) -> None:
+    """Refuse to begin or move a plan where git would leave it out of every commit: nothing is lost by it."""
+    before = {finding.identity for finding in draft.opened.judgement.findings}
+    findings = map(ignored_finding, find_ignored(draft.opened.workspace, plan))
+    found = [each for each in findings if each.identity not in before]
+    if found:
+        message = f"Plan `{plan.slug}` would be left out of every commit; nothing was written"
+        raise Refused(message, findings=found, hint=found[0].hint)
 
 
 def bring_up_to_date(draft: Draft) -> Judgement:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import groundplan
 from groundplan.app.opened import find_lost, list_plans, read_known
+from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.shelving import find_faults
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import Hint, about, run
+from groundplan.rules.witness import IGNORED
 from groundplan.store.intent import is_pending
 from groundplan.store.recovery import kept_copies
 
@@ -67,7 +69,11 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
 def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
     for name, lost in find_lost(workspace):
         yield Diagnosis("bad", f"plan {name}", lost.message, lost.hint)
-    for known in list_plans(workspace):
+    plans = list_plans(workspace)
+    if not plans:
+        for ignored in workspace.sharing.find_ignored([(ANY_PLAN, ())]):
+            yield Diagnosis("warn", "git", str(ignored), ignored.hint)
+    for known in plans:
         if known.archived:
             continue
         try:
@@ -78,7 +84,10 @@ def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
         damage = opened.judgement.promises.damage
         for found in damage[:3]:
             yield Diagnosis("bad", f"plan {known.slug}", found.message, "Restore the entry from git")
-        if not damage:
+        unshared = [found for found in opened.judgement.findings if found.code == IGNORED]
+        for each in unshared:
+            yield Diagnosis("bad", f"plan {known.slug}", each.message, each.hint)
+        if not (damage or unshared):
             count = len(known.history.entries)
             yield Diagnosis("ok", f"plan {known.slug}", f"{opened.judgement.standing.stage}, {count} entries")
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from groundplan.plan.evidence import Evidence
     from groundplan.plan.finding import Finding
     from groundplan.plan.history import History
+    from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promises import Promises
     from groundplan.plan.standing import Standing
@@ -35,10 +36,11 @@ SKELETON_FIELDS = ("title", "id", "date", "timestamp", "goal", "slug")
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is judged with a plan: the talk about it, as far as it is here, and what the code says to it."""
+    """What is judged with a plan: the talk, as far as it is here, what the code says, what git ignores."""
 
     talk: Mapping[str, str] = field(default_factory=dict)
     evidence: Evidence | None = None
+    ignored: tuple[Ignored, ...] = ()
 
 
 NOTHING_BESIDE = Beside()
@@ -74,6 +76,7 @@ def judge(
         skeletons.normals,
         skeletons.placeholders,
         beside.talk,
+        ignored=beside.ignored,
         evidence=beside.evidence,
     )
     findings = apply_suppressions(case, run_rules(case))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.changing import Draft, bring_up_to_date
+from groundplan.app.changing import Draft, bring_up_to_date, refuse_ignored
 from groundplan.app.naming import make_slug
 from groundplan.app.opened import list_plans
 from groundplan.plan.dataclass import dataclass
@@ -85,6 +86,8 @@ def _archived_path(path: str) -> str:
 def _relocate(draft: Draft, entry: Entry, paths: Mapping[str, str], slug: str, *, label: str) -> Moved:
     opened = draft.opened
     bring_up_to_date(draft)  # the header tells when the plan last changed, and that is now
+    targets = (replace(document, path=paths[document.name]) for document in opened.plan.documents)
+    refuse_ignored(draft, replace(opened.plan, documents=tuple(targets)))
     documents = []
     for document in opened.plan.documents:
         snapshot = opened.snapshots[document.name]

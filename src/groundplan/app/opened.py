@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judging import Beside, judge
+from groundplan.app.missing import explain_missing
 from groundplan.app.signing import verify
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
@@ -18,7 +19,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import Created
 from groundplan.plan.promise_reading import read_promise
 from groundplan.store.documents import read_document
-from groundplan.store.layout import LARGEST_DOCUMENT
+from groundplan.store.layout import LARGEST_DOCUMENT, LEDGER, ledger_folder
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 from groundplan.store.lock import reading
 from groundplan.store.talk import read_turn
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
     from groundplan.plan.history import History
+    from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
     from groundplan.store.documents import Snapshot
 
@@ -96,17 +98,18 @@ def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
     ids = list_plan_ids(workspace.folder)
     recorded = {plan_id for plan_id in ids if plan_id in known or has_entries(workspace.folder, plan_id)}
     carried = _carried_ids(workspace)
-    hint = "Restore `.groundplan/ledger` from git"
     torn = [
-        (carried.get(plan_id, plan_id), f"The ledger of plan `{plan_id}` has no readable beginning (GP210)")
+        Unreadable(
+            f"The ledger of plan `{plan_id}` has no readable beginning (GP210)",
+            hint=f"Restore it from git: `git log -- {LEDGER}`; if it was never committed, whoever has it "
+            f"runs `git add -f {ledger_folder(plan_id)}`",
+            place=carried.get(plan_id, plan_id),
+        )
         for plan_id in sorted(recorded - known)
     ]
-    gone = [
-        (path, f"`{path}` is plan `{plan_id}`, but the ledger knows no such plan (GP210)")
-        for plan_id, path in sorted(carried.items())
-        if plan_id not in recorded
-    ]
-    return [(name, Unreadable(message, hint=hint, place=name)) for name, message in (*torn, *gone)]
+    missing = [(plan_id, path) for plan_id, path in sorted(carried.items()) if plan_id not in recorded]
+    gone = [explain_missing(workspace, plan_id, path) for plan_id, path in missing]
+    return [(error.place, error) for error in (*torn, *gone)]
 
 
 def _carried_ids(workspace: Workspace) -> dict[str, str]:
@@ -169,6 +172,8 @@ def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
 def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -> Known:
     """Return the plan a person means: by slug, id, path or title; without a name, the only one there is."""
     plans = [plan for plan in list_plans(workspace) if archived or not plan.archived]
+    if not plans or (name and not any(_is_called(plan, name) for plan in plans)):
+        _complain_of_lost(workspace, name)
     if not plans:
         raise NotFound(
             "There is no plan in this repository yet", hint=Hint("Start one: ", run("plan", "<goal>"))
@@ -185,6 +190,13 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
         ids = ", ".join(f"`{plan.id}`" for plan in named)
         raise Misused(f"Several plans are called `{name}`: {ids}", hint="Name one by its id")
     raise NotFound(f"There is no plan `{name}`", name=name, known=[plan.slug for plan in plans])
+
+
+def _complain_of_lost(workspace: Workspace, name: str) -> None:
+    """Say that a plan is here without its ledger, before anybody says that there is no plan."""
+    for place, error in find_lost(workspace):
+        if not name or name in {place, place.rsplit("/", 1)[-1].removesuffix(".md")}:
+            raise error
 
 
 def _is_called(plan: Known, name: str) -> bool:
@@ -240,8 +252,14 @@ def judge_loaded(workspace: Workspace, loaded: Loaded) -> OpenPlan:
     """Judge a plan that was read; a first look into much code takes long, and nobody need wait for it."""
     known, playbook, talk = loaded.known, loaded.playbook, loaded.talk
     evidence = workspace.code.gather(loaded.plan, playbook, known.history, workspace.config)
-    judgement = judge(loaded.plan, known.history, playbook, workspace.config, Beside(talk, evidence))
+    beside = Beside(talk, evidence, find_ignored(workspace, loaded.plan))
+    judgement = judge(loaded.plan, known.history, playbook, workspace.config, beside)
     return OpenPlan(workspace, known, playbook, loaded.snapshots, known.history, talk, judgement)
+
+
+def find_ignored(workspace: Workspace, *plans: Plan) -> tuple[Ignored, ...]:
+    """Return the files of plans that git leaves out of every commit."""
+    return workspace.sharing.find_ignored((plan.id, [d.path for d in plan.documents]) for plan in plans)
 
 
 def _read_talk(workspace: Workspace, known: Known) -> dict[str, str]:

@@ -10,6 +10,7 @@ from groundplan.app.changing import Draft, refuse_secrets, save_first
 from groundplan.app.judging import judge
 from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import Known, OpenPlan, list_plans
+from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.workspace import CONFIG_PATH
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
+    from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
 
 DEFAULT_CONFIG = """\
@@ -44,6 +46,7 @@ relayed = "confirm"     # or "refuse": agents may not relay a person's words
 [plans]
 folder = "plans"
 # playbook = "…"        # the kind of plan `new` begins when none is named
+# ledger = "local"      # plans stay on this machine, and git may ignore them
 """
 _LONGEST_SHOWN = 4_000  # letters of a goal in the document; all of it is kept in the talk
 
@@ -54,12 +57,13 @@ class Initialised:
 
     config: str
     created: bool
+    ignored: tuple[Ignored, ...] = ()  # what git would leave out of every commit here
 
 
 def init(workspace: Workspace) -> Initialised:
     """Write a commented configuration where none is; an existing one is never touched."""
     created = add_file(workspace.folder, CONFIG_PATH, DEFAULT_CONFIG.encode())
-    return Initialised(CONFIG_PATH, created)
+    return Initialised(CONFIG_PATH, created, workspace.sharing.find_ignored([(ANY_PLAN, (CONFIG_PATH,))]))
 
 
 def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug: str = "") -> Outcome:

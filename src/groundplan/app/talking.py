@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
+from groundplan.app.retrying import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.plan.hint import WORDS, Hint, run
@@ -41,13 +42,17 @@ class Said:
 
 def say(opened: OpenPlan, text: str, *, caller: Caller, speaker: str = "user", kind: str = "") -> Said:
     """Keep one message of the talk; plan text in a planner's message is refused."""
+    return try_again(opened, lambda now: _say(now, text, caller, speaker, kind))
+
+
+def _say(opened: OpenPlan, text: str, caller: Caller, speaker: str, kind: str) -> Said:
     if not text.strip():
         raise Misused("The message is empty", hint=Hint(run("say", WORDS)))
     kind = kind or ("reply" if speaker == "user" else "note")
     allowed = KINDS_OF[speaker]
     if kind not in allowed:
         raise Misused(f"A {speaker}'s turn cannot be of kind `{kind}`", hint=f"One of {', '.join(allowed)}")
-    draft = Draft(opened, caller)
+    draft = Draft(opened, caller, is_repeated=True)
     if speaker == "user":
         refuse_relayed(opened, caller)
     elif opened.playbook.has_rule("GP202"):
@@ -98,14 +103,14 @@ class Put:
 
 def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
     """Put a question to the user: a turn, a ledger entry, and a record where the plan shows questions."""
-    return ask_all(opened, [Put(text, blocking)], caller=caller)[0]
+    return try_again(opened, lambda now: ask_all(now, [Put(text, blocking)], caller=caller))[0]
 
 
 def ask_all(
     opened: OpenPlan, questions: Sequence[Put], *, caller: Caller, after: Sequence[str] = ()
 ) -> tuple[Questioned, ...]:
     """Put several questions at once, after the challenges that led to them; all are said, or nothing is."""
-    draft = Draft(opened, caller)
+    draft = Draft(opened, caller, is_repeated=True)
     for challenge in after:
         draft.say("planner", "challenge", challenge, **ANALYST)
     put = [_put(draft, question) for question in questions]

@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING
 from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
-from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
-from groundplan.app.past import plan_at_approval, plan_from_copies
+from groundplan.app.opened import find_ignored, find_lost, judge_loaded, list_plans, load
+from groundplan.app.past import (
+    plan_at_approval,
+    plan_before_last_write,
+    plan_from_copies,
+    why_not_found,
+    witnessed_plan,
+)
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound
@@ -48,6 +54,7 @@ def overview(workspace: Workspace) -> Overview:
                 error.hint = about(error.hint, known.handle)
                 unreadable.append((known.slug, error))
     plans: list[OpenPlan] = []
+    find_ignored(workspace, *(each.plan for each in loaded))  # one question for all of them
     for each in loaded:
         try:
             plans.append(judge_loaded(workspace, each))
@@ -64,15 +71,33 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
         past = plan_at_approval(opened, checkpoint.spec.id)
         if past is None:
             raise NotFound(
-                f"The text approved at checkpoint `{checkpoint.spec.id}` is not on this machine",
-                hint="`git log -p` of the document shows it",
+                f"The text approved at checkpoint `{checkpoint.spec.id}` is not on this machine and not in "
+                "the history",
+                hint=why_not_found(opened),
             )
         return compare_plans(past, opened.plan)
     last = last_write(opened.workspace.folder, opened.known.id)
-    if last is None:
-        raise NotFound(f"Plan `{opened.known.slug}` has no write on this machine to compare with")
-    names = {document.path: document.name for document in opened.plan.documents}
     unwitnessed = any(finding.code == "GP206" for finding in opened.judgement.findings)
+    if last is None:
+        past = witnessed_plan(opened) if unwitnessed else plan_before_last_write(opened)
+        if past is None:
+            raise NotFound(
+                f"No earlier text of plan `{opened.known.slug}` is on this machine or in the history",
+                hint=why_not_found(opened),
+            )
+        return compare_plans(past, opened.plan)
+    last = last_write(opened.workspace.folder, opened.known.id)
+    unwitnessed = any(finding.code == "GP206" for finding in opened.judgement.findings)
+    if last is None:
+        past = witnessed_plan(opened) if unwitnessed else plan_before_last_write(opened)
+        if past is None:
+            raise NotFound(
+                f"The text of plan `{opened.known.slug}` to compare with is neither on this machine nor in "
+                "the history",
+                hint=why_not_found(opened),
+            )
+        return compare_plans(past, opened.plan)
+    names = {document.path: document.name for document in opened.plan.documents}
     digests = {
         names[d.path]: (d.after if unwitnessed else d.before) or "" for d in last.documents if d.path in names
     }

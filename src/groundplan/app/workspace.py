@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.app.evidence import Codebase
+from groundplan.app.sharing import Sharing
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config, read_config
 from groundplan.plan.errors import Unreadable
@@ -44,6 +45,7 @@ class Workspace:
     allowed_signers: bytes
     shelf: Shelf
     code: Codebase
+    sharing: Sharing
     notices: tuple[Notice, ...]  # what finishing an interrupted write came upon
     clock: Callable[[], datetime]
     held: ExitStack = field(repr=False, compare=False)  # what `close` lets go of
@@ -85,8 +87,10 @@ def open_workspace(
         notices = settle(folder) if is_pending(folder) else ()
         config, signers, playbooks = _settings_at(repository, base) if base else _settings(folder)
         shelf = Shelf(playbooks, set(RULES))
+        sharing = Sharing(repository, config)
         moment = clock or (lambda: datetime.now(UTC))
-        return Workspace(folder, repository, config, signers, shelf, code, notices, moment, held.pop_all())
+        kept = held.pop_all()
+        return Workspace(folder, repository, config, signers, shelf, code, sharing, notices, moment, kept)
 
 
 def parse_config(data: bytes | None, *, place: str) -> Config:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, commit, read_draft, save_text
 from groundplan.app.comparing import compare_plans
+from groundplan.app.past import plan_before_last_write, why_not_found, witnessed_plan
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
@@ -127,7 +128,7 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
             hint="Ledger entries are superseded or revoked, never undone",
         )
     if last is None:
-        raise NotFound(f"Plan `{opened.known.slug}` has no write to undo on this machine")
+        return _undo_from_history(opened, caller)
     if last.label.startswith("adopt"):
         demand_person(caller, "undo what a person adopted", hint=by_person(run("undo")))
     draft = Draft(opened, caller)
@@ -143,6 +144,24 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     _refuse_unknown_text(opened, read_draft(draft))
     outcome = commit(draft, label="undo", cause="undo", undoes=last.id)
     return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), f"Took back {last.label}.")
+
+
+def _undo_from_history(opened: OpenPlan, caller: Caller) -> Written:
+    """Take back the newest write where another machine made it, if the text before it was committed."""
+    newest = opened.history.latest(revision.entry for revision in opened.judgement.promises.revisions)
+    if len(newest) != 1 or newest[0].body.get("cause") != "write":
+        raise NotFound(f"Plan `{opened.known.slug}` has no write to undo")
+    past = plan_before_last_write(opened)
+    if past is None:
+        raise NotFound(
+            f"The text of plan `{opened.known.slug}` before its last write is neither on this machine nor in "
+            "the history",
+            hint=why_not_found(opened),
+        )
+    texts = {document.name: document.text for document in past.documents}
+    draft = Draft(opened, caller, texts)
+    outcome = commit(draft, label="undo", cause="undo")
+    return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), "Took back the last write.")
 
 
 def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
@@ -168,23 +187,23 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
         caller, "throw hand edits away", hint=Hint(run("adopt"), " keeps them; a person runs either")
     )
     last = last_write(opened.workspace.folder, opened.known.id)
-    if last is None:
-        raise NotFound(f"Plan `{opened.known.slug}` has no write on this machine to go back to")
     draft = Draft(opened, caller)
-    for document in last.documents:
+    for document in last.documents if last else ():
         name = next(d.name for d in opened.plan.documents if d.path == document.path)
         data = read_copy(opened.workspace.folder, document.after) if document.after else None
         if data is not None:
             draft.texts[name] = decode(data, document.path)
     restored = read_draft(draft)
-    if any(
-        part.fingerprint not in opened.judgement.promises.witnessed.get(part.key, ())
-        for part in restored.parts
-    ):
-        raise NotFound(
-            "The last witnessed text is not on this machine",
-            hint=Hint("Restore it from git, or ", run("adopt")),
-        )
+    witnessed = opened.judgement.promises.witnessed
+    if any(part.fingerprint not in witnessed.get(part.key, ()) for part in restored.parts):
+        past = witnessed_plan(opened)
+        if past is None:
+            raise NotFound(
+                "The last text that the ledger accounts for is neither on this machine nor in the history",
+                hint=Hint(why_not_found(opened), "; or a person keeps the edit: ", run("adopt")),
+            )
+        draft.texts = {document.name: document.text for document in past.documents}
+        restored = past
     diffs = compare_plans(opened.plan, restored)
     outcome = save_text(draft, label="undo hand edits")
     return Written(

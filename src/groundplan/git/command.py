@@ -117,7 +117,9 @@ def start_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -
             "The program `git` is not on PATH", hint="Install git: https://git-scm.com/downloads"
         )
     settings = [word for setting in (*_SETTINGS, *silenced) for word in ("-c", setting)]
-    argv = [str(program), "--no-pager", "--literal-pathspecs", "--no-replace-objects"]
+    argv = [str(program), "--no-pager", "--no-replace-objects"]
+    if question.subcommand != "check-ignore":  # which takes paths only, and refuses to be told so
+        argv.append("--literal-pathspecs")
     with _told(question.told) as stdin:
         try:
             return subprocess.Popen(

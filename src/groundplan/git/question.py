@@ -47,6 +47,7 @@ def _form(options: str, must: str = "", *, values: int = 0, paths: bool = False)
 # One commit in nine fields between NULs; what a person typed can hold anything but a NUL. The names are as
 # committed: `%aN` would read the repository's mailmap.
 COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%an%x00%ae%x00%s%x00%b%x00"
+_LISTENS = frozenset({"--batch", "--batch-check", "--stdin"})
 _COUNT = late_regex(r"(?<=[a-z])=[0-9]{1,9}\Z")
 _OBJECT_ID = late_regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
@@ -55,7 +56,8 @@ _OBJECT_ID = late_regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 # and so may `log`, `show` and `diff`: `diff-tree` heeds none of the settings those have.
 FORMS: Mapping[str, _Form] = MappingProxyType(
     {
-        "cat-file": _form("-e -s -t", values=2),
+        "cat-file": _form("-e -s -t --batch --batch-check", values=2),
+        "check-ignore": _form("", "-v -n", paths=True),
         "config": _form("", "--list -z"),
         "diff-tree": _form(
             f"-M -M100% -l1000 --no-renames --root --always --stdin --encoding=UTF-8 {COMMIT_FORMAT}",
@@ -69,7 +71,10 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
         "ls-files": _form("--cached --others --exclude-standard --stage --full-name", "-z", paths=True),
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
         "rev-list": _form(
-            "--count --first-parent --full-history --max-count= --no-merges --parents", values=64, paths=True
+            "--count --first-parent --full-history --max-count= --missing=allow-any --no-merges --objects "
+            "--parents",
+            values=64,
+            paths=True,
         ),
         "rev-parse": _form("--verify --quiet --show-toplevel --is-shallow-repository", values=1),
         "show-ref": _form("--quiet", "--verify", values=8),
@@ -95,7 +100,7 @@ def word_question(question: Question) -> list[str]:
             raise Misused(
                 f"`{_shown(value)}` cannot name anything in git", hint="A name does not start with `-`"
             )
-    if question.told and "--stdin" not in options:
+    if question.told and not options & _LISTENS:
         raise Misused(f"`git {question.subcommand}` is not told anything")
     for line in question.told:
         if _OBJECT_ID.fullmatch(line) is None:

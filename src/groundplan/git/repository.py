@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
+from groundplan.git.ignoring import excludes_setting, find_ignored
 from groundplan.git.question import Question
 from groundplan.git.renames import find_renames
 from groundplan.git.streaming import stream_git
+from groundplan.git.texts import past_texts
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from groundplan.git.command import Answer
     from groundplan.git.commits import Commit
     from groundplan.plan.errors import GroundplanError
+    from groundplan.plan.ignored import Ignored
+
+# What a question itself is asked with is listed too, and would hide a person's own list of patterns.
+_OURS = ("core.excludesfile", "/dev/null")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +130,37 @@ class Repository:
         """Return the newest commit of HEAD's history that made, changed or removed a path, or None."""
         return next(iter(self.commits_touching((path,), limit=1)), None)
 
+    def last_commit_with(self, path: str) -> str | None:
+        """Return the newest commit of HEAD's history that has a path, or None where none ever had."""
+        if self._has("HEAD", path):
+            return self.resolve("HEAD")
+        touch = self.last_touch(path)
+        if touch is None or self._has(touch, path):
+            return touch
+        question = Question("rev-list", ("--max-count=1", "--parents"), (touch,))
+        _, *parents = _line(self._expected(question, "the history")).split()
+        return next((parent for parent in parents if self._has(parent, path)), None)
+
+    def past_texts(self, paths: Iterable[str], *, largest: int) -> Iterator[tuple[str, bytes]]:
+        """Give path and text of every version that some paths had on the way to HEAD, newest first."""
+        wanted = tuple(_inside(path) for path in paths)
+        if self.head and wanted:
+            yield from past_texts(self._ask, self.head, wanted, largest=largest)
+
+    def find_ignored(self, paths: Iterable[str]) -> tuple[Ignored, ...]:
+        """Return those of some paths that git leaves out of a commit, each with the line that says so."""
+        wanted = tuple(_inside(path) for path in paths)
+        excludes = excludes_setting(self.setting("core.excludesfile"), os.environ)
+        silenced = (*self.silenced, "core.quotePath=false", *excludes)
+        return find_ignored(lambda question: run_git(self.root, question, silenced=silenced), wanted)
+
     def is_shallow(self) -> bool:
         """Return whether the history ends where a clone was cut off."""
         return _line(self._ask(Question("rev-parse", ("--is-shallow-repository",)))) == "true"
+
+    def _has(self, rev: str, path: str) -> bool:
+        question = Question("ls-tree", ("-z", "--full-tree"), (self.resolve(rev),), (_inside(path),))
+        return bool(self._expected(question, rev).out)
 
     def _expected(self, question: Question, what: str) -> Answer:
         answer = self._ask(question)
@@ -210,7 +244,7 @@ def _read_settings(answer: Answer) -> dict[str, str]:
     settings = {}
     for item in os.fsdecode(_expect(answer, "the git configuration")).split("\0"):
         name, _, value = item.partition("\n")
-        if name:
+        if name and (name, value) != _OURS:
             settings[name] = value
     return settings
 

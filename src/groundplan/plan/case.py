@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan, Section
     from groundplan.plan.evidence import Evidence
+    from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promises import Promises
     from groundplan.plan.record import Record
@@ -36,6 +37,7 @@ class Case:
     computed: Mapping[str, str] = field(default_factory=dict)  # computed section key -> body it should have
     header: Mapping[str, str] = field(default_factory=dict)  # computed header label -> value it should have
     standing: Standing | None = None  # only for rules that compare with it
+    ignored: tuple[Ignored, ...] = ()  # files of this plan that git leaves out of every commit
     evidence: Evidence | None = None  # None: nobody asked the code, so no rule speaks about it
 
     def options(self, code: str) -> Mapping[str, Any]:

@@ -18,6 +18,7 @@ _POLICY = {
     "talk": ("local", "committed"),
     "relayed": ("confirm", "refuse"),
 }
+_LEDGER = ("committed", "local")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Config:
     folder: str = "plans"
     playbook: str = ""  # the kind of plan that needs no naming
     allowed_signers: str = ".groundplan/allowed_signers"
+    ledger: str = "committed"  # or "local": git ignores it on purpose
 
     @property
     def suppressions_digest(self) -> str:
@@ -101,7 +103,7 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         )
     _only(data, ("plans", "policy", "profile", "suppress", "version"), "table", place)
     plans = _table(data, "plans", place)
-    _only(plans, ("allowed_signers", "folder", "playbook"), "key of `plans`", place)
+    _only(plans, ("allowed_signers", "folder", "ledger", "playbook"), "key of `plans`", place)
     return Config(
         policy=_read_policy(_table(data, "policy", place), place),
         profile=_read_profile(_table(data, "profile", place), place),
@@ -109,7 +111,15 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         playbook=_string(plans, "playbook", "", place),
         folder=_string(plans, "folder", "plans", place),
         allowed_signers=_string(plans, "allowed_signers", ".groundplan/allowed_signers", place),
+        ledger=_read_ledger(plans, place),
     )
+
+
+def _read_ledger(plans: Mapping[str, Any], place: str) -> str:
+    value = _string(plans, "ledger", _LEDGER[0], place)
+    if value not in _LEDGER:
+        raise Unreadable(f"`{place}`: `ledger` is `{value}`", hint=_one_of(_LEDGER), place=place)
+    return value
 
 
 def _read_policy(table: Mapping[str, Any], place: str) -> Policy:

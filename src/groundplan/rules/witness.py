@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.ignored import Ignored
+
+IGNORED = "GP218"
 
 
 @rule("GP205", "header-differs", always=True, fixable=True, after_standing=True)
@@ -79,8 +82,20 @@ def damaged_ledger(case: Case) -> Iterator[Finding]:
             damage.message,
             place=Place(damage.place),
             subject=f"{damage.entry}{damage.message}",
-            hint="Restore it from git: `git log -- .groundplan/ledger`",
+            hint="Restore it from git: `git log -- .groundplan/ledger`; if it was never committed, whoever "
+            "has it runs `git add -f .groundplan/ledger`",
         )
+
+
+@rule("GP218", "git-ignored", always=True)
+def git_ignored(case: Case) -> Iterator[Finding]:
+    """Git takes the plan's documents and its ledger along."""
+    yield from map(ignored_finding, case.ignored)
+
+
+def ignored_finding(each: Ignored) -> Finding:
+    """Return the finding for one ignored file; it stands where the pattern does."""
+    return Finding(IGNORED, str(each), place=Place(each.source, each.line), subject=each.path, hint=each.hint)
 
 
 @rule("GP212", "playbook-changed", always=True)

@@ -16,7 +16,7 @@ from groundplan.store.layout import (
     LARGEST_TURN,
     OWN,
     entry_path,
-    talk_path,
+    talk_paths,
 )
 from groundplan.store.names import split_path
 from groundplan.store.recovery import digest_bytes
@@ -61,7 +61,7 @@ class Change:
         """Return the files that are added and never change: entries first, as they account for the rest."""
         entries = ((entry_path(self.plan_id, entry.id), entry.to_json().encode()) for entry in self.entries)
         turns = (
-            (talk_path(self.plan_id, turn, self.talk_policy), text.encode("utf-8", "surrogatepass"))
+            (talk_paths(self.plan_id, turn, self.talk_policy)[0], text.encode("utf-8", "surrogatepass"))
             for turn, text in self.talk
         )
         return (*entries, *turns)
@@ -69,7 +69,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a person should know of: kind `completed`, `dropped`, `late`, `pending` or `foreign`."""
+    """What a person should know: kind `completed`, `dropped`, `foreign`, `ignored`, `late` or `pending`."""
 
     kind: str
     message: str

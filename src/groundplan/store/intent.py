@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store import system
-from groundplan.store.layout import INTENT, LEDGER, RECOVERY, STAGE
+from groundplan.store.layout import INTENT, LEDGER, RECOVERY, STAGE, read_entry_name
 from groundplan.store.paths import kind_of
 from groundplan.store.sealed import read_record, write_record
 
@@ -49,7 +49,7 @@ class Intent:
     def entries(self) -> tuple[str, ...]:
         """Return the ids of the entries that the write adds."""
         paths = (path for path, _ in self.files if path.startswith(f"{LEDGER}/"))
-        return tuple(path.rpartition("/")[2].removesuffix(".json") for path in paths)
+        return tuple(read_entry_name(path.rpartition("/")[2]) for path in paths)
 
 
 def make_id() -> str:

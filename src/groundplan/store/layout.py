@@ -33,6 +33,7 @@ LARGEST_COPY = 20_000_000
 # Folders whose files only the store itself writes; a plan's document is never one of them.
 KEPT_APART = (LEDGER, LOCAL, SHARED_TALK)
 
+_LETTER_FIRST = "e-"
 _PLAN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z")
 
 
@@ -53,14 +54,29 @@ def ledger_folder(plan_id: str) -> str:
 
 
 def entry_path(plan_id: str, entry_id: str) -> str:
-    """Return the path of one entry's file."""
-    return f"{ledger_folder(plan_id)}/{_checked_entry(entry_id)}.json"
+    """Return the path under which an entry is written."""
+    return entry_paths(plan_id, entry_id)[0]
 
 
-def talk_path(plan_id: str, turn_id: str, policy: str) -> str:
-    """Return the path of one turn's text under the talk policy `local` or `committed`."""
+def entry_paths(plan_id: str, entry_id: str) -> tuple[str, ...]:
+    """Return every path under which an entry may be read: as it is written today, then as it once was."""
+    return tuple(f"{ledger_folder(plan_id)}/{stem}.json" for stem in _stems(entry_id))
+
+
+def talk_paths(plan_id: str, turn_id: str, policy: str) -> tuple[str, ...]:
+    """Return the paths of a turn's text under the talk policy `local` or `committed`: today's name first."""
     folder = {"local": LOCAL_TALK, "committed": SHARED_TALK}[policy]
-    return f"{folder}/{_checked_plan(plan_id)}/{_checked_entry(turn_id)}.md"
+    return tuple(f"{folder}/{_checked_plan(plan_id)}/{stem}.md" for stem in _stems(turn_id))
+
+
+def read_entry_name(name: str) -> str:
+    """Return the id of the entry that a file of this name holds."""
+    return name.removesuffix(".json").removeprefix(_LETTER_FIRST)
+
+
+def _stems(entry_id: str) -> tuple[str, str]:
+    # An id begins with a digit, and `.gitignore` files with `[0-9]*` are common: they would hide a ledger.
+    return f"{_LETTER_FIRST}{_checked_entry(entry_id)}", entry_id
 
 
 def undo_folder(plan_id: str) -> str:

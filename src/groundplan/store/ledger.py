@@ -6,14 +6,22 @@ import json
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.entry import ENTRY_VERSION, is_entry_id, read_entry
+from groundplan.plan.entry import ENTRY_VERSION, read_entry
 from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store.failures import explain, outside
-from groundplan.store.layout import LARGEST_ENTRY, LEDGER, entry_path, is_plan_id, ledger_folder, shown
+from groundplan.store.layout import (
+    LARGEST_ENTRY,
+    LEDGER,
+    entry_path,
+    entry_paths,
+    is_plan_id,
+    ledger_folder,
+    shown,
+)
 from groundplan.store.paths import read_slot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from groundplan.plan.entry import Entry
     from groundplan.store.paths import Folder, Slot
@@ -66,12 +74,13 @@ def read_ledger(folder: Folder, plan_id: str) -> Ledger:
                 else:
                     read.append((shown(slot.path), found))
     entries = _sort_out(read, plan_id, damage)
-    missed = _missing(entries.values(), {each.place for each in damage}, plan_id)
+    places = {entry.id: path for path, entry in read if entries.get(entry.id) is entry}
+    missed = _missing(entries.values(), {each.place for each in damage}, places, plan_id)
     damage += missed
     # Which of two entries that contradict each other was forged cannot be told here, so the one that is not
     # as a follower saw it proves nothing: promises may get fewer by this, never more.
     replaced = {each.place for each in missed if each.kind == "replaced"}
-    sound = (entry for id_, entry in sorted(entries.items()) if entry_path(plan_id, id_) not in replaced)
+    sound = (entry for id_, entry in sorted(entries.items()) if places[id_] not in replaced)
     return Ledger(tuple(sound), tuple(sorted(damage, key=lambda each: (each.place, each.kind, each.message))))
 
 
@@ -109,10 +118,8 @@ def _sort_out(read: Iterable[tuple[str, Entry]], plan_id: str, damage: list[Dama
         if entry.plan != plan_id:
             message = f"Ledger entry `{path}` was copied from another plan, `{shown(entry.plan)}`"
             damage.append(Damage(path, message, "foreign"))
-        elif not is_entry_id(entry.id) or path != entry_path(plan_id, entry.id):
+        elif path not in entry_paths(plan_id, entry.id) or entries.setdefault(entry.id, entry) != entry:
             strays.append((path, entry))
-        else:
-            entries[entry.id] = entry
     for path, entry in strays:
         real = entries.get(entry.id)
         if real is not None and real.digest != entry.digest:
@@ -124,7 +131,9 @@ def _sort_out(read: Iterable[tuple[str, Entry]], plan_id: str, damage: list[Dama
     return entries
 
 
-def _missing(entries: Iterable[Entry], reported: set[str], plan_id: str) -> list[Damage]:
+def _missing(
+    entries: Iterable[Entry], reported: set[str], places: Mapping[str, str], plan_id: str
+) -> list[Damage]:
     """Return a damage for each entry that a survivor follows and that is gone or another one now."""
     known = {entry.id: entry for entry in entries}
     found: dict[tuple[str, str], Damage] = {}
@@ -133,13 +142,10 @@ def _missing(entries: Iterable[Entry], reported: set[str], plan_id: str) -> list
             there = known.get(id_)
             if there is not None and there.digest == digest:
                 continue
-            place = f"{ledger_folder(plan_id)}/{shown(id_)}.json"
             if there is not None:
-                message = (
-                    f"Ledger entry `{shown(id_)}` is not the one that `{entry.id}` follows: it was replaced"
-                )
-                found.setdefault((id_, digest), Damage(place, message, "replaced"))
-            elif place not in reported:
-                message = f"Ledger entry `{shown(id_)}` is missing: `{entry.id}` follows it"
-                found.setdefault((id_, ""), Damage(place, message, "missing"))
+                message = f"Ledger entry `{id_}` is not the one that `{entry.id}` follows: it was replaced"
+                found.setdefault((id_, digest), Damage(places[id_], message, "replaced"))
+            elif reported.isdisjoint(entry_paths(plan_id, id_)):
+                message = f"Ledger entry `{id_}` is missing: `{entry.id}` follows it"
+                found.setdefault((id_, ""), Damage(entry_path(plan_id, id_), message, "missing"))
     return list(found.values())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store.failures import outside
-from groundplan.store.layout import LARGEST_TURN, talk_path
+from groundplan.store.layout import LARGEST_TURN, talk_paths
 from groundplan.store.ledger import Damage
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ class TurnText:
 def read_turn(folder: Folder, plan_id: str, turn_id: str, digest: str) -> TurnText:
     """Return the words of a turn if they are those the ledger knows, wherever the policy has put them."""
     damage: Damage | None = None
-    for policy in ("local", "committed"):
-        path = talk_path(plan_id, turn_id, policy)
+    places = (talk_paths(plan_id, turn_id, policy) for policy in ("local", "committed"))
+    for path in itertools.chain.from_iterable(places):
         with outside(f"read `{path}`"):
             try:
                 text = folder.read(path, limit=LARGEST_TURN).decode("utf-8", "surrogatepass")

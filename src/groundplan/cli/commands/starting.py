@@ -30,7 +30,11 @@ def init_command(session: Session) -> None:
         else:
             screen.line((made.config, "bold"), " is there already and was not touched")
 
-    session.give("initialised", {"config": made.config, "created": made.created}, show)
+    told = [{"message": str(each), "hint": each.hint} for each in made.ignored]
+    session.give("initialised", {"config": made.config, "created": made.created, "ignored": told}, show)
+    if made.ignored and not session.json:
+        session.err.line(("note:", "warn"), f" {made.ignored[0]}")
+        session.err.line(("hint:", "accent"), f" {made.ignored[0].hint}")
 
 
 @command("new")
