@@ -70,3 +70,37 @@ def test_a_project_file_that_is_too_much_stops_no_command(desk: BoundedDesk, pat
         ran = desk.pipe(*words)
         assert FAILED not in ran.said
         assert ran.code in {0, 1}, ran.said[-500:]
+
+
+BOMBS = {
+    "one code span of 300 KB": "`" + "a/" * 150_000 + "a`",
+    "one code span of 300 KB with lines": "`" + "a/" * 150_000 + "a.py:3`",
+    "one symbol of 300 KB": "`client.py::" + "a." * 150_000 + "a`",
+    "one link of 300 KB": "[t](" + "a/" * 150_000 + "a.py)",
+    "one link of 300 KB that climbs": "[t](" + "../" * 100_000 + "a.py)",
+    "a range of a million digits": "`client.py:1-" + "9" * 1_000_000 + "`",
+}
+
+
+@pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS)
+def test_a_citation_that_is_too_long_is_seen_and_costs_little(desk: BoundedDesk, text: str) -> None:
+    path = "plans/retry-failed-uploads.md"
+    desk.edit(path, "## Context\n", f"## Context\n\n{text}\n")
+    ran = desk.pipe("check", "--json")
+    assert ran.code == 1, ran.said[-500:]
+    assert FAILED not in ran.said
+    assert len(ran.out) < 30_000
+    assert "GP101" in ran.out or "GP104" in ran.out
+    said = desk.agent("write", "context", "-", stdin=f"{text}\n")
+    assert FAILED not in said.said
+    assert said.code == 3, said.said[-500:]
+
+
+def test_many_citations_cost_no_more_each_than_few(desk: BoundedDesk) -> None:
+    desk.edit(
+        "plans/retry-failed-uploads.md",
+        "## Context\n",
+        "## Context\n\n" + "\n\n".join(f"`src/d{i}/f{i}.py:3` and `x{i}/y/z.py`" for i in range(4000)) + "\n",
+    )
+    ran = desk.pipe("check", "--json")
+    assert ran.code == 1, ran.said[-500:]
