@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
@@ -55,7 +56,7 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
         if same_question or decision.title.casefold() == choice.title.casefold():
             raise Refused(
                 f"Decision {decision.id} `{decision.title}` stands already",
-                hint=f"A person changes it: `groundplan supersede {decision.id} …`",
+                hint=f"A person changes it: `groundplan supersede {quote(decision.id)} …`",
             )
     draft = Draft(opened, caller)
     decision_id = _add(draft, opened, choice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.app.judging import Beside, judge
@@ -261,7 +262,7 @@ def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
             ) from None
         raise NotFound(
             f"Document `{path}` of plan `{known.slug}` is gone",
-            hint=f"Restore it with `git checkout -- {path}` or `groundplan undo`; the ledger is whole",
+            hint=f"Restore it with `git checkout -- {quote(path)}` or `groundplan undo`; the ledger is whole",
         ) from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import field
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -61,7 +62,7 @@ def refuse(name: str, faults: Iterable[Fault]) -> Unreadable:
     lines = [f"Playbook `{name}` has {count}", *(f"  {fault}" for fault in found[:MOST_SHOWN])]
     if len(found) > MOST_SHOWN:
         lines.append(f"  and {len(found) - MOST_SHOWN} more")
-    hint = f"See all: `groundplan playbook check {name}`"
+    hint = f"See all: `groundplan playbook check {quote(name)}`"
     if any(fault.needs_newer for fault in found):
         hint = "Install a newer groundplan: `pip install -U groundplan`"
     return Unreadable("\n".join(lines), hint=hint, place=found[0].file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
@@ -31,7 +32,8 @@ def locked(case: Case) -> Iterator[Finding]:
                     "was approved",
                     section=touched[0],
                     subject=revision.entry.id,
-                    hint=f"A person re-opens it: `groundplan request-changes {state.approval.checkpoint}`",
+                    hint="A person re-opens it: "
+                    f"`groundplan request-changes {quote(state.approval.checkpoint)}`",
                 )
                 break
 
@@ -107,5 +109,5 @@ def weak_approval(case: Case) -> Iterator[Finding]:
                 f"Approval `{state.approval.entry.id}` of `{state.approval.checkpoint}` does not count: "
                 f"{state.weakness}",
                 subject=state.approval.entry.id,
-                hint=f"A person approves: `groundplan approve {state.approval.checkpoint}`",
+                hint=f"A person approves: `groundplan approve {quote(state.approval.checkpoint)}`",
             )

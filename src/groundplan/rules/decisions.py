@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import defaultdict
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
@@ -32,7 +33,7 @@ def layers_differ(case: Case) -> Iterator[Finding]:
                 "GP209",
                 f"Decision {decision.id} `{decision.title}` is in the ledger, but the plan does not say so",
                 subject=decision.entry.id,
-                hint=f"Write it back, or a person changes it: `groundplan supersede {decision.id}`",
+                hint=f"Write it back, or a person changes it: `groundplan supersede {quote(decision.id)}`",
             )
     for record in written:
         # Words that took a decision's place are said once, above.
@@ -91,5 +92,5 @@ def two_decisions(case: Case) -> Iterator[Finding]:
                 "GP216",
                 f"Two decisions stand for {subject}: {named}",
                 subject=subject,
-                hint=f"A person keeps one: `groundplan supersede {decisions[0].id}`",
+                hint=f"A person keeps one: `groundplan supersede {quote(decisions[0].id)}`",
             )

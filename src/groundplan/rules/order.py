@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
@@ -68,7 +69,7 @@ def open_question(case: Case) -> Iterator[Finding]:
             place=_place_of_question(case, question.id),
             section=question.section if section else "",
             subject=question.digest,
-            hint=f'`groundplan answer {question.name or "…"} "…"`',
+            hint=f'`groundplan answer {quote(question.name) if question.name else "…"} "…"`',
         )
         if section is not None and section.declared in order:
             at = order[section.declared]
@@ -126,5 +127,5 @@ def question_withdrawn(case: Case) -> Iterator[Finding]:
                 f"but the plan does not show it: {question.text}",
                 section=question.section if case.plan.section(question.section) else "",
                 subject=question.digest,
-                hint=f'Answer it: `groundplan answer {question.name or "…"} "…"`',
+                hint=f'Answer it: `groundplan answer {quote(question.name) if question.name else "…"} "…"`',
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -165,5 +166,5 @@ def option_flag(case: Case, code: str, name: str, *, default: bool = False) -> b
 def _misfit(case: Case, code: str, name: str, value: object, wanted: str) -> Unreadable:
     return Unreadable(
         f"Option `{name}` of {code} in playbook `{case.playbook.name}` is `{value}`, expected {wanted}",
-        hint=f"`groundplan playbook check {case.playbook.name}`",
+        hint=f"`groundplan playbook check {quote(case.playbook.name)}`",
     )
