@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
@@ -129,7 +130,7 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
         demand_person(caller, "undo what a person adopted", hint="The person runs `groundplan undo`")
     draft = Draft(opened, caller)
     for document in last.documents:
-        name = next(d.name for d in opened.plan.documents if d.path == document.path)
+        name = _name_of(opened, document.path)
         if opened.snapshots[name].digest != document.after:
             raise Changed(
                 f"`{document.path}` changed since the last write", hint="`groundplan diff` shows how"
@@ -140,6 +141,17 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     _refuse_unknown_text(opened, read_draft(draft))
     outcome = commit(draft, label="undo", cause="undo", undoes=last.id)
     return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), f"Took back {last.label}.")
+
+
+def _name_of(opened: OpenPlan, path: str) -> str:
+    """Return the document that a write found at a path; it may have been renamed by hand since."""
+    for name, snapshot in opened.snapshots.items():
+        if path in {snapshot.path, opened.known.documents.get(name)}:
+            return name
+    raise Changed(
+        f"`{path}`, which the last write changed, is no document of plan `{opened.known.slug}` now",
+        hint=f"Look in git instead: `git log -p -- {quote(path)}`",
+    )
 
 
 def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
@@ -167,7 +179,7 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
         raise NotFound(f"Plan `{opened.known.slug}` has no write on this machine to go back to")
     draft = Draft(opened, caller)
     for document in last.documents:
-        name = next(d.name for d in opened.plan.documents if d.path == document.path)
+        name = _name_of(opened, document.path)
         data = read_copy(opened.workspace.folder, document.after) if document.after else None
         if data is not None:
             draft.texts[name] = decode(data, document.path)

@@ -168,10 +168,10 @@ class Repository:
 
     def branches(self) -> tuple[str, ...]:
         """Return the full names of the branches that are here, a remote's among them, the newest first."""
-        options = ("--format=%(refname)", "--sort=-committerdate")
-        listed = self._expected(
-            Question("for-each-ref", options, ("refs/heads", "refs/remotes")), "the branches"
-        )
+        options, refs = ("--format=%(refname)", "--sort=-committerdate"), ("refs/heads", "refs/remotes")
+        listed = self._ask(Question("for-each-ref", options, refs))
+        if listed.code:  # git sorts nothing at all where one commit has a date it cannot read
+            listed = self._expected(Question("for-each-ref", options[:1], refs), "the branches")
         names = os.fsdecode(listed.out).split("\n")
         return tuple(name for name in names if name and not name.endswith("/HEAD"))
 

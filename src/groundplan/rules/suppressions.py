@@ -66,7 +66,7 @@ def bad_suppression(case: Case) -> Iterator[Finding]:
                 f"Suppression of `{suppression.code}` has no effect: {fault}",
                 section=suppression.section if case.plan.section(suppression.section) else "",
                 subject=f"{suppression.code} {suppression.section}",
-                hint="Write `<!-- groundplan: allow GP603: the reason -->` on a line of its own, or remove it",
+                hint="Write `<!-- groundplan: allow GP603: the reason -->` on its own line, or remove it",
             )
 
 
