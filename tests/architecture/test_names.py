@@ -28,6 +28,17 @@ def test_no_playbook_is_known_to_the_code_by_name(sources: dict[str, ast.Module]
     assert {path: names for path, names in found.items() if names} == {}
 
 
+def test_toml_is_read_by_the_one_guarded_reader(sources: dict[str, ast.Module]) -> None:
+    importing = {
+        path
+        for path, tree in sources.items()
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Import) and any(each.name == "tomllib" for each in node.names))
+        or (isinstance(node, ast.ImportFrom) and node.module == "tomllib")
+    }
+    assert {PurePosixPath(path).name for path in importing} == {"toml_text.py"}
+
+
 def test_a_playbook_name_is_seen_in_code_and_not_in_prose() -> None:
     assert playbook_names(ast.parse('if plan.playbook == "design":\n    pass')) == ["line 1: 'design'"]
     assert playbook_names(ast.parse('"""A design of the plan."""\ndesign = "the design stage"')) == []

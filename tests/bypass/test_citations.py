@@ -240,3 +240,46 @@ def test_a_dismissal_of_everything_blocks_the_approval(begun: Desk) -> None:
     refused = begun.person("approve", "ready", typed="ready")
     assert refused.code == 3
     assert {"GP121", "GP122"} <= begun.codes()
+
+
+UNCHECKED = {
+    "`big.txt:5`": "GP101",
+    "`big.txt:9000000`": "GP101",
+    "`big.txt:99000000`": "GP101",
+    "`client.py:1-99999999999999999999`": "GP101",
+    "`client.py:0-0`": "GP101",
+    "`client.py:0`": "GP101",
+    "[it](../client.py#L99999999)": "GP101",
+    "[it](../client.py#L0)": "GP101",
+    "`nul.py:90-99`": "GP101",
+    "`logo.png:9000-9001`": "GP101",
+    "[it](%2e%2e/client.py#L5000-L9000)": "GP101",
+    "[it](&#46;&#46;/client.py#L5000-L9000)": "GP101",
+    "[it](%2e%2e/%2e%2e/secret.py)": "GP104",
+    "`/etc/passwd:1-3`": "GP104",
+    "`/usr/lib/python3/ast.py::parse`": "GP104",
+    "`~/notes.py:3`": "GP104",
+    "`~/notes.py::load`": "GP104",
+}
+
+
+@pytest.mark.parametrize(("words", "code"), UNCHECKED.items(), ids=UNCHECKED)
+def test_a_citation_that_cannot_be_checked_is_a_finding(begun: Desk, words: str, code: str) -> None:
+    begun.path("big.txt").write_text("words\n" * 1_500_000)
+    begun.path("nul.py").write_bytes(b"x = 1\n\0\n" * 200)
+    begun.path("logo.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    begun.commit("Add files nobody can read by lines")
+    begun.edit(READY, "## Context\n", f"## Context\n\nSee {words} for it.\n")
+    assert code in begun.codes()
+
+
+def test_the_home_folder_is_only_noted(begun: Desk) -> None:
+    begun.edit(
+        READY,
+        "## Context\n",
+        "## Context\n\nSettings live in `~/.config/app.toml`, routes at `/api/users`.\n",
+    )
+    said = begun.pipe("check").said
+    assert "`~/.config/app.toml` lies outside" in said
+    assert "/api/users" not in said
+    assert "GP104" not in begun.codes()

@@ -239,3 +239,14 @@ def test_implementation_code_is_refused_in_a_design(approved: Desk) -> None:
     refused = approved.agent("write", "4.2", "-", stdin=body)
     assert refused.code == 3
     assert "GP605" in refused.err
+
+
+def test_a_suppression_that_is_only_shown_silences_nothing(begun: Desk) -> None:
+    path, allow = "plans/retry-failed-uploads.md", "<!-- groundplan: allow GP101: trust me -->"
+    hidden = f'See `src/nothere.py`.\n\n```\n{allow}\n```\n\n    {allow}\n\n`{allow}` [x](y "{allow}")\n'
+    begun.edit(path, "## Context\n", f"## Context\n\n{hidden}")
+    assert "GP101" in begun.codes()
+    assert "in force" not in begun.pipe("check").said
+    begun.edit(path, "## Context\n", f"## Context\n\n{allow}\n")
+    assert "GP101" not in begun.codes()
+    assert "1 suppression in force" in begun.pipe("check").said

@@ -57,7 +57,7 @@ INLINE = {
     "without a colon": "<!-- groundplan: allow GP602 the vendor's own word -->",
     "tight": "<!--groundplan:allow GP602: the vendor's own word-->",
     "over two lines": "<!-- groundplan:\n  allow GP602:\n  the vendor's own word\n-->",
-    "between words": "We say <!-- groundplan: allow GP602: the vendor's own word --> TBD.",
+    "in an item": "- an item\n  <!-- groundplan: allow GP602: the vendor's own word -->",
 }
 
 
@@ -74,7 +74,18 @@ def test_two_comments_are_two_suppressions() -> None:
     assert silenced(written(both)) == ["`TBD` is left", "`robust` is vague"]
 
 
+ALLOW = "<!-- groundplan: allow GP602: theirs -->"
 OTHER = [
+    f"We say {ALLOW} TBD.",
+    f"```\n{ALLOW}\n```",
+    f"```diff\n+{ALLOW}\n```",
+    f"\n    {ALLOW}\n",
+    f"`{ALLOW}`",
+    f"> {ALLOW}",
+    f'[link](x "{ALLOW}")',
+    f'<div title="{ALLOW}">',
+    f'<!-- other --> <a title="{ALLOW}">',
+    f"<pre>\n{ALLOW}\n</pre>",
     "<!-- groundplan: gp-4k2m9x7q1a -->",
     "<!-- allow GP602: theirs -->",
     "groundplan: allow GP602: theirs",

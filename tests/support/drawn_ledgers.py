@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.markdown.blocks import parse_blocks
+from groundplan.markdown.sections import find_comments
 from groundplan.plan.case import Case
 from groundplan.plan.config import Config
 from groundplan.plan.document import Document, Plan, Section
@@ -191,7 +193,19 @@ class Ledger:
         body = self.words.get(key, "")
         shown = tuple(record for record in self.records if record.section == key)
         normal = body + "".join(f"\n{record.digest}" for record in shown)
-        return Section(key, key, key.title(), PATH, line * 10, f"## {key}\n", body, normal, records=shown)
+        comments = tuple(find_comments(parse_blocks(body)))
+        return Section(
+            key,
+            key,
+            key.title(),
+            PATH,
+            line * 10,
+            f"## {key}\n",
+            body,
+            normal,
+            records=shown,
+            comments=comments,
+        )
 
     def case(self, *, damage: Sequence[Damage] = (), entries: Sequence[Entry] = (), **more: Any) -> Case:
         """Return what rules see now; `entries` gives the same ones in another order."""

@@ -49,7 +49,8 @@ def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
         )
     snapshot = read_document(workspace.folder, path)
     text = decode(snapshot.data, path)
-    names = [playbook] if playbook else workspace.shelf.names()
+    shelf = workspace.shelf
+    names = [playbook] if playbook else [name for name in shelf.names() if not shelf.faults(name)]
     read = [_read(workspace, name, snapshot, text) for name in names]
     fitting = [claim for claim in read if claim is not None and claim.sections]
     if not fitting:

@@ -73,10 +73,11 @@ class Looking:
         Else one `add` before a file would excuse every name in it that is not there.
         """
         surely = {each.path for each in sayings.mentions if each.intent is Intent.CREATES and each.is_file}
+        doubted = sayings.created - surely
         stand = {
             each.path
             for each in sayings.mentions
-            if each.path in sayings.created - surely and self.place(each.citation, by_ending=False).path
+            if each.path in doubted and self.place(each.citation, by_ending=False).path
         }
         return planned_by(sayings) - stand
 

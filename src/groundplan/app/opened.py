@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.app.judging import Beside, judge
@@ -288,7 +289,9 @@ def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
             ) from None
         raise NotFound(
             f"Document `{path}` of plan `{known.slug}` is gone",
-            hint=Hint(f"Restore it with `git checkout -- {path}` or ", run("undo"), "; the ledger is whole"),
+            hint=Hint(
+                f"Restore it with `git checkout -- {quote(path)}` or ", run("undo"), "; the ledger is whole"
+            ),
         ) from None
 
 

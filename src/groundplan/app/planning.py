@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.facts.kinds import NewFile, Reach, Target, TestPlace
+    from groundplan.planner.pack import EvidencePack
 
 LONGEST_GOAL = 200_000  # letters; longer ones are log files
 
@@ -67,7 +68,7 @@ def plan_goal(
     refuse_secrets(words, "The goal")
     named = workspace.shelf.find(playbook) if playbook else None
     with survey_for(workspace, words) as pack:
-        book, because = (named, "") if named else choose_playbook(pack.goal, pack, _books(workspace))
+        book, because = (named, "") if named else _choose(workspace, pack)
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
         first = analyse(pack, book, workspace.config, Said({}, {}))
         first.compose()
@@ -77,11 +78,22 @@ def plan_goal(
     return Planned(advanced, grounds, because)
 
 
-def _books(workspace: Workspace) -> list[Playbook]:
-    """Return the playbooks to choose from; a configured one goes before all others."""
-    usual = workspace.config.playbook
-    names = [usual] if usual else workspace.shelf.names()
-    return [workspace.shelf.find(name) for name in names]
+def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
+    """Choose the playbook that fits, a configured one before all others, and say why.
+
+    One that cannot be read is in nobody's way unless it was asked for, and it is named.
+    """
+    shelf, usual = workspace.shelf, workspace.config.playbook
+    if usual:
+        return choose_playbook(pack.goal, pack, [shelf.find(usual)])
+    read = {name: shelf.examine(name) for name in shelf.names()}
+    sound = [book for book, faults in read.values() if book is not None and not faults]
+    book, because = choose_playbook(pack.goal, pack, sound)
+    broken = [name for name, (_, faults) in read.items() if faults]
+    if broken:
+        left = f"playbook `{broken[0]}` cannot be read: `groundplan playbook check` says why"
+        because = f"{because}; {left}" if because else left
+    return book, because
 
 
 def take_turn(opened: OpenPlan, *, caller: Caller, takes_over: bool = False) -> Advanced | None:

@@ -6,6 +6,7 @@ here, and ours never counts there.
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import tempfile
@@ -24,6 +25,9 @@ _SIGN_SECONDS = 120.0  # a person looks for their security key
 _VERIFY_SECONDS = 10.0
 _LONGEST_SIGNATURE = 64 * 1024
 _MOST_LINES = 200
+# Signatures that proved nothing: after so many, the rest of a ledger is not worth a process each.
+_MOST_REJECTED = 200
+_rejected: set[int] = set()
 # Keys that want a touch come first: they prove that a person was there, not only that a file was readable.
 _USUAL_KEYS = ("id_ed25519_sk", "id_ecdsa_sk", "id_ed25519", "id_ecdsa", "id_rsa")
 _LITERALS = ("key::", "ssh-", "sk-", "ecdsa-")
@@ -60,38 +64,42 @@ def sign(payload: bytes, key: Path, *, outside: Path | None = None) -> str:
         return made.read_text(encoding="ascii")
 
 
+@functools.lru_cache(maxsize=4096)  # one command reads a ledger several times
 def verify(
     payload: bytes, signature: str, allowed_signers: bytes, *, outside: Path | None = None
 ) -> str | None:
     """Return the allowed signer who signed exactly this payload for groundplan, or None."""
     if not allowed_signers.strip() or not signature.isascii() or not 0 < len(signature) <= _LONGEST_SIGNATURE:
         return None
+    if len(_rejected) >= _MOST_REJECTED:
+        return None
     program = _program(outside)
+    for listed in _listings(allowed_signers):
+        found = _principals(program, signature, listed)
+        if found is None and listed is allowed_signers:
+            break
+        for principal in found or ():
+            words = ["verify", "-n", NAMESPACE, "-I", principal]
+            if _ask_about(program, words, (signature, listed), payload) is not None:
+                return principal
+    _rejected.add(hash((payload, signature)))
+    return None
+
+
+@functools.lru_cache(maxsize=4096)  # a signature that was copied to many entries is looked up once
+def _principals(program: str, signature: str, listed: bytes) -> tuple[str, ...] | None:
+    """Return the names that a listing has for the key of a signature; None where it has none."""
+    found = _ask_about(program, ["find-principals"], (signature, listed), b"")
+    return None if found is None else tuple(filter(_is_name, found.splitlines()))
+
+
+def _ask_about(program: str, words: list[str], held: tuple[str, bytes], payload: bytes) -> str | None:
+    """Ask ssh-keygen about a signature and a listing of signers, which it wants as files."""
     with tempfile.TemporaryDirectory(prefix="groundplan-") as folder:
         proof, signers = Path(folder, "signature"), Path(folder, "allowed_signers")
-        proof.write_text(signature, encoding="ascii", newline="")
-        for listed in _listings(allowed_signers):
-            signers.write_bytes(listed)
-            words = ["-Y", "find-principals", "-s", str(proof), "-f", str(signers)]
-            found = _ask(program, words, b"")
-            if found is None and listed is allowed_signers:
-                return None
-            for principal in filter(_is_name, (found or "").splitlines()):
-                words = [
-                    "-Y",
-                    "verify",
-                    "-n",
-                    NAMESPACE,
-                    "-f",
-                    str(signers),
-                    "-I",
-                    principal,
-                    "-s",
-                    str(proof),
-                ]
-                if _ask(program, words, payload) is not None:
-                    return principal
-    return None
+        proof.write_text(held[0], encoding="ascii", newline="")
+        signers.write_bytes(held[1])
+        return _ask(program, ["-Y", *words, "-s", str(proof), "-f", str(signers)], payload)
 
 
 def default_key(environ: Mapping[str, str], configured: str = "") -> Path:

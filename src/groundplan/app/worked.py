@@ -33,8 +33,9 @@ def look_at_files(
     near = {seen.citation.place: seen.near for seen in citations if seen.state is CitationState.MISSING}
     pairs = dict(declared_pairs(config))
     generated = _patterns(config)
+    created = sayings.created
     return tuple(
-        _look(code, mention, sayings.created, near.get(mention.place, ()), (pairs, generated))
+        _look(code, mention, created, near.get(mention.place, ()), (pairs, generated))
         for mention in sayings.mentions
         if mention.intent.is_work
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ from groundplan.app.sharing import Sharing
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config, read_config
 from groundplan.plan.errors import Unreadable
+from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
 from groundplan.rules.registry import RULES
 from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
@@ -98,8 +98,8 @@ def parse_config(data: bytes | None, *, place: str) -> Config:
     if data is None:
         return Config()
     try:
-        table = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        table = read_toml(data.decode("utf-8"))
+    except (UnicodeDecodeError, BadToml) as error:
         raise Unreadable(f"`{place}` is not TOML: {error}", place=place) from error
     return read_config(table, place=place)
 

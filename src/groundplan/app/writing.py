@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person, demand_person
@@ -133,7 +134,7 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
         demand_person(caller, "undo what a person adopted", hint=by_person(run("undo")))
     draft = Draft(opened, caller)
     for document in last.documents:
-        name = next(d.name for d in opened.plan.documents if d.path == document.path)
+        name = _name_of(opened, document.path)
         if opened.snapshots[name].digest != document.after:
             raise Changed(
                 f"`{document.path}` changed since the last write", hint=Hint(run("diff"), " shows how")
@@ -164,6 +165,17 @@ def _undo_from_history(opened: OpenPlan, caller: Caller) -> Written:
     return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), "Took back the last write.")
 
 
+def _name_of(opened: OpenPlan, path: str) -> str:
+    """Return the document that a write found at a path; it may have been renamed by hand since."""
+    for name, snapshot in opened.snapshots.items():
+        if path in {snapshot.path, opened.known.documents.get(name)}:
+            return name
+    raise Changed(
+        f"`{path}`, which the last write changed, is no document of plan `{opened.known.slug}` now",
+        hint=f"Look in git instead: `git log -p -- {quote(path)}`",
+    )
+
+
 def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
     """Go back only to words the ledger once accounted for: the local record is anybody's to rewrite."""
     promises = opened.judgement.promises
@@ -189,7 +201,7 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
     last = last_write(opened.workspace.folder, opened.known.id)
     draft = Draft(opened, caller)
     for document in last.documents if last else ():
-        name = next(d.name for d in opened.plan.documents if d.path == document.path)
+        name = _name_of(opened, document.path)
         data = read_copy(opened.workspace.folder, document.after) if document.after else None
         if data is not None:
             draft.texts[name] = decode(data, document.path)

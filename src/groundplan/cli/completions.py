@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.session import Session
 from groundplan.plan.errors import GroundplanError
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -70,5 +71,9 @@ def _session(ctx: click.Context) -> Session:
     return ctx.find_root().ensure_object(Session)
 
 
+# Shells put a candidate on the command line as it is, so one that they would act on is never offered.
+_WORD = late_regex(r"[^\W_][\w.:/+@-]*\Z")
+
+
 def _starting(names: Iterable[str], start: str) -> list[str]:
-    return [name for name in names if name.startswith(start)]
+    return [name for name in names if name.startswith(start) and _WORD.match(name)]

@@ -90,6 +90,8 @@ class _Look:
         placed = self._places.find(item.citation)
         if placed.is_outside:
             return Seen(item.citation, item.section, CitationState.OUTSIDE, reason=placed.note)
+        if item.citation.trouble:
+            return Seen(item.citation, item.section, CitationState.MISSING, reason=item.citation.trouble)
         seen = self._in_place(item, placed) if placed.path else None
         return seen or self._as_planned(item)
 
@@ -154,8 +156,9 @@ class _Look:
 
     def _lines(self, item: Cited, placed: Placed, text: bytes | None) -> Seen:
         citation = item.citation
-        if text is None:  # a picture, or a file too big to read: it stands there, and that is all we can say
-            return Seen(citation, item.section, CitationState.EXISTS, reason="its lines cannot be read")
+        if text is None:
+            reason = "its lines cannot be read: it is too large, or not text"
+            return Seen(citation, item.section, CitationState.MISSING, reason=reason)
         lines = split_lines(text)
         first, last = citation.first, citation.last
         cited = lines[first - 1 : last]

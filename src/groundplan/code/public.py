@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.toml_text import BadToml, read_toml
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
@@ -76,7 +76,7 @@ class PublicNames:
         found: dict[str, str] = {}
         for path in self._index.paths():
             if path.rpartition("/")[2] == "pyproject.toml":
-                project = _read_toml(self._index.text(path)).get("project", {})
+                project = _read_settings(self._index.text(path)).get("project", {})
                 for table in ("scripts", "gui-scripts"):
                     scripts = project.get(table, {}) if isinstance(project, dict) else {}
                     if isinstance(scripts, dict):
@@ -88,8 +88,8 @@ def _is_private(word: str) -> bool:
     return word.startswith("_") and not (word.startswith("__") and word.endswith("__"))
 
 
-def _read_toml(text: bytes | None) -> dict[str, Any]:
+def _read_settings(text: bytes | None) -> dict[str, Any]:
     try:
-        return tomllib.loads((text or b"").decode("utf-8", "replace"))
-    except (tomllib.TOMLDecodeError, RecursionError):
+        return read_toml((text or b"").decode("utf-8", "replace"))
+    except BadToml:
         return {}

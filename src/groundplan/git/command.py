@@ -62,6 +62,8 @@ _SETTINGS = (
     "gpg.ssh.program=false",
     "protocol.allow=never",
     "submodule.recurse=false",
+    # told on every call, as no graft is believed, and then in front of what git really complains of
+    "advice.graftFileDeprecated=false",
     "fetch.recurseSubmodules=false",
     # the pack of a large repository would else be mapped whole; in windows it is read as fast
     "core.packedGitWindowSize=32m",
@@ -204,8 +206,17 @@ def _collect(process: subprocess.Popen[bytes], subcommand: str) -> Answer:
     if excess.is_set():
         raise Unavailable(f"`git {subcommand}` said more than {OUTPUT_LIMIT // 2**20} MB")
     if is_late:
-        raise Unavailable(f"`git {subcommand}` did not answer within {TIME_LIMIT:.0f} s")
+        raise too_late(subcommand, TIME_LIMIT)
     return Answer(process.returncode, bytes(out), complaint.decode("utf-8", "replace").strip())
+
+
+def too_late(subcommand: str, seconds: float) -> Unavailable:
+    """Return the complaint about a git that was stopped."""
+    return Unavailable(
+        f"`git {subcommand}` did not answer within {seconds:.0f} s",
+        hint="It may wait for a named pipe: look for one with "
+        "`find . -type p`, and see what `git config --list --show-origin` includes",
+    )
 
 
 def drain(stream: object, kept: bytearray, limit: int, on_excess: Callable[[], None] | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import field
 from pathlib import Path, PurePosixPath
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, run_git_twice, silence_drivers
@@ -69,7 +70,7 @@ class Repository:
                 f"`{rev}` is not a commit of `{self.root}`",
                 name=rev,
                 known=self._ref_names(),
-                hint=f"Fetch it first: `git fetch {rev.replace('/', ' ', 1)}`"
+                hint=f"Fetch it first: `git fetch {' '.join(map(quote, rev.split('/', 1)))}`"
                 if rev.startswith("origin/")
                 else "",
             )
@@ -169,10 +170,10 @@ class Repository:
 
     def branches(self) -> tuple[str, ...]:
         """Return the full names of the branches that are here, a remote's among them, the newest first."""
-        options = ("--format=%(refname)", "--sort=-committerdate")
-        listed = self._expected(
-            Question("for-each-ref", options, ("refs/heads", "refs/remotes")), "the branches"
-        )
+        options, refs = ("--format=%(refname)", "--sort=-committerdate"), ("refs/heads", "refs/remotes")
+        listed = self._ask(Question("for-each-ref", options, refs))
+        if listed.code:  # git sorts nothing at all where one commit has a date it cannot read
+            listed = self._expected(Question("for-each-ref", options[:1], refs), "the branches")
         names = os.fsdecode(listed.out).split("\n")
         return tuple(name for name in names if name and not name.endswith("/HEAD"))
 
@@ -227,12 +228,12 @@ def _refusal(root: Path, complaint: str) -> GroundplanError:
     if "dubious ownership" in complaint or "unsafe repository" in complaint:
         return Unavailable(
             f"git does not trust `{root}`: it belongs to another user",
-            hint=f"If you do: `git config --global --add safe.directory {root}`",
+            hint=f"If you do: `git config --global --add safe.directory {quote(str(root))}`",
         )
     if "must be run in a work tree" in complaint:
         return Unavailable(
             f"`{root}` is a bare repository: it has no files to plan over",
-            hint=f"If it does have files: `git -C {root} config core.bare false`",
+            hint=f"If it does have files: `git -C {quote(str(root))} config core.bare false`",
         )
     return Unreadable(
         f"git cannot open `{root}`: {first}", hint="See what git says: `git status`", place=str(root)

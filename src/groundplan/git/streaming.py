@@ -7,7 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from groundplan.git.command import COMPLAINT_LIMIT, drain, end_group, start_git
+from groundplan.git.command import COMPLAINT_LIMIT, drain, end_group, start_git, too_late
 from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def stream_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) 
                 end_group(process)
             listener.join(1.0)
     if late.is_set():
-        raise Unavailable(f"`git {question.subcommand}` did not answer within {TIME_LIMIT:.0f} s")
+        raise too_late(question.subcommand, TIME_LIMIT)
     if process.returncode != 0:
         words = complaint.decode("utf-8", "replace").strip()
         raise Unreadable(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -53,7 +54,7 @@ def _look_in(folder: Path) -> Worktree | None:
             raise _no_worktree(folder)
     except PermissionError as error:
         raise Unavailable(
-            f"`{error.filename}` may not be read", hint=f"Look at its owner: `ls -ld {folder}`"
+            f"`{error.filename}` may not be read", hint=f"Look at its owner: `ls -ld {quote(str(folder))}`"
         ) from error
     return None  # like git: a `.git` folder that is no git directory does not end the walk
 
@@ -106,11 +107,12 @@ def _is_git_dir(folder: Path) -> bool:
 def _no_worktree(folder: Path) -> Unavailable:
     if folder.name == ".git":
         return Unavailable(
-            f"`{folder}` is a git directory, not a worktree", hint=f"Go there: `cd {folder.parent}`"
+            f"`{folder}` is a git directory, not a worktree",
+            hint=f"Go there: `cd {quote(str(folder.parent))}`",
         )
     return Unavailable(
         f"`{folder}` is a bare repository: it has no files to plan over",
-        hint=f"Check its files out: `git clone {folder} <folder>`",
+        hint=f"Check its files out: `git clone {quote(str(folder))} <folder>`",
     )
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
+from bisect import bisect_right
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from groundplan.markdown.blocks import Kind, Span, parse_blocks, walk
 from groundplan.markdown.inline import code_spans
@@ -62,12 +66,24 @@ def citations_in(words: tuple[Span, ...]) -> Iterator[Found]:
     found += [
         (*match.span(1 if match[1] is not None else 2), match[1] or match[2] or "", True)
         for match in _LINK.finditer(source)
-        if not any(start <= match.start() < end for start, end in spans)
+        if not _is_within(spans, match.start())
     ]
+    lines = list(accumulate((len(span.text) + 1 for span in words), initial=0))
     for start, end, text, is_link in sorted(found):
-        citation = parse_citation(text)
+        citation = parse_citation(_decoded(text) if is_link else text)
         if citation is not None:
-            above = source.count("\n", 0, start)
-            column = start - (source.rfind("\n", 0, start) + 1) + words[above].column
-            span = Span(words[above].line, column, text)
-            yield Found(replace(citation, is_link=is_link), start, end, span)
+            above = bisect_right(lines, start) - 1
+            span = Span(words[above].line, start - lines[above] + words[above].column, text)
+            written = citation.text if citation.trouble else text
+            yield Found(replace(citation, is_link=is_link, text=written), start, end, span)
+
+
+def _is_within(spans: list[tuple[int, int]], position: int) -> bool:
+    """Tell whether a position lies inside one of some spans, which are in their order."""
+    at = bisect_right(spans, position, key=lambda span: span[0]) - 1
+    return at >= 0 and position < spans[at][1]
+
+
+def _decoded(target: str) -> str:
+    """Return the target of a link as a browser goes there: `%2e` and `&#46;` are dots."""
+    return unquote(html.unescape(target)) if "%" in target or "&" in target else target

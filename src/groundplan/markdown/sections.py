@@ -6,7 +6,7 @@ from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from groundplan.markdown.blocks import parse_blocks
+from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.found import Desk
 from groundplan.markdown.front_matter import read_front_matter
 from groundplan.markdown.header import normal_header, read_header_fields
@@ -20,7 +20,7 @@ from groundplan.plan.errors import Unreadable
 from groundplan.plan.playbook import HeaderSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from groundplan.markdown.blocks import Block
     from groundplan.markdown.found import Found
@@ -114,6 +114,15 @@ def _sliced(blocks: Sequence[Block], starts: list[int]) -> list[list[Block]]:
     return slices
 
 
+def find_comments(blocks: Sequence[Block]) -> Iterator[str]:
+    """Yield the comments that are blocks of their own: what is quoted, code or an attribute is no comment."""
+    for block in blocks:
+        if block.kind is Kind.HTML and block.content.lstrip().startswith("<!--"):
+            yield block.content.strip()
+        elif block.kind is not Kind.QUOTE:
+            yield from find_comments(block.children)
+
+
 @dataclass(slots=True)
 class _Cutting:
     """One document while it is cut."""
@@ -139,6 +148,7 @@ class _Cutting:
             normal=normal_form(blocks[:1] if heading.spec.computed else blocks, masks),
             captures=heading.captures,
             records=tuple(one.record for one in found),
+            comments=tuple(find_comments(blocks)),
         )
 
     def _records(self, heading: DeclaredHeading, blocks: list[Block]) -> tuple[list[Found], Masks]:

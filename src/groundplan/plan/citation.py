@@ -25,12 +25,20 @@ KNOWN_NAMES = frozenset(
         "Makefile NOTICE Procfile README Rakefile Vagrantfile WORKSPACE justfile makefile"
     ).split()
 )
+# Files that have no lines: by name alone they may be anything, but with lines they are cited.
+_WITHOUT_LINES = frozenset(
+    (  # noqa: SIM905  (as above)
+        "bin bmp db dll exe gif gz ico jar jpeg jpg mp4 pdf png so sqlite tar ttf wasm webp woff woff2 zip"
+    ).split()
+)
 # Names of software and media types that only look like files.
 _NOT_FILES = frozenset(
     f"{name}.js" for name in ("d3", "express", "nest", "next", "node", "nuxt", "react", "three", "vue")
 )
 # A file of somebody's own disk. Other absolute paths may be routes, or places on a server.
 _HOME = late_regex(r"/(?:home|Users)/(?=[\w.-]+/)")
+# No system opens a longer path; the rest of such a text is not worth the time of looking it up.
+LONGEST_CITATION = 1000
 # Words that a stroke joins: either, or both.
 _PAIRS = frozenset(
     {"and/or", "client/server", "input/output", "n/a", "on/off", "read/write", "true/false", "yes/no"}
@@ -43,6 +51,7 @@ _PATH = late_regex(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
 # Behind a symbol may stand what it is called with, behind a line its column, as compilers write it.
 _SYMBOL = late_regex(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\([^()\n]{0,200}\))?")
 _LINES = late_regex(r"L?(\d{1,7})(?:[-–—]L?(\d{1,7})|:\d{1,5})?")
+_ENDLESS_LINES = late_regex(r"L?\d+(?:[-–—]L?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +65,12 @@ class Citation:
     text: str = ""
     place: Place = Place()
     is_link: bool = False  # the target of a link, which starts at the document's own folder
+    trouble: str = ""  # why it names nothing that can be looked up
 
 
 def parse_citation(text: str) -> Citation | None:
     """Read the text of a code span or link target as a citation, or return None where it names no file."""
-    path, first, last, symbol = text.strip(), 0, 0, ""
+    path, first, last, symbol, trouble = text.strip(), 0, 0, "", ""
     head, separator, tail = path.partition("::")
     if separator:
         if not _SYMBOL.fullmatch(tail):
@@ -68,21 +78,38 @@ def parse_citation(text: str) -> Citation | None:
         path, symbol = head, tail.partition("(")[0]
     elif "#" in path:
         path, _, anchor = path.partition("#")
-        lines = _LINES.fullmatch(anchor) if anchor.startswith("L") else None
-        first, last = _numbers(lines)
+        if anchor.startswith("L"):
+            first, last, trouble = _read_lines(anchor) or (0, 0, "")
     elif ":" in path:
         path, _, tail = path.partition(":")
-        lines = _LINES.fullmatch(tail)
+        lines = _read_lines(tail)
         if lines is None:
             return None
-        first, last = _numbers(lines)
-    if not _names_a_file(path):
+        first, last, trouble = lines
+    has_claim = bool(first or symbol or trouble)
+    if not (_names_a_file(path) or _is_told_by_claim(path, has_claim=has_claim)):
         return None
-    return Citation(path.removeprefix("./"), first, last, symbol, text.strip())
+    if len(text) > LONGEST_CITATION:
+        cut = f"{text.strip()[:100]}…"
+        return Citation(cut, text=cut, trouble=trouble or "no path is that long")
+    return Citation(path.removeprefix("./"), first, last, symbol, text.strip(), trouble=trouble)
 
 
-def _numbers(lines: re.Match[str] | None) -> tuple[int, int]:
-    return (int(lines[1]), int(lines[2] or lines[1])) if lines else (0, 0)
+def _is_told_by_claim(path: str, *, has_claim: bool) -> bool:
+    """Tell a file that its lines or symbol give away: `/api/users` is a route, `/etc/hosts:3` is none."""
+    if path.startswith("/"):
+        return has_claim and bool(_PATH.fullmatch(path[1:]))
+    is_told = path.startswith("~/") or (has_claim and path.rpartition(".")[2].lower() in _WITHOUT_LINES)
+    return is_told and bool(_PATH.fullmatch(path))
+
+
+def _read_lines(text: str) -> tuple[int, int, str] | None:
+    """Return the first and last line, or the reason why no file has them; None where none are named."""
+    lines = _LINES.fullmatch(text)
+    if lines is None:
+        return (0, 0, "no file has that many lines") if _ENDLESS_LINES.fullmatch(text) else None
+    first, last = int(lines[1]), int(lines[2] or lines[1])
+    return (first, last, "") if first else (0, 0, "lines are counted from 1")
 
 
 def _names_a_file(path: str) -> bool:

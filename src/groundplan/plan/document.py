@@ -37,6 +37,7 @@ class Section:
     normal: str  # what the fingerprint is made over
     captures: Mapping[str, str] = field(default_factory=dict)  # what the title pattern caught: n, name
     records: tuple[Record, ...] = ()
+    comments: tuple[str, ...] = ()  # the HTML comments that are blocks of their own, outside quotes
 
     @property
     def text(self) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.coherence import check_coherence
 from groundplan.playbooks.digest import digest_playbook
 from groundplan.playbooks.faults import Faults, allowed, refuse
@@ -55,13 +55,11 @@ def _parse(files: Mapping[str, bytes], faults: Faults) -> dict[str, Any] | None:
         faults.add("", f"there is no `{MAIN_FILE}`")
         return None
     try:
-        return tomllib.loads(_decode(files[MAIN_FILE]))
+        return read_toml(_decode(files[MAIN_FILE]))
     except UnicodeDecodeError as error:
         faults.add("", f"is not UTF-8 text: byte {error.start} is `{error.object[error.start]:#04x}`")
-    except tomllib.TOMLDecodeError as error:
+    except BadToml as error:
         faults.add("", f"is not TOML: {error}")
-    except RecursionError:
-        faults.add("", "is not TOML: nested too deeply")
     return None
 
 

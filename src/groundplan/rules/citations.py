@@ -120,4 +120,9 @@ def outside_citation(case: Case) -> Iterator[Finding]:
     for seen in _seen(case, CitationState.OUTSIDE):
         because = f": {seen.reason}" if seen.reason else ""
         message = f"`{seen.citation.text}` lies outside this repository{because}"
-        yield _finding(case, "GP104", seen, message, "Cite a file of this repository, or link to an address")
+        hint = "Cite a file of this repository, or link to an address"
+        found = _finding(case, "GP104", seen, message, hint)
+        # `~/.config/app.toml` may be where the program looks; lines of it are a claim nobody can check.
+        is_claim = seen.citation.first or seen.citation.symbol or seen.citation.trouble
+        is_mere_home = seen.citation.path.startswith("~") and not is_claim
+        yield replace(found, severity=Severity.NOTE) if is_mere_home else found

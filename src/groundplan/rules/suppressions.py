@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from groundplan.plan.case import Case
 
 # Cut at the comment's two ends, then read: a pattern for all of it takes cubic time on a run of spaces.
-_INLINE = late_regex(r"<!--\s*groundplan:\s*allow\s((?:(?!<!--|-->).)*)-->", re.DOTALL)
+_INLINE = late_regex(r"\s*<!--\s*groundplan:\s*allow\s((?:(?!<!--|-->).)*)-->", re.DOTALL)
 _NEVER = ("GP2", "GP609")
 
 
@@ -25,9 +25,18 @@ def suppressions_of(case: Case) -> tuple[Suppression, ...]:
     inline = tuple(
         _read_inline(match[1], section.key)
         for section in case.plan.sections
-        for match in _INLINE.finditer(section.body)
+        for comment in section.comments
+        for match in _leading(comment)
     )
     return (*case.config.suppressions, *inline)
+
+
+def _leading(comment: str) -> Iterator[re.Match[str]]:
+    """Yield the suppressions a block starts with: behind other HTML one could hide in an attribute."""
+    at = 0
+    while match := _INLINE.match(comment, at):
+        yield match
+        at = match.end()
 
 
 def _read_inline(said: str, section: str) -> Suppression:
@@ -35,9 +44,14 @@ def _read_inline(said: str, section: str) -> Suppression:
     return Suppression(code.removesuffix(":"), reason.removeprefix(": "), section)
 
 
+def suppressions_in_force(case: Case) -> tuple[Suppression, ...]:
+    """Return the suppressions that name a rule which may be silenced, and say why."""
+    return tuple(each for each in suppressions_of(case) if not _fault(each))
+
+
 def apply_suppressions(case: Case, findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings that no valid suppression silences."""
-    valid = [s for s in suppressions_of(case) if not _fault(s)]
+    valid = suppressions_in_force(case)
     return [f for f in findings if not any(s.code == f.code and s.section in {"", f.section} for s in valid)]
 
 
@@ -52,7 +66,7 @@ def bad_suppression(case: Case) -> Iterator[Finding]:
                 f"Suppression of `{suppression.code}` has no effect: {fault}",
                 section=suppression.section if case.plan.section(suppression.section) else "",
                 subject=f"{suppression.code} {suppression.section}",
-                hint="Write `<!-- groundplan: allow GP603: the reason -->` in the section, or remove it",
+                hint="Write `<!-- groundplan: allow GP603: the reason -->` on its own line, or remove it",
             )
 
 

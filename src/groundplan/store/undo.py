@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from datetime import UTC, datetime
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
@@ -80,7 +81,7 @@ def before_image(folder: Folder, document: WrittenDocument) -> bytes | None:
     if data is None:
         raise NotFound(
             f"The text of `{document.path}` before the write is no longer kept",
-            hint=f"Look in git instead: `git log -p -- {document.path}`",
+            hint=f"Look in git instead: `git log -p -- {quote(document.path)}`",
         )
     return data
 

@@ -16,6 +16,7 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
 from groundplan.plan.finding import Place
+from groundplan.rules.suppressions import suppressions_in_force
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +94,9 @@ def _show(screen: Screen, results: Sequence[Checked]) -> None:
         screen.blank()
     plans = count(len(results), "plan")
     mended: list[Any] = [("; ", ""), (f"{count(len(fixed), 'finding')} mended", "ok")] if fixed else []
+    silenced = sum(len(suppressions_in_force(done.opened.judgement.case)) for done in results)
+    if silenced:
+        mended += [("; ", ""), (f"{count(silenced, 'suppression')} in force", "warn")]
     code = 0 if all(done.is_clean for done in results) else 1
     ending: list[Any] = [". ", (f"(exit {code})", "dim")] if code else ["."]
     screen.line(f"{plans} checked: ", *tally(findings), " found" if not findings else "", *mended, *ending)

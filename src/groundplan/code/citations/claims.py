@@ -104,9 +104,8 @@ class Claims:
             kept = (line.strip() for line in lines)
             self._ignored = frozenset(line.strip("/") for line in kept if _PLAIN_PATTERN.fullmatch(line))
         parts = path.split("/")
-        starts = ["/".join(parts[: end + 1]) for end in range(len(parts))]
-        gap = next((each for each in starts if not self._places.kind(each)), path)
+        starts = ("/".join(parts[: end + 1]) for end in range(len(parts)))
         # `core` in there means dumps of it, not the folder `src/core` that git keeps
-        return posixpath.basename(gap) in self._ignored or any(
-            each in self._ignored for each in starts if not self._places.kind(each)
-        )
+        gap = next((each for each in starts if not self._places.kind(each)), path)
+        # Nothing is there below a gap, so what is left of `starts` need not be looked at on the disk.
+        return not self._ignored.isdisjoint((posixpath.basename(gap), gap, *starts))

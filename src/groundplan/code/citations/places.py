@@ -50,12 +50,13 @@ class Places:
         self._index = index
         self._root = root
         self._scope = scope.strip("/")
+        self._spelled: dict[tuple[str, str, bool], tuple[Spelling, ...]] = {}
 
     def find(self, citation: Citation) -> Placed:
         """Return where a citation's path leads, by looking there and nowhere else."""
         if is_absolute(citation.path):
             return Placed(is_outside=True, note="the path is absolute")
-        spellings = tuple(self.spellings(citation))
+        spellings = self.spellings(citation)
         if not spellings:
             return Placed(is_outside=True, note="the path leads above the repository")
         for each in spellings:
@@ -68,8 +69,14 @@ class Places:
                 return Placed(real, each.start, is_folder=kind == "folder")
         return Placed()
 
-    def spellings(self, citation: Citation) -> Iterator[Spelling]:
-        """Give the paths from the root that a citation's path can mean, the likeliest first."""
+    def spellings(self, citation: Citation) -> tuple[Spelling, ...]:
+        """Return the paths from the root that a citation's path can mean, the likeliest first."""
+        key = (citation.path, citation.place.document, citation.is_link)
+        if key not in self._spelled:
+            self._spelled[key] = tuple(self._spell(citation))
+        return self._spelled[key]
+
+    def _spell(self, citation: Citation) -> Iterator[Spelling]:
         path, document = citation.path.replace("\\", "/"), citation.place.document
         folder = posixpath.dirname(document) if document and not is_absolute(document) else ""
         climbs = path.startswith("../")
@@ -92,7 +99,7 @@ class Places:
     def likely(self, citation: Citation) -> tuple[Spelling, ...]:
         """Return the spellings worth asking the history for: words start at the root, links beside them."""
         most = 2 if self._scope or citation.is_link else 1
-        return tuple(self.spellings(citation))[:most]
+        return self.spellings(citation)[:most]
 
     def kind(self, path: str) -> str:
         """Return `file`, `folder`, `outside` (through a link) or nothing for what stands at a path."""

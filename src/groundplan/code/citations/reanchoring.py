@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
 
 _MOST_NEAR = 3
+_MOST_HELPED = 200  # citations that get near names; each is measured against every file
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Reanchoring:
         self._planned = planned
         self._past = PastSymbols(trail)
         self._claims = Claims(index, places)
+        self._helped = 0
 
     def prepare(self, citations: Iterable[Citation]) -> None:
         """Ask the history once for all of them."""
@@ -89,7 +91,7 @@ class Reanchoring:
         return Seen(citation, section, CitationState.MISSING, near=self._near_paths(citation), reason=reason)
 
     def _spellings(self, citation: Citation) -> tuple[Spelling, ...]:
-        return tuple(self._places.likely(citation))
+        return self._places.likely(citation)
 
     def _elsewhere(self, symbol: str, path: str) -> list[Symbol]:
         names = split_symbol(symbol)
@@ -176,6 +178,9 @@ class Reanchoring:
         return lines[symbol.definition.first - 1 : symbol.definition.last]
 
     def _near_paths(self, citation: Citation) -> tuple[str, ...]:
+        self._helped += 1
+        if self._helped > _MOST_HELPED:
+            return ()
         spelling = next((each.path for each in self._spellings(citation)), citation.path)
         known = self._places.files
         if citation.path.endswith("/"):

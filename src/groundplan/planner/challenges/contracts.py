@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import configparser
 import re
-import tomllib
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 _FILES = (".importlinter", "setup.cfg", "pyproject.toml")
 _MOST_BYTES = 500_000
+_MOST_CONTRACTS = 200
+_MOST_WILDCARDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ def read_contracts(index: CodeView) -> tuple[Contract, ...]:
     for path in _FILES:
         text = (index.text(path) or b"")[:_MOST_BYTES].decode("utf-8", "replace")
         if "importlinter" in text:
-            found += _from_toml(path, text) if path.endswith(".toml") else _from_ini(path, text)
+            read = _from_toml if path.endswith(".toml") else _from_ini
+            found += islice(read(path, text), _MOST_CONTRACTS)
     return tuple(found)
 
 
@@ -77,6 +81,13 @@ def _among(names: tuple[str, ...], module: str) -> bool:
 
 def _is_in(name: str, module: str) -> bool:
     if "*" in name:
+        parts = name.split(".")
+        # import-linter knows no other wildcards; each further `**` multiplies the time a match takes.
+        if (
+            any("*" in part and part not in {"*", "**"} for part in parts)
+            or parts.count("**") > _MOST_WILDCARDS
+        ):
+            return False
         pattern = re.escape(name).replace(r"\*\*", r"[\w.]+").replace(r"\*", r"\w+")
         return re.match(rf"{pattern}(?:\.|$)", module) is not None
     return module == name or module.startswith(f"{name}.")
@@ -84,9 +95,9 @@ def _is_in(name: str, module: str) -> bool:
 
 def _from_toml(path: str, text: str) -> Iterator[Contract]:
     try:
-        tool = tomllib.loads(text).get("tool", {}).get("importlinter", {})
+        tool = read_toml(text).get("tool", {}).get("importlinter", {})
         rows = tool.get("contracts", ())
-    except (tomllib.TOMLDecodeError, AttributeError, RecursionError):
+    except (BadToml, AttributeError):
         return
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict):

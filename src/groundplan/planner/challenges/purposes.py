@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.toml_text import read_toml
 from groundplan.planner.challenges.wanted import LONGEST, roots, sentences
 from groundplan.survey.manifest.facts import normal_name
 
@@ -89,7 +89,7 @@ class Named:
 @cache
 def _table() -> dict[str, Any]:
     text = resources.files("groundplan.planner.challenges").joinpath("purposes.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return read_toml(text)
 
 
 @cache

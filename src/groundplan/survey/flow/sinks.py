@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+
+from groundplan.plan.toml_text import read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def sinks(language: str) -> tuple[Sink, ...]:
     """Return the sinks of a language; JavaScript, TypeScript and components share theirs."""
     key = language if language in {"python", "go"} else "script"
     text = resources.files("groundplan.survey.flow").joinpath("sinks.toml").read_text("utf-8")
-    return tuple(_sink(row) for row in tomllib.loads(text)["sink"] if row["language"] == key)
+    return tuple(_sink(row) for row in read_toml(text)["sink"] if row["language"] == key)
 
 
 def _sink(row: dict[str, str]) -> Sink:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.plan.toml_text import LARGEST_TOML, BadToml, read_toml
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 MOST_BYTES = 16_000_000  # lock files of large monorepos reach ten megabytes
-MOST_PARSED_BYTES = 8_000_000
-# tomllib compares the parts of every dotted key, so a key of thousands of parts costs their square.
-MOST_KEY_DOTS = 64
 # A name spelled with escapes is found on no line, and each search for one reads to the end.
 MOST_LOOKS = 1_000_000
 
@@ -81,27 +78,20 @@ class Lines:
 
     def toml(self) -> dict[str, object]:
         """Return the text read as TOML, or raise `Nonsense`."""
-        self._refuse_size()
-        for line in self.lines:
-            if line.partition("=")[0].count(".") > MOST_KEY_DOTS:
-                raise Nonsense(f"a key has more than {MOST_KEY_DOTS} parts")
         try:
-            return tomllib.loads(self.text)
-        except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+            return read_toml(self.text)
+        except BadToml as error:
             raise Nonsense(f"not TOML: {error}") from error
 
     def json(self) -> dict[str, object]:
         """Return the text read as a JSON object, or raise `Nonsense`."""
-        self._refuse_size()
+        if len(self.text) > LARGEST_TOML:
+            raise Nonsense(f"larger than {LARGEST_TOML // 1_000_000} MB")
         try:
             found = json.loads(self.text)
         except (RecursionError, ValueError) as error:
             raise Nonsense(f"not JSON: {error}") from error
         return table(found)
-
-    def _refuse_size(self) -> None:
-        if len(self.text) > MOST_PARSED_BYTES:
-            raise Nonsense(f"larger than {MOST_PARSED_BYTES // 1_000_000} MB")
 
 
 def load_lines(index: CodeView, path: str) -> Lines | None:

@@ -91,6 +91,8 @@ def read_ini(source: Lines) -> configparser.RawConfigParser:
         parser.read_string(source.text)
     except configparser.Error as error:
         raise Nonsense(f"not INI: {error.message.splitlines()[0]}") from error
+    except AttributeError as error:  # how Python before 3.13 takes a continued line under a key without value
+        raise Nonsense("not INI: a line continues a key that has no value") from error
     return parser
 
 

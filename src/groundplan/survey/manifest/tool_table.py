@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from importlib import resources
 
+from groundplan.plan.toml_text import read_toml
 from groundplan.survey.manifest.facts import Role
 
 
@@ -32,7 +32,7 @@ def _load() -> tuple[Known, ...]:
             row["ecosystem"],
             *(tuple(row.get(key, "").split()) for key in ("call", "files", "sections", "packages", "plain")),
         )
-        for row in tomllib.loads(text)["tools"]
+        for row in read_toml(text)["tools"]
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from groundplan.plan.toml_text import read_toml
 from groundplan.survey.patterns.facts import Topic
 
 
@@ -25,7 +25,7 @@ class Habit:
 @cache
 def _table() -> dict[str, object]:
     text = resources.files("groundplan.survey.patterns").joinpath("habits.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return read_toml(text)
 
 
 @cache

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 import re
-import tomllib
 from functools import lru_cache
 from importlib import resources
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.toml_text import read_toml
 
 
 class Part(enum.StrEnum):
@@ -28,7 +28,7 @@ def listed(table: str, name: str) -> frozenset[str]:
     return frozenset(_PARTS[table][name])
 
 
-_PARTS: dict[str, dict[str, list[str]]] = tomllib.loads(
+_PARTS: dict[str, dict[str, list[str]]] = read_toml(
     resources.files("groundplan.survey.where").joinpath("parts.toml").read_text(encoding="utf-8")
 )
 CODE_ENDINGS = listed("endings", "code")

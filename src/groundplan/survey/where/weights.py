@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from groundplan.plan.toml_text import read_toml
 from groundplan.survey.where.features import FEATURES
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def load_weights() -> Weights:
 
 def read_weights(text: str) -> Weights:
     """Return the weights of a TOML text; an unknown feature is a mistake of ours, so it fails loudly."""
-    tables = tomllib.loads(text)
+    tables = read_toml(text)
     strange = [*(set(tables["files"]) - set(FEATURES)), *(set(tables["regions"]) - set(REGION_FEATURES))]
     if strange:
         raise KeyError(f"`{strange[0]}` is no feature")
