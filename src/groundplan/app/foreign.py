@@ -50,7 +50,7 @@ def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
     snapshot = read_document(workspace.folder, path)
     text = decode(snapshot.data, path)
     shelf = workspace.shelf
-    names = [playbook] if playbook else [name for name in shelf.names() if not shelf.faults(name)]
+    names = [playbook] if playbook else [name for name in shelf.names() if not shelf.examine(name)[1]]
     read = [_read(workspace, name, snapshot, text) for name in names]
     fitting = [claim for claim in read if claim is not None and claim.sections]
     if not fitting:
