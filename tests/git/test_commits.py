@@ -143,18 +143,18 @@ def test_without_the_texts_only_unchanged_files_are_followed(git: Git, tmp_path:
     ]
 
 
-def test_the_last_touch_of_a_path_is_its_end(git: Git, tmp_path: Path) -> None:
+def test_the_last_commit_with_a_path_is_before_its_end(git: Git, tmp_path: Path) -> None:
     root = git.make(tmp_path / "repo", files={"a.py": "a", "kept.py": "k"})
-    first = git(root, "rev-parse", "HEAD")
     (root / "a.py").write_text("aa")
     edited = _commit(git, root, "edit")
     (root / "a.py").unlink()
     removed = _commit(git, root, "remove")
-    _commit(git, root, "empty")
+    head = _commit(git, root, "empty")
     found = find_repository(root)
+    assert found.last_commit_with("a.py") == edited
     assert found.last_touch("a.py") == removed
-    assert found.last_touch("kept.py") == first
-    assert found.last_touch("never.py") is None
+    assert found.last_commit_with("kept.py") == head
+    assert found.last_commit_with("never.py") is found.last_touch("never.py") is None
     assert found.read_file_at(edited, "a.py") == b"aa"
 
 
@@ -170,6 +170,7 @@ def test_a_file_that_lived_on_one_branch_only_is_found(git: Git, tmp_path: Path)
     _commit(git, root, "main")
     git(root, "merge", "-q", "--no-ff", "-m", "Merge side", "side")
     found = find_repository(root)
+    assert found.last_commit_with("short.py") == lived
     # commits of one second on two branches come in either order
     assert set(found.commits_touching(["short.py", "src"])) == {found.last_touch("short.py"), lived, first}
     assert found.commits_touching(["short.py"], limit=1) == (found.last_touch("short.py"),)
@@ -182,7 +183,7 @@ def test_a_shallow_clone_says_so_and_tells_what_it_has(git: Git, tmp_path: Path)
         _commit(git, root, f"commit {number}")
     git(tmp_path, "clone", "-q", "--depth", "2", f"file://{root}", "shallow")
     found = find_repository(tmp_path / "shallow")
-    assert found.is_shallow()
+    assert (found.is_shallow(), found.is_partial()) == (True, False)
     assert [commit.subject for commit in found.commits()] == ["commit 2", "commit 1"]
     assert not find_repository(root).is_shallow()
 
@@ -198,6 +199,7 @@ def test_a_partial_clone_tells_names_and_fetches_nothing(git: Git, tmp_path: Pat
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{root}", "partial")
     objects = sorted((tmp_path / "partial/.git/objects").rglob("*"))
     found = find_repository(tmp_path / "partial")
+    assert found.is_partial()
     assert found.renames(first, "HEAD") == {"b.py": "d.py"}
     names = [commit.subject for commit in found.read_commits(found.commit_ids(("HEAD",)), renames=False)]
     assert names == ["move", "first"]

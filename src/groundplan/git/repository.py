@@ -69,6 +69,11 @@ class Repository:
             )
         return _line(answer)
 
+    def merge_base(self, a: str, b: str) -> str | None:
+        """Return the commit both revisions grew from, or None when their histories never meet."""
+        answer = self._ask(Question("merge-base", (), (self.resolve(a), self.resolve(b))))
+        return _line(answer) if answer.code == 0 else None
+
     def read_file_at(self, rev: str, path: str) -> bytes | None:
         """Return a regular file's content as committed in a revision, or None when there is no such file."""
         # a full id needs no resolving, and git takes it for the object even where a branch is named so
@@ -86,6 +91,11 @@ class Repository:
         """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
         listed = self._ask(Question("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
         return tuple(_regular_files(_expect(listed, rev)))
+
+    def tracked_files(self) -> tuple[str, ...]:
+        """Return the regular files git tracks in this worktree, each once, in git's order."""
+        listed = _expect(self._ask(Question("ls-files", ("-z", "--stage", "--full-name"))), "the index")
+        return tuple(_regular_files(listed))
 
     def renames(self, old: str, new: str) -> dict[str, str]:
         """Return old name -> new name for the files that were renamed between two revisions."""
@@ -124,9 +134,31 @@ class Repository:
         """Return the newest commit of HEAD's history that made, changed or removed a path, or None."""
         return next(iter(self.commits_touching((path,), limit=1)), None)
 
+    def last_commit_with(self, path: str) -> str | None:
+        """Return the newest commit of HEAD's history that has a path, or None where none ever had."""
+        if self._has("HEAD", path):
+            return self.resolve("HEAD")
+        touch = self.last_touch(path)
+        if touch is None or self._has(touch, path):
+            return touch
+        question = Question("rev-list", ("--max-count=1", "--parents"), (touch,))
+        _, *parents = _line(self._expected(question, "the history")).split()
+        return next((parent for parent in parents if self._has(parent, path)), None)
+
     def is_shallow(self) -> bool:
         """Return whether the history ends where a clone was cut off."""
         return _line(self._ask(Question("rev-parse", ("--is-shallow-repository",)))) == "true"
+
+    def is_partial(self) -> bool:
+        """Return whether texts of the history may be missing, because a clone left them with its remote."""
+        return any(
+            name.startswith(("remote.", "extensions.")) and name.endswith((".promisor", ".partialclone"))
+            for name in self.settings
+        )
+
+    def _has(self, rev: str, path: str) -> bool:
+        question = Question("ls-tree", ("-z", "--full-tree"), (self.resolve(rev),), (_inside(path),))
+        return bool(self._expected(question, rev).out)
 
     def _expected(self, question: Question, what: str) -> Answer:
         answer = self._ask(question)
@@ -216,7 +248,7 @@ def _read_settings(answer: Answer) -> dict[str, str]:
 
 
 def _regular_files(listed: bytes) -> dict[str, str]:
-    """Return path -> hash of what `ls-tree -z` lists, regular files only."""
+    """Return path -> hash of what `ls-tree -z` or `ls-files -z --stage` lists, regular files only."""
     files = {}
     for item in os.fsdecode(listed).split("\0"):
         facts, _, path = item.partition("\t")
