@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from growth import assert_linear
 from made_index import MadeIndex
 
 from groundplan.code.go_modules import GoModules
@@ -74,5 +75,9 @@ def test_a_name_is_found_in_any_file_of_the_package() -> None:
 
 
 def test_a_go_mod_of_blank_lines_is_read_in_linear_time() -> None:
-    modules = GoModules(MadeIndex({"go.mod": b"\n" * 500_000 + b"module a.b/c\n", "x/x.go": ""}))
-    assert modules.resolve("x/x.go", Import("a.b/c/x", "", "x", 1)).paths == ("x/x.go",)
+    def find(count: int) -> tuple[str, ...]:
+        modules = GoModules(MadeIndex({"go.mod": b"\n" * count + b"module a.b/c\n", "x/x.go": ""}))
+        return modules.resolve("x/x.go", Import("a.b/c/x", "", "x", 1)).paths
+
+    assert find(500_000) == ("x/x.go",)
+    assert_linear(find, 100_000)

@@ -192,13 +192,13 @@ def test_even_status_and_diff_start_nothing_under_our_settings(
 def _ask_everything(root: Path) -> None:
     found = find_repository(root / "src")
     assert found.branch == "main"
-    assert found.list_files("HEAD") == ("src/app.py",)
+    assert found.tracked_files() == found.list_files("HEAD") == ("src/app.py",)
     assert found.read_file_at("main", "src/app.py") == b"print(1)\n"
-    assert found.resolve("main") == found.resolve("@") == found.head
+    assert found.merge_base("main", "HEAD") == found.resolve("@") == found.head
     assert (found.user_name(), found.user_email()) == ("Ann Example", "ann@example.org")
     assert [commit.subject for commit in found.commits()] == ["first"]
     assert found.renames("HEAD", "main") == {}
-    assert found.last_touch("src/app.py") == found.head
+    assert found.last_commit_with("src/app.py") == found.last_touch("src/app.py") == found.head
     assert not found.is_shallow()
     assert found.find_ignored(["plans/x.md"]) == ()
     assert list(found.past_texts(["src/app.py"], largest=100)) == [("src/app.py", b"print(1)\n")]
@@ -255,5 +255,5 @@ def test_a_git_that_lies_in_the_repository_is_not_the_git_we_start(
     assert trap.mark.exists()
     trap.mark.unlink()
     monkeypatch.chdir(root)
-    assert find_repository(root).list_files("HEAD") == ("src/app.py",)
+    assert find_repository(root).tracked_files() == ("src/app.py",)
     assert not trap.mark.exists()

@@ -44,6 +44,7 @@ def test_before_the_first_commit_there_is_a_branch_but_no_head(git: Git, tmp_pat
     git(root, "init", "-q", "-b", "start")
     found = find_repository(root)
     assert (found.head, found.branch) == (None, "start")
+    assert found.tracked_files() == ()
     with pytest.raises(NotFound, match="`HEAD` is not a commit"):
         found.resolve("HEAD")
 
@@ -87,7 +88,7 @@ def test_a_submodule_and_its_worktree_say_that_they_are_one(git: Git, tmp_path: 
     assert find_repository(root / "libs/modules/lib/src").is_submodule
     assert find_repository(tmp_path / "linked").is_submodule
     assert not find_repository(root).is_submodule
-    assert "libs/modules/lib" not in find_repository(root).list_files("HEAD")
+    assert "libs/modules/lib" not in find_repository(root).tracked_files()
 
 
 def test_a_repository_below_a_folder_called_modules_is_no_submodule(git: Git, tmp_path: Path) -> None:
@@ -220,7 +221,7 @@ def test_the_callers_git_variables_change_nothing(
     before = find_repository(root)
     monkeypatch.setenv(name, str(other / ".git"))
     after = find_repository(root)
-    assert after == before
+    assert (after, after.tracked_files()) == (before, ("src/app.py",))
     assert after.list_files("HEAD") == ("src/app.py",)
 
 
@@ -266,7 +267,7 @@ def test_a_committed_link_is_not_a_file(git: Git, tmp_path: Path) -> None:
     git(root, "commit", "-q", "-m", "link")
     found = find_repository(root)
     assert found.read_file_at("HEAD", "link") is None
-    assert found.list_files("HEAD") == ("a.txt",)
+    assert found.list_files("HEAD") == found.tracked_files() == ("a.txt",)
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "../x", "a/../../x", "", "."])
@@ -292,8 +293,30 @@ def test_names_that_are_not_utf8_survive(git: Git, tmp_path: Path) -> None:
     git(root, "add", "-A")
     git(root, "commit", "-q", "-m", "odd")
     found = find_repository(root)
-    assert found.list_files("HEAD") == (name,)
+    assert found.tracked_files() == found.list_files("HEAD") == (name,)
     assert found.read_file_at("HEAD", name) == b"x"
+
+
+def test_a_file_in_conflict_is_tracked_once(git: Git, tmp_path: Path) -> None:
+    root = git.make(tmp_path / "repo", files={"a.txt": "a"})
+    for branch, text in (("left", "l"), ("right", "r")):
+        git(root, "checkout", "-q", "-b", branch, "main")
+        (root / "a.txt").write_text(text)
+        git(root, "commit", "-q", "-am", branch)
+    git(root, "merge", "-q", "left", check=False)
+    assert find_repository(root).tracked_files() == ("a.txt",)
+
+
+def test_two_branches_grew_from_one_commit(git: Git, tmp_path: Path) -> None:
+    root = git.make(tmp_path / "repo")
+    first = git(root, "rev-parse", "HEAD")
+    git(root, "checkout", "-q", "-b", "side")
+    git(root, "commit", "-q", "--allow-empty", "-m", "second")
+    git(root, "checkout", "-q", "--orphan", "alone")
+    git(root, "commit", "-q", "--allow-empty", "-m", "third")
+    found = find_repository(root)
+    assert found.merge_base("main", "side") == found.resolve("main") == first
+    assert found.merge_base("main", "alone") is None
 
 
 def test_an_unknown_revision_offers_near_names(git: Git, tmp_path: Path) -> None:

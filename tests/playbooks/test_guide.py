@@ -24,7 +24,7 @@ def test_the_guides_example_works() -> None:
     shelf = Shelf(
         {"spike/playbook.toml": block("toml").encode(), "spike/plan.md": block("markdown").encode()}
     )
-    assert shelf.examine("spike")[1] == ()
+    assert shelf.faults("spike") == ()
     assert [stage.name for stage in shelf.find("spike").stages] == ["draft", "running"]
 
 

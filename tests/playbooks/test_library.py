@@ -90,7 +90,7 @@ def test_a_bundled_playbook_has_no_fault_and_names_only_known_rules(name: str) -
     import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
     from groundplan.rules.registry import RULES
 
-    assert [str(fault) for fault in Shelf(known_codes=set(RULES)).examine(name)[1]] == []
+    assert [str(fault) for fault in Shelf(known_codes=set(RULES)).faults(name)] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,7 +16,7 @@ def own(name: str = "house-rules") -> dict[str, bytes]:
 def test_a_new_playbook_works_as_it_is() -> None:
     shelf = Shelf(own())
     assert shelf.names() == (*bundled_names(), "house-rules")
-    assert shelf.examine("house-rules")[1] == ()
+    assert shelf.faults("house-rules") == ()
     playbook = shelf.find("house-rules")
     assert playbook.title == "House rules"
     assert [spec.id for spec in playbook.checkpoints] == ["ready"]
@@ -57,7 +57,7 @@ def test_a_broken_own_playbook_is_listed_and_says_what_is_wrong() -> None:
     files = own() | {"other/readme.txt": b"nothing here"}
     shelf = Shelf(files)
     assert "other" in shelf.names()
-    assert [str(fault) for fault in shelf.examine("other")[1]] == [
+    assert [str(fault) for fault in shelf.faults("other")] == [
         ".groundplan/playbooks/other/playbook.toml: there is no `playbook.toml`"
     ]
 

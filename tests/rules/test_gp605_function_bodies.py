@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 import pytest
+from growth import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 from read_cases import Kind, find, lines, read, said, section
@@ -166,10 +166,4 @@ def test_any_python_is_read_without_a_fault(code: str) -> None:
     ],
 )  # fmt: skip
 def test_hostile_code_is_read_in_linear_time(family: str, piece: str) -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
-        find_bodies(piece * count, family)
-        return time.process_time() - start
-
-    small, large = seconds(1_000), seconds(4_000)
-    assert large < max(small, 0.02) * 14  # four times the code: sixteen times would be a square
+    assert_linear(lambda count: find_bodies(piece * count, family), 1_000)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import string
-import time
 
 import pytest
+from growth import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 from read_cases import Kind, find, read, said, section
@@ -223,10 +223,4 @@ def test_ordinary_text_holds_no_secret(text: str) -> None:
     ],
 )
 def test_hostile_text_is_searched_in_linear_time(piece: str) -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
-        find_secrets(piece * count)
-        return time.process_time() - start
-
-    small, large = seconds(3_000), seconds(12_000)
-    assert large < max(small, 0.02) * 14  # four times the text: sixteen times would be a square
+    assert_linear(lambda count: find_secrets(piece * count), 3_000)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,11 +138,4 @@ def test_masking_never_moves_a_character(text: str) -> None:
     "piece", ["`", "` `` ``` ", "<!-- ", "x <!-- ", "](a(b)", "[", "```\n", "~~~x\n", "> - ", "\n\n    a"]
 )
 def test_a_hostile_text_is_read_in_linear_time(piece: str) -> None:
-    def seconds(count: int) -> float:
-        text = "x " + piece * count
-        start = time.process_time()
-        read_prose(text)
-        return time.process_time() - start
-
-    small, large = seconds(4_000), seconds(16_000)
-    assert large < max(small, 0.01) * 14  # four times the text: sixteen times would be a square
+    assert_linear(lambda count: read_prose("x " + piece * count), 4_000)

@@ -7,8 +7,8 @@ from drawn_cases import build, check
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.rules.terms import identifiers, significant, stem
 from groundplan.rules.tracing import is_traced, make_trace
+from groundplan.wording.terms import identifiers, significant, stem
 
 if TYPE_CHECKING:
     from drawn_cases import Drawn

@@ -2,5 +2,5 @@
 
 Everything in it is a cache outside the repository: delete it and no plan loses anything.
 
-May import: git, rules, plan.
+May import: git, rules, schedule, wording, plan.
 """

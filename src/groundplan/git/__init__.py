@@ -1,4 +1,4 @@
 """The one safe way to ask git.
 
-May import: plan.
+May import: wording, plan.
 """

@@ -70,6 +70,7 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
         "hash-object": _form("", "--no-filters", paths=True),
         "ls-files": _form("--cached --others --exclude-standard --stage --full-name", "-z", paths=True),
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
+        "merge-base": _form("--all --is-ancestor", values=2),
         "rev-list": _form(
             "--count --first-parent --full-history --max-count= --missing=allow-any --no-merges --objects "
             "--parents",

@@ -76,6 +76,11 @@ class Repository:
             )
         return _line(answer)
 
+    def merge_base(self, a: str, b: str) -> str | None:
+        """Return the commit both revisions grew from, or None when their histories never meet."""
+        answer = self._ask(Question("merge-base", (), (self.resolve(a), self.resolve(b))))
+        return _line(answer) if answer.code == 0 else None
+
     def read_file_at(self, rev: str, path: str) -> bytes | None:
         """Return a regular file's content as committed in a revision, or None when there is no such file."""
         # a full id needs no resolving, and git takes it for the object even where a branch is named so
@@ -93,6 +98,11 @@ class Repository:
         """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
         listed = self._ask(Question("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
         return tuple(_regular_files(_expect(listed, rev)))
+
+    def tracked_files(self) -> tuple[str, ...]:
+        """Return the regular files git tracks in this worktree, each once, in git's order."""
+        listed = _expect(self._ask(Question("ls-files", ("-z", "--stage", "--full-name"))), "the index")
+        return tuple(_regular_files(listed))
 
     def renames(self, old: str, new: str) -> dict[str, str]:
         """Return old name -> new name for the files that were renamed between two revisions."""
@@ -251,7 +261,7 @@ def _read_settings(answer: Answer) -> dict[str, str]:
 
 
 def _regular_files(listed: bytes) -> dict[str, str]:
-    """Return path -> hash of what `ls-tree -z` lists, regular files only."""
+    """Return path -> hash of what `ls-tree -z` or `ls-files -z --stage` lists, regular files only."""
     files = {}
     for item in os.fsdecode(listed).split("\0"):
         facts, _, path = item.partition("\t")

@@ -1,4 +1,4 @@
 """The kinds of plan, as data: TOML files, skeleton documents and their reader.
 
-May import: git, rules, plan.
+May import: git, rules, schedule, wording, plan.
 """

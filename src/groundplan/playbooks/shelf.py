@@ -43,6 +43,10 @@ class Shelf:
             raise refuse(name, faults)
         return playbook
 
+    def faults(self, name: str) -> tuple[Fault, ...]:
+        """Return everything wrong with the playbook of that name."""
+        return self.examine(name)[1]
+
     def examine(self, name: str) -> tuple[Playbook | None, tuple[Fault, ...]]:
         """Return the playbook as far as it can be read, and its faults."""
         if name not in self.names():

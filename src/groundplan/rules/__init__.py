@@ -1,1 +1,1 @@
-"""Rules: functions with a code, a page and tests, from a case to findings. May import: plan."""
+"""Rules: functions with a code, a page and tests, from a case to findings. May import: wording, plan."""

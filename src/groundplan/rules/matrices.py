@@ -10,8 +10,8 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.rules.demands import is_demanded, records_of
 from groundplan.rules.placeholders import is_filled, known_placeholders
 from groundplan.rules.registry import rule
-from groundplan.rules.terms import stem, word_list
 from groundplan.rules.written import quoted
+from groundplan.wording.terms import stem, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

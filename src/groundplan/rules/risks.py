@@ -10,7 +10,6 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape
 from groundplan.plan.record import as_risk
 from groundplan.rules.registry import rule
-from groundplan.rules.terms import name_stems
 from groundplan.rules.written import (
     option_flag,
     option_texts,
@@ -19,6 +18,7 @@ from groundplan.rules.written import (
     spec_of,
     written,
 )
+from groundplan.wording.terms import name_stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.late_regex import late_regex
-from groundplan.rules.phases import find_phases, phase_of, phase_of_section
+from groundplan.plan.phases import find_phases, phase_of, phase_of_section
 from groundplan.rules.registry import rule
-from groundplan.rules.terms import name_stems
 from groundplan.rules.written import is_written, option_texts, quoted, written
+from groundplan.wording.terms import name_stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
-    from groundplan.rules.phases import PhaseId
+    from groundplan.plan.phases import PhaseId
     from groundplan.rules.written import Written
 
 SHIPPING = (

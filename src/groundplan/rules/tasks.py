@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.plan.dataclass import dataclass
+from groundplan.plan.circles import find_circles
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.phases import find_phases, phase_of
 from groundplan.plan.record import as_task
-from groundplan.rules.cycles import find_knots, shortest_circle
-from groundplan.rules.dependencies import resolve
-from groundplan.rules.phases import find_phases, phase_of
+from groundplan.plan.task_graph import TaskNode
 from groundplan.rules.registry import rule
-from groundplan.rules.task_names import Node
 from groundplan.rules.written import (
     every,
     listed,
@@ -21,45 +19,39 @@ from groundplan.rules.written import (
     quoted,
     spec_of,
 )
+from groundplan.wording.dependencies import read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
     from groundplan.plan.finding import Finding
-    from groundplan.rules.dependencies import Dependencies
+    from groundplan.plan.task_graph import TaskGraph
     from groundplan.rules.written import Written
 
 _CAPTURE = late_regex(r"\{(\w+)\}")
 _CAUGHT = {"n": r"(?P<n>\d+)", "phase": r"(?P<phase>\d+)", "letter": r"[A-Z]"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Graph:
-    tasks: tuple[Written, ...]
-    dependencies: Dependencies
-
-
-def _graph(case: Case, code: str) -> _Graph:
-    """Read the tasks' dependencies; the three rules over them agree on what a task is."""
-    kinds = option_texts(case, code, "kinds", "task")
-    tasks = tuple(every(case, *kinds))
+def _graph(case: Case, code: str) -> tuple[tuple[Written, ...], TaskGraph]:
+    """Return the tasks and what they wait for; the three rules over them agree on what a task is."""
+    tasks = tuple(every(case, *option_texts(case, code, "kinds", "task")))
     nodes = []
     for found in tasks:
         task = as_task(found.record)
         phase = phase_of(found.record, found.section)
         needs = ", ".join(found.lines("needs"))
-        nodes.append(Node(task.title, task.id, found.record.number, phase, found.section.key, needs))
+        nodes.append(TaskNode(task.title, task.id, found.record.number, phase, found.section.key, needs))
     phases = {phase: known.name for phase, known in find_phases(case).items()}
-    return _Graph(tasks, resolve(nodes, phases))
+    return tasks, read_graph(nodes, phases)
 
 
 @rule("GP301", "unknown-dependency")
 def unknown_dependency(case: Case) -> Iterator[Finding]:
     """Every dependency of a task names one task, a phase, `All above` or `None`."""
-    graph = _graph(case, "GP301")
-    for unknown in graph.dependencies.unknown:
-        task, name = graph.tasks[unknown.task], quoted(unknown.name)
+    tasks, graph = _graph(case, "GP301")
+    for unknown in graph.unknown:
+        task, name = tasks[unknown.task], quoted(unknown.name)
         if unknown.is_ambiguous:
             message = f"{task.name} depends on {name}, which {len(unknown.near)} tasks could be"
             hint = f"Write one of the names in full: {listed(unknown.near)}"
@@ -72,28 +64,26 @@ def unknown_dependency(case: Case) -> Iterator[Finding]:
 @rule("GP302", "cycle")
 def cycle(case: Case) -> Iterator[Finding]:
     """No task waits for itself, directly or through others."""
-    graph = _graph(case, "GP302")
-    needs = graph.dependencies.needs
-    for knot in find_knots(needs):
-        circle = shortest_circle(needs, knot)
-        first = graph.tasks[circle[0]]
-        way = " needs ".join(graph.tasks[place].name for place in circle)
-        more = len(knot) - len(set(circle))
+    tasks, graph = _graph(case, "GP302")
+    for circle in find_circles(graph.needs):
+        first = tasks[circle.way[0]]
+        way = " needs ".join(tasks[place].name for place in circle.way)
+        more = len(circle.knot) - len(set(circle.way))
         beyond = f"; {more} more tasks hang in the same circle" if more else ""
         yield first.finding(
             "GP302",
             f"Tasks wait for each other: {way}{beyond}",
-            f"Take one dependency out, such as that of {graph.tasks[circle[-2]].name}",
-            about=" ".join(sorted(graph.tasks[place].key for place in knot[1:])),
+            f"Take one dependency out, such as that of {tasks[circle.way[-2]].name}",
+            about=" ".join(sorted(tasks[place].key for place in circle.knot[1:])),
         )
 
 
 @rule("GP303", "orphan")
 def orphan(case: Case) -> Iterator[Finding]:
     """A phase, or `All above`, that a task depends on has tasks."""
-    graph = _graph(case, "GP303")
-    for group in graph.dependencies.empty:
-        task = graph.tasks[group.task]
+    tasks, graph = _graph(case, "GP303")
+    for group in graph.empty:
+        task = tasks[group.task]
         if not group.exists:
             message, hint = (
                 "which is not in the plan",

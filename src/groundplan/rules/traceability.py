@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import as_task
-from groundplan.rules.dependencies import resolve
+from groundplan.plan.task_graph import TaskNode
 from groundplan.rules.registry import rule
-from groundplan.rules.task_names import Node
-from groundplan.rules.terms import significant
 from groundplan.rules.tracing import is_traced, make_trace
 from groundplan.rules.written import every, is_written, option_flag, option_texts, quoted, written
+from groundplan.wording.dependencies import read_graph
+from groundplan.wording.terms import significant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ class _Targets:
     """Where sources are looked for, and the section in which a missing one has to be written."""
 
     traces: tuple[Trace, ...]
-    nodes: tuple[Node, ...]  # the same as tasks that can be named
+    nodes: tuple[TaskNode, ...]  # the same as tasks that can be named
     section: str
 
 
@@ -109,7 +109,7 @@ def _named_tasks(source: Written, targets: _Targets) -> tuple[str, bool]:
     named = ", ".join(source.lines("tasks"))
     if not named:
         return "", False
-    found = resolve([*targets.nodes, Node("", needs=named)])
+    found = read_graph([*targets.nodes, TaskNode("", needs=named)])
     return (found.unknown[0].name if found.unknown else ""), bool(found.needs[-1])
 
 
@@ -133,7 +133,7 @@ def _targets(case: Case, code: str) -> _Targets | None:
     if not judged:
         return None
     nodes = tuple(
-        Node(as_task(target.record).title, target.record.id, target.record.number) for target in found
+        TaskNode(as_task(target.record).title, target.record.id, target.record.number) for target in found
     )
     return _Targets(tuple(make_trace(text) for text in texts), nodes, judged[-1].record.section)
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.rules.terms import identifiers, significant
+from groundplan.wording.terms import identifiers, significant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.phases import find_phases, phase_of, phase_of_section
 from groundplan.plan.playbook import Shape
-from groundplan.rules.phases import find_phases, phase_of, phase_of_section
 from groundplan.rules.registry import rule
 from groundplan.rules.results import commands_without_result, is_fence, lines_without_result
 from groundplan.rules.written import option_flag, option_texts, quoted, reason_for_none, spec_of, written
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.case import Case
     from groundplan.plan.finding import Finding
-    from groundplan.rules.phases import PhaseId
+    from groundplan.plan.phases import PhaseId
     from groundplan.rules.written import Written
 
 _PATH = late_regex(r"`([^`]+)`\s*(?:\(([^()]*)\))?")

@@ -1,4 +1,4 @@
 """Files in the user's repository: safe save, ledger, talk, recovery copies, undo.
 
-May import: git, rules, plan.
+May import: git, rules, schedule, wording, plan.
 """

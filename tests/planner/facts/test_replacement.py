@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from growth import assert_linear
 from made_pack import make_pack
 
 from groundplan.planner.facts.replacement import find_replacement, read_sides
@@ -30,8 +31,9 @@ def test_the_sides_are_read_out_of_the_goal(goal: str, sides: tuple[str, str]) -
     assert read_sides(goal) == sides
 
 
-def test_a_long_goal_without_sides_is_read_in_no_time() -> None:
+def test_a_long_goal_without_sides_is_read_in_linear_time() -> None:
     assert read_sides("from " * 20_000) == ("", "")
+    assert_linear(lambda count: read_sides("from " * count), 5_000)
 
 
 def test_imports_are_told_from_words() -> None:

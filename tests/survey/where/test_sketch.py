@@ -3,6 +3,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+from growth import assert_linear
 
 from groundplan.survey.where.sketch import sketch_definitions
 
@@ -73,4 +74,8 @@ def test_other_texts_have_no_sketch(path: str) -> None:
 
 def test_hostile_lines_are_sketched_in_linear_time() -> None:
     for piece in ("a ", "a&", "pub ", "a<", "a::", "class ", "{", "a*"):
-        sketch_definitions("a.cpp", (piece * 2_000 + "\n").encode() * 50)
+        line = piece * 2_000 + "\n"
+        assert_linear(lambda count, line=line: sketch_definitions("a.cpp", line.encode() * count), 12)
+        assert_linear(
+            lambda count, piece=piece: sketch_definitions("a.cpp", (piece * count).encode()), 20_000
+        )

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.campaign import lay_out, whole
-from groundplan.planner.writers.effort import DAYS_A_WEEK, Size, spell_days
 from groundplan.planner.writers.figure_labels import OWNERS, PROBABILITIES, THRESHOLDS, WEEKS, label
 from groundplan.planner.writers.owners import NOBODY, owner_of
 from groundplan.planner.writers.phrases import bullets, clause, counted, said, shortened
 from groundplan.planner.writers.registry import writer
+from groundplan.schedule.effort import DAYS_A_WEEK, Size, spell_days
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

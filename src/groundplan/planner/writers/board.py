@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.planner.writers.effort import forecast
+from groundplan.plan.phases import PhaseId
+from groundplan.plan.task_graph import TaskNode
+from groundplan.schedule.effort import forecast
+from groundplan.wording.dependencies import read_graph
 
 if TYPE_CHECKING:
-    from groundplan.planner.writers.effort import Forecast, Size
+    from collections.abc import Sequence
+
+    from groundplan.plan.task_graph import TaskGraph
+    from groundplan.schedule.effort import Forecast, Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +104,16 @@ class Board:
         """Return the nearest earlier phase that has tasks, as a dependency is written."""
         earlier = [phase for phase in self.phases[:-1] if phase.tasks]
         return f"Phase {earlier[-1].number}" if earlier else "None"
+
+
+def graph_of(phases: Sequence[Phase]) -> TaskGraph:
+    """Return the tasks of all phases in their order, and what each waits for."""
+    return read_graph(
+        [
+            TaskNode(
+                task.title, task.id, phase=PhaseId("", f"{phase.number}"), table=phase.name, needs=task.needs
+            )
+            for phase in phases
+            for task in phase.tasks
+        ]
+    )

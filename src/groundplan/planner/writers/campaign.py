@@ -9,17 +9,17 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.board import Board
-from groundplan.planner.writers.effort import forecast, weeks_of
 from groundplan.planner.writers.work_for_debt import lay_out_debt
 from groundplan.planner.writers.work_for_feature import lay_out_feature
 from groundplan.planner.writers.work_for_refactoring import lay_out_refactoring
 from groundplan.planner.writers.work_for_replacement import lay_out_replacement
 from groundplan.planner.writers.work_kind import kind_of
+from groundplan.schedule.effort import forecast, weeks_of
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
     from groundplan.planner.writers.board import Phase
-    from groundplan.planner.writers.effort import Forecast
+    from groundplan.schedule.effort import Forecast
 
 _HEADING = late_regex(r"^#{2,4} Phase (\d{1,2}): ([^\n({]+)", re.MULTILINE)
 _RESHAPES = frozenset({GoalKind.REFACTOR, GoalKind.MIGRATION})

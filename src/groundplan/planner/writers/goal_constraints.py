@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.writers.campaign import whole
-from groundplan.planner.writers.effort import DAYS_A_WEEK
 from groundplan.planner.writers.goal_clarity import field_lines, spoken
 from groundplan.planner.writers.in_question import in_question, reach_of
 from groundplan.planner.writers.phrases import cite, clause, code, counted, sentence
 from groundplan.planner.writers.registry import writer
+from groundplan.schedule.effort import DAYS_A_WEEK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

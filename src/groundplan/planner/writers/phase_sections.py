@@ -8,13 +8,13 @@ from groundplan.planner.brief import SectionDraft
 from groundplan.planner.citable import fenced
 from groundplan.planner.writers.batches import cover, is_made
 from groundplan.planner.writers.campaign import lay_out, weeks
-from groundplan.planner.writers.effort import spell_days, spell_weeks
 from groundplan.planner.writers.figure_labels import WEEKS, label
 from groundplan.planner.writers.owners import owner_of
 from groundplan.planner.writers.phrases import bullets, counted, table
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.risk_register import write_risks
 from groundplan.planner.writers.rollout import write_monitoring, write_rollback, write_schedule
+from groundplan.schedule.effort import spell_days, spell_weeks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.brackets import find_brackets
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.rules.terms import GRAMMAR
+from groundplan.wording.terms import GRAMMAR
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

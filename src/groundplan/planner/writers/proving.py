@@ -11,7 +11,7 @@ from groundplan.planner.writers.phrases import titled
 from groundplan.planner.writers.touched import failures
 from groundplan.planner.writers.wishes import plain_demand, requirements
 from groundplan.planner.writers.work import foremost, pieces
-from groundplan.rules.terms import GRAMMAR, word_list
+from groundplan.wording.terms import GRAMMAR, word_list
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief

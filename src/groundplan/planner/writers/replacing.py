@@ -8,7 +8,6 @@ from groundplan.planner.brief import SectionDraft
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.writers.campaign import lay_out, weeks, whole
 from groundplan.planner.writers.current_state import stored
-from groundplan.planner.writers.effort import spell_weeks
 from groundplan.planner.writers.occurrence_accounts import account
 from groundplan.planner.writers.owners import owner_of
 from groundplan.planner.writers.phase_sections import fence_checks, files_of, key_of
@@ -17,6 +16,7 @@ from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.risk_register import HEADER, find_risks, write_risks
 from groundplan.planner.writers.rollout import data_recovery, write_rollback
 from groundplan.planner.writers.strategy import choose_strategy
+from groundplan.schedule.effort import spell_weeks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ from groundplan.planner.writers.proving import checking, command_for, place_for,
 from groundplan.planner.writers.registry import writer
 from groundplan.planner.writers.wishes import given, measure, open_subjects, requirements
 from groundplan.planner.writers.work import followed, foremost, pieces, source_phrase, swept, working_order
-from groundplan.rules.terms import significant
+from groundplan.wording.terms import significant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.writers.board import graph_of
 from groundplan.planner.writers.campaign import lay_out, weeks, whole
 from groundplan.planner.writers.current_state import find_ends
-from groundplan.planner.writers.effort import spell_weeks
 from groundplan.planner.writers.goal_clarity import acceptance, outcome, quote
 from groundplan.planner.writers.in_question import callers_of, in_question
 from groundplan.planner.writers.phrases import bullets, code, counted, joined, listing, table
 from groundplan.planner.writers.registry import writer
-from groundplan.planner.writers.task_order import find_critical, find_waves
+from groundplan.schedule.effort import forecast, spell_weeks
+from groundplan.schedule.order import find_critical_path, order_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,12 +103,18 @@ def write_timeline(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft]:
         f"{spell_weeks(*span)}: {phase.name} (computed)"
         for phase, span in zip(phases, weeks(brief), strict=True)
     ]
-    waves = [joined(wave) for wave in find_waves(phases) if len(wave) > 1]
-    chain, days = find_critical(phases)
+    graph = graph_of(phases)
+    waves = [
+        joined([graph.tasks[each].id for each in wave]) for wave in order_tasks(graph).waves if len(wave) > 1
+    ]
+    longest = find_critical_path(
+        graph, [forecast([task.size]).p90 for phase in phases for task in phase.tasks]
+    )
+    chain = " → ".join(graph.tasks[each].id for each in longest.tasks)
     worst = sum(task.size.days[-1] for phase in phases for task in phase.tasks)
     told = [
         f"Weeks are P90 of one person; the worst case of all tasks is {worst:g} working days (computed).",
-        f"Critical path: {' → '.join(chain)}, P90 {days:g} working days (computed).",
+        f"Critical path: {chain}, P90 {round(longest.days, 1):g} working days (computed).",
         f"At the same time: {'; '.join(waves[:4])}." if waves else "No two tasks can run at the same time.",
         "Decision points: the end of each phase; its verification decides whether the next one starts.",
     ]

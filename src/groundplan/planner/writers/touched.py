@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.work import foremost, pieces
-from groundplan.rules.terms import significant
+from groundplan.wording.terms import significant
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief

@@ -12,7 +12,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.kinds import Region
 from groundplan.planner.writers.wishes import requirements
-from groundplan.rules.terms import significant
+from groundplan.wording.terms import significant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,10 +9,10 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.planner.facts.debt import COMPLEX, PAID, find_debt, topics_of
 from groundplan.planner.facts.test_naming import name_test
 from groundplan.planner.writers.batches import spread
-from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.own_tools import find_files, run_tests
 from groundplan.planner.writers.phrases import code, counted, joined
 from groundplan.planner.writers.work_frame import prepare, roll_out
+from groundplan.schedule.effort import Size, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

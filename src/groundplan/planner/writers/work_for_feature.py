@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.writers.batches import MOST_TASKS, is_made
-from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import cite, code, counted, joined, listing, sentence
 from groundplan.planner.writers.work_frame import check_phase, prepare, roll_out
+from groundplan.schedule.effort import Size, size_of
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:

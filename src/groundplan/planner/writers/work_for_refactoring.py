@@ -12,13 +12,13 @@ from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.batches import MOST_TASKS, batch, leaves_first, name_files
-from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.occurrence_accounts import account_for, is_record
 from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import code, counted, joined
 from groundplan.planner.writers.work_for_feature import change_target, documents_on
 from groundplan.planner.writers.work_frame import check_phase, prepare, roll_out
 from groundplan.planner.writers.work_kind import kind_of
+from groundplan.schedule.effort import Size, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.writers.batches import batch, leaves_first, name_files
 from groundplan.planner.writers.board import Check
-from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.occurrence_accounts import looked_at
 from groundplan.planner.writers.own_tools import command_for, find_no_more, run_near_tests, run_tests
 from groundplan.planner.writers.phrases import code, counted, joined, listing
 from groundplan.planner.writers.strategy import BIG_BANG, choose_strategy
 from groundplan.planner.writers.work_frame import add_switch, back_tag, serves
+from groundplan.schedule.effort import Size, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.planner.writers.board import Check
-from groundplan.planner.writers.effort import Size, size_of
 from groundplan.planner.writers.own_tools import command_for, find_files, run_near_tests, run_tests
 from groundplan.planner.writers.phrases import cite, code, counted, joined
+from groundplan.schedule.effort import Size, size_of
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief

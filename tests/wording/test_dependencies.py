@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-import graphlib
-import itertools
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.rules.cycles import find_knots, shortest_circle
-from groundplan.rules.dependencies import resolve
-from groundplan.rules.phases import PhaseId
-from groundplan.rules.task_names import Node
+from groundplan.plan.circles import find_circles
+from groundplan.plan.phases import PhaseId
+from groundplan.plan.task_graph import TaskNode
+from groundplan.wording.dependencies import read_graph
 
 # The table of the sample roadmap, row by row: phase, task, dependencies.
 ROADMAP = [
@@ -30,19 +27,22 @@ ROADMAP = [
 ]
 
 
-def nodes(*rows: tuple[str, str, str]) -> list[Node]:
+def nodes(*rows: tuple[str, str, str]) -> list[TaskNode]:
     return [
-        Node(title, phase=PhaseId("plan.md", phase), table=phase, needs=needs) for phase, title, needs in rows
+        TaskNode(title, phase=PhaseId("plan.md", phase), table=phase, needs=needs)
+        for phase, title, needs in rows
     ]
 
 
-def numbered(*needs: str, pattern: str = "T{}") -> list[Node]:
-    return [Node(f"Part {n} here", pattern.format(n), str(n), needs=text) for n, text in enumerate(needs, 1)]
+def numbered(*needs: str, pattern: str = "T{}") -> list[TaskNode]:
+    return [
+        TaskNode(f"Part {n} here", pattern.format(n), str(n), needs=text) for n, text in enumerate(needs, 1)
+    ]
 
 
 @pytest.mark.req("S4-21")
 def test_every_dependency_of_the_sample_roadmap_resolves() -> None:
-    found = resolve(nodes(*ROADMAP))
+    found = read_graph(nodes(*ROADMAP))
     assert (found.unknown, found.empty) == ((), ())
     assert [sorted(needs) for needs in found.needs] == [
         [],
@@ -59,7 +59,7 @@ def test_every_dependency_of_the_sample_roadmap_resolves() -> None:
         [9],
         [11],
     ]
-    assert find_knots(found.needs) == []
+    assert find_circles(found.needs) == ()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_every_dependency_of_the_sample_roadmap_resolves() -> None:
     ["", "None", "none.", "-", "—", "n/a", "None (first task)", "`None`", "External: payment provider"],
 )
 def test_no_dependency_has_many_spellings(text: str) -> None:
-    found = resolve(numbered("", text))
+    found = read_graph(numbered("", text))
     assert (found.needs[1], found.unknown) == (frozenset(), ())
 
 
@@ -95,19 +95,19 @@ def test_no_dependency_has_many_spellings(text: str) -> None:
     ],
 )
 def test_ids_are_read_alone_listed_and_as_ranges(text: str, expected: set[int]) -> None:
-    found = resolve(numbered("", "", "", text))
+    found = read_graph(numbered("", "", "", text))
     assert (set(found.needs[3]), found.unknown) == (expected, ())
 
 
 def test_ids_of_several_words_are_read_as_people_write_them() -> None:
-    found = resolve(numbered("", "Commit 1", "Commits 1 and 2", "Commits 1-3", pattern="Commit {}"))
+    found = read_graph(numbered("", "Commit 1", "Commits 1 and 2", "Commits 1-3", pattern="Commit {}"))
     assert [sorted(needs) for needs in found.needs] == [[], [0], [0, 1], [0, 1, 2]]
 
 
 def test_dotted_ids_are_read_alone_and_as_ranges() -> None:
     ids = ["1.1", "1.2", "2.1"]
-    found = resolve(
-        [Node(f"Part {n}", n, n, needs=text) for n, text in zip(ids, ["", "1.1", "1.1-1.2"], strict=True)]
+    found = read_graph(
+        [TaskNode(f"Part {n}", n, n, needs=text) for n, text in zip(ids, ["", "1.1", "1.1-1.2"], strict=True)]
     )
     assert [sorted(needs) for needs in found.needs] == [[], [0], [0, 1]]
     assert found.unknown == ()
@@ -126,38 +126,38 @@ def test_dotted_ids_are_read_alone_and_as_ranges() -> None:
 )
 def test_a_phase_stands_for_all_its_tasks(text: str) -> None:
     rows = nodes(("0", "Set up library", ""), ("0", "Create flag", ""), ("1", "Wire it", text))
-    found = resolve(rows, {PhaseId("plan.md", "0"): "Preparation"})
+    found = read_graph(rows, {PhaseId("plan.md", "0"): "Preparation"})
     assert (set(found.needs[2]), found.unknown) == ({0, 1}, ())
 
 
 def test_several_phases_are_read_as_a_list_or_a_range() -> None:
     rows = [("0", "Library", ""), ("1", "Schema", ""), ("2", "Route", ""), ("3", "Ship", "Phases 0 and 2")]
-    assert set(resolve(nodes(*rows)).needs[3]) == {0, 2}
+    assert set(read_graph(nodes(*rows)).needs[3]) == {0, 2}
     rows[3] = ("3", "Ship", "Phases 0-2")
-    assert set(resolve(nodes(*rows)).needs[3]) == {0, 1, 2}
+    assert set(read_graph(nodes(*rows)).needs[3]) == {0, 1, 2}
 
 
 def test_a_phase_and_a_task_are_both_meant_where_a_comma_joins_them() -> None:
     rows = nodes(
         ("0", "Library", ""), ("0", "Flag", ""), ("1", "Schema", ""), ("1", "Wire", "Phase 0, Schema")
     )
-    assert set(resolve(rows).needs[3]) == {0, 1, 2}
+    assert set(read_graph(rows).needs[3]) == {0, 1, 2}
 
 
 def test_a_task_may_be_named_behind_its_phase() -> None:
     rows = nodes(("0", "Unit tests", ""), ("1", "Unit tests", ""), ("2", "Ship", "Phase 1: Unit tests"))
-    assert set(resolve(rows).needs[2]) == {1}
+    assert set(read_graph(rows).needs[2]) == {1}
     rows = nodes(("0", "Unit tests", ""), ("1", "Unit tests", ""), ("2", "Ship", "Unit tests (Phase 1)"))
-    assert set(resolve(rows).needs[2]) == {1}
+    assert set(read_graph(rows).needs[2]) == {1}
 
 
 def test_phases_are_those_of_the_same_document() -> None:
     prd, tasks = PhaseId("prd.md", "1"), PhaseId("tasks.md", "1")
-    found = resolve(
+    found = read_graph(
         [
-            Node("A", phase=prd),
-            Node("B", phase=tasks),
-            Node("C", phase=PhaseId("tasks.md", "2"), needs="Phase 1"),
+            TaskNode("A", phase=prd),
+            TaskNode("B", phase=tasks),
+            TaskNode("C", phase=PhaseId("tasks.md", "2"), needs="Phase 1"),
         ]
     )
     assert set(found.needs[2]) == {1}
@@ -165,18 +165,20 @@ def test_phases_are_those_of_the_same_document() -> None:
 
 def test_all_above_stays_within_its_table() -> None:
     rows = nodes(("0", "Library", ""), ("1", "Schema", ""), ("1", "Route", ""), ("1", "Tests", "All above"))
-    assert set(resolve(rows).needs[3]) == {1, 2}
+    assert set(read_graph(rows).needs[3]) == {1, 2}
 
 
 def test_a_name_with_an_and_or_a_comma_of_its_own_is_one_name() -> None:
     rows = nodes(("0", "Validation and reconciliation", ""), ("0", "Ship, then watch", ""))
-    rows.append(Node("Close", phase=rows[0].phase, needs="Validation and reconciliation, Ship, then watch"))
-    rows.append(Node("Report", phase=rows[0].phase, needs="Validation and reconciliation"))
-    assert set(resolve(rows).needs[3]) == {0}
+    rows.append(
+        TaskNode("Close", phase=rows[0].phase, needs="Validation and reconciliation, Ship, then watch")
+    )
+    rows.append(TaskNode("Report", phase=rows[0].phase, needs="Validation and reconciliation"))
+    assert set(read_graph(rows).needs[3]) == {0}
 
 
 def test_a_name_that_two_titles_hold_is_not_guessed() -> None:
-    found = resolve(
+    found = read_graph(
         nodes(
             ("1", "Implement token generation", ""),
             ("1", "Implement token validation", ""),
@@ -190,37 +192,37 @@ def test_a_name_that_two_titles_hold_is_not_guessed() -> None:
 
 
 def test_twins_in_two_phases_are_offered_with_their_phase() -> None:
-    found = resolve(nodes(("0", "Unit tests", ""), ("1", "Unit tests", ""), ("2", "Ship", "Unit tests")))
+    found = read_graph(nodes(("0", "Unit tests", ""), ("1", "Unit tests", ""), ("2", "Ship", "Unit tests")))
     (unknown,) = found.unknown
     assert unknown.near == ("Unit tests (Phase 0)", "Unit tests (Phase 1)")
 
 
 def test_a_whole_title_is_no_guess_even_if_a_longer_one_holds_it() -> None:
-    found = resolve(
+    found = read_graph(
         nodes(("0", "Unit tests", ""), ("0", "Unit tests of the parser", ""), ("0", "Ship", "unit test"))
     )
     assert set(found.needs[2]) == {0}
 
 
 def test_a_short_name_means_no_task_of_a_later_phase() -> None:
-    found = resolve(nodes(("0", "Docs", "Token schema"), ("1", "Design token schema", "")))
+    found = read_graph(nodes(("0", "Docs", "Token schema"), ("1", "Design token schema", "")))
     assert [unknown.name for unknown in found.unknown] == ["Token schema"]
     assert found.unknown[0].near == ("Design token schema",)
 
 
 def test_a_phase_that_is_not_there_is_told_from_one_without_tasks() -> None:
-    found = resolve(nodes(("0", "Library", "Phase 3, Phase 9")), {PhaseId("plan.md", "3"): "Rollout"})
+    found = read_graph(nodes(("0", "Library", "Phase 3, Phase 9")), {PhaseId("plan.md", "3"): "Rollout"})
     assert [(group.name, group.exists) for group in found.empty] == [("Phase 3", True), ("Phase 9", False)]
 
 
 def test_a_text_longer_than_any_name_is_unknown_at_once() -> None:
-    found = resolve(nodes(("0", "Library", "a(" * 100_000), ("0", "Flag", "-" * 100_000)))
+    found = read_graph(nodes(("0", "Library", "a(" * 100_000), ("0", "Flag", "-" * 100_000)))
     assert [len(unknown.name) for unknown in found.unknown] == [1000, 1000]
 
 
 def test_an_id_that_stands_twice_resolves_to_neither() -> None:
-    found = resolve(
-        [Node("Library", "T1", "1"), Node("Flag", "T1", "1"), Node("Ship", "T2", "2", needs="T1")]
+    found = read_graph(
+        [TaskNode("Library", "T1", "1"), TaskNode("Flag", "T1", "1"), TaskNode("Ship", "T2", "2", needs="T1")]
     )
     (unknown,) = found.unknown
     assert unknown.is_ambiguous
@@ -245,7 +247,7 @@ def test_a_resolved_name_is_one_that_only_one_task_in_scope_could_bear(
     names: list[str], data: st.DataObject
 ) -> None:
     wanted = data.draw(st.lists(st.sampled_from(WORDS[:4]), min_size=1, max_size=2).map(" ".join))
-    found = resolve([*nodes(*[("0", name, "") for name in names]), *nodes(("0", "zulu", wanted))])
+    found = read_graph([*nodes(*[("0", name, "") for name in names]), *nodes(("0", "zulu", wanted))])
     holding = [n for n, name in enumerate(names) if set(wanted.split()) <= set(name.split())]
     exact = [n for n, name in enumerate(names) if name.split() == wanted.split()]
     meant = exact or holding
@@ -256,62 +258,16 @@ def test_a_resolved_name_is_one_that_only_one_task_in_scope_could_bear(
 @given(graphs)
 def test_dependencies_written_as_ids_give_back_the_graph(graph: list[set[int]]) -> None:
     written = [
-        Node(f"Part {n}", f"T{n}", str(n), needs=", ".join(f"T{m}" for m in sorted(needs)))
+        TaskNode(f"Part {n}", f"T{n}", str(n), needs=", ".join(f"T{m}" for m in sorted(needs)))
         for n, needs in enumerate(graph)
     ]
-    found = resolve(written)
+    found = read_graph(written)
     assert [set(needs) for needs in found.needs] == graph
     assert found.unknown == ()
 
 
 @given(st.lists(st.text(max_size=40), max_size=6))
 def test_any_text_is_either_resolved_or_reported(texts: list[str]) -> None:
-    found = resolve([Node(f"Part {n}", needs=text) for n, text in enumerate(texts)])
+    found = read_graph([TaskNode(f"Part {n}", needs=text) for n, text in enumerate(texts)])
     assert len(found.needs) == len(texts)
     assert all(0 <= place < len(texts) for needs in found.needs for place in needs)
-
-
-@given(graphs)
-def test_knots_are_found_exactly_where_no_order_exists(graph: list[set[int]]) -> None:
-    knots = find_knots(graph)
-    try:
-        list(graphlib.TopologicalSorter(dict(enumerate(graph))).static_order())
-    except graphlib.CycleError:
-        assert knots
-    else:
-        assert knots == []
-
-
-@given(graphs)
-def test_every_task_of_a_knot_reaches_itself_and_no_task_is_in_two(graph: list[set[int]]) -> None:
-    knots = find_knots(graph)
-    members = [task for knot in knots for task in knot]
-    assert len(members) == len(set(members))
-    assert set(members) == {task for task in range(len(graph)) if task in reachable(graph, task)}
-
-
-@given(graphs)
-def test_a_shown_circle_is_a_way_along_real_dependencies(graph: list[set[int]]) -> None:
-    for knot in find_knots(graph):
-        circle = shortest_circle(graph, knot)
-        assert circle[0] == circle[-1] == min(knot)
-        assert all(after in graph[before] for before, after in itertools.pairwise(circle))
-        assert len(set(circle)) == len(circle) - 1
-
-
-def reachable(graph: list[set[int]], start: int) -> set[int]:
-    seen: set[int] = set()
-    waiting = list(graph[start])
-    while waiting:
-        task = waiting.pop()
-        if task not in seen:
-            seen.add(task)
-            waiting.extend(graph[task])
-    return seen
-
-
-def test_a_chain_of_ten_thousand_tasks_does_not_exhaust_the_stack() -> None:
-    chain: list[set[int]] = [{n + 1} for n in range(9_999)] + [{0}]
-    (knot,) = find_knots(chain)
-    assert len(knot) == 10_000
-    assert len(shortest_circle(chain, knot)) == 10_001

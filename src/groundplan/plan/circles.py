@@ -6,9 +6,23 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from groundplan.plan.components import find_components
+from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Tasks that all wait for one another, and the shortest way from the first of them back to itself."""
+
+    knot: tuple[int, ...]
+    way: tuple[int, ...]  # each task needs the one after it; the first one stands at both ends
+
+
+def find_circles(needs: Sequence[Collection[int]]) -> tuple[Circle, ...]:
+    """Return each knot of mutual waiting once, in order of its first task, with its shortest way around."""
+    return tuple(Circle(tuple(knot), tuple(shortest_circle(needs, knot))) for knot in find_knots(needs))
 
 
 def find_knots(needs: Sequence[Collection[int]]) -> list[list[int]]:

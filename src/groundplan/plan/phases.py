@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
-from groundplan.rules.written import every
 
 if TYPE_CHECKING:
     from groundplan.plan.case import Case
@@ -70,10 +69,15 @@ def find_phases(case: Case) -> dict[PhaseId, Phase]:
         _note(found, section, section.title, section.place)
         for record in section.records:
             _note(found, section, record.part, record.place)
-    for phase in every(case, "phase"):
-        record = phase.record
+    declared = (
+        (section, record)
+        for section in case.plan.parts
+        for record in section.records
+        if record.kind == "phase"
+    )
+    for section, record in declared:
         for title in (record.text, f"{record.id}: {record.text}", f"Phase {record.number}: {record.text}"):
-            _note(found, phase.section, title, record.place)
+            _note(found, section, title, record.place)
     return found
 
 

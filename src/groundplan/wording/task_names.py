@@ -9,32 +9,20 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.rules.phases import PhaseId
-from groundplan.rules.terms import name_stems, without_status
+from groundplan.wording.terms import name_stems, without_status
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-NO_PHASE = PhaseId("", "")
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A task as dependencies see it. `table` tells which rows stand together, for `All above`."""
-
-    title: str
-    id: str = ""
-    number: str = ""
-    phase: PhaseId = NO_PHASE
-    table: str = ""
-    needs: str = ""
+    from groundplan.plan.phases import PhaseId
+    from groundplan.plan.task_graph import TaskNode
 
 
 @dataclass(slots=True)
 class TaskNames:
     """Tasks by everything they can be called; a task is its place in `nodes`."""
 
-    nodes: Sequence[Node]
+    nodes: Sequence[TaskNode]
     by_phase: dict[PhaseId, list[int]] = field(default_factory=lambda: defaultdict(list))
     _by_id: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     _by_stems: dict[tuple[str, ...], list[int]] = field(default_factory=lambda: defaultdict(list))

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.rules.phases import PhaseId
-from groundplan.rules.task_names import TaskNames, plain
-from groundplan.rules.terms import name_stems, without_status
+from groundplan.plan.phases import PhaseId
+from groundplan.plan.task_graph import EmptyGroup, TaskGraph, Unknown
+from groundplan.wording.task_names import TaskNames, plain
+from groundplan.wording.terms import name_stems, without_status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from groundplan.rules.task_names import Node
+    from groundplan.plan.task_graph import TaskNode
 
 _LIST = r"(\d+(?:\s*(?:,|;|&|\+|and|to|-|–|—)\s*\d+)*)"
 _PHASES = late_regex(
@@ -39,34 +40,6 @@ _BREAK = late_regex(r"<br\s*/?>|[\r\n]+", re.IGNORECASE)
 _LONGEST = 1000  # no name is longer; a bound on what hostile text can cost
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A name that is no task's, or that several could bear; `near` holds what may be meant."""
-
-    task: int
-    name: str
-    near: tuple[str, ...]
-    is_ambiguous: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EmptyGroup:
-    """A group named as a dependency that has no tasks."""
-
-    task: int
-    name: str
-    exists: bool  # whether the document has such a phase at all
-
-
-@dataclass(frozen=True, slots=True)
-class Dependencies:
-    """For each task the tasks it waits for, and what could not be resolved."""
-
-    needs: tuple[frozenset[int], ...]
-    unknown: tuple[Unknown, ...]
-    empty: tuple[EmptyGroup, ...]
-
-
 @dataclass(slots=True)
 class _Reading:
     """The tasks, and what reading their dependencies has found so far."""
@@ -77,11 +50,11 @@ class _Reading:
     empty: list[EmptyGroup] = field(default_factory=list)
 
 
-def resolve(nodes: Sequence[Node], phases: Mapping[PhaseId, str] | None = None) -> Dependencies:
+def read_graph(nodes: Sequence[TaskNode], phases: Mapping[PhaseId, str] | None = None) -> TaskGraph:
     """Return what each task waits for; `phases` holds the headings, also of phases without tasks."""
     reading = _Reading(TaskNames(nodes), phases or {})
     needs = tuple(frozenset(_read_text(reading, place, node.needs)) for place, node in enumerate(nodes))
-    return Dependencies(needs, tuple(reading.unknown), tuple(reading.empty))
+    return TaskGraph(tuple(nodes), needs, tuple(reading.unknown), tuple(reading.empty))
 
 
 def _read_text(reading: _Reading, task: int, text: str) -> set[int]:

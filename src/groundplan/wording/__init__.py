@@ -1,0 +1,4 @@
+"""What words say, read in one way each: stems, names of tasks, dependencies. Pure.
+
+May import: plan.
+"""
