@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ from groundplan.store.talk import read_turn
 from groundplan.store.walk import list_markdown_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from groundplan.app.judging import Judgement
     from groundplan.app.workspace import Workspace
@@ -84,13 +85,23 @@ def list_plans(workspace: Workspace) -> list[Known]:
     """Return every plan the ledger knows, oldest first."""
     known = (_know(workspace, plan_id) for plan_id in sorted(list_plan_ids(workspace.folder)))
     plans = sorted((plan for plan in known if plan), key=lambda plan: plan.history.entries[0].id)
-    return [replace(plan, handle=_handle(plan, plans)) for plan in plans]
+    return _with_handles(plans)
 
 
-def _handle(plan: Known, plans: Sequence[Known]) -> str:
-    if not any(other is not plan and not other.archived for other in plans):
-        return ""
-    return plan.slug if sum(_is_called(other, plan.slug) for other in plans) == 1 else plan.id
+def _with_handles(plans: list[Known]) -> list[Known]:
+    """Return the plans with what commands call them: the slug, unless it also means another plan."""
+    count = sum(not plan.archived for plan in plans)
+    names = Counter(name for plan in plans for name in _names(plan))
+    return [
+        replace(plan, handle=plan.slug if names[plan.slug] == 1 else plan.id)
+        if count > (not plan.archived)  # another one is open
+        else plan
+        for plan in plans
+    ]
+
+
+def _names(plan: Known) -> set[str]:
+    return {plan.slug, plan.id, plan.title, *plan.documents.values()}
 
 
 def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
@@ -202,7 +213,7 @@ def _complain_of_lost(workspace: Workspace, name: str) -> None:
 
 def _is_called(plan: Known, name: str) -> bool:
     wanted = name.strip().removeprefix("./")
-    return wanted in {plan.slug, plan.id, plan.title, *plan.documents.values()} or any(
+    return wanted in _names(plan) or any(
         path.startswith(wanted.rstrip("/") + "/") for path in plan.documents.values() if "/" in wanted
     )
 

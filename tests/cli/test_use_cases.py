@@ -1,0 +1,34 @@
+"""The command line offers the use cases, all of them, and nothing that is none."""
+
+from __future__ import annotations
+
+import click
+
+from groundplan.app.use_cases import USE_CASES
+from groundplan.cli.main import groundplan
+
+# What a command does for itself: a script for a shell, and looks at the shelf of playbooks.
+NO_USE_CASE = {"completion", "playbook-list", "playbook-show", "playbook-check"}
+# Use cases behind a command of another name.
+OFFERED_AS = {
+    "overview": "the bare call",
+    "proposals": "show --proposed",
+    "answer-led": "answer, where the analyst leads",
+    "adopt-file": "adopt FILE",
+    "request-approval": "approve, before the word is typed",
+    "code-file-history": "code history PATH",
+    "code-attempts": "code history --about",
+}
+
+
+def names(group: click.Group, above: str = "") -> set[str]:
+    context = click.Context(group)
+    found: set[str] = set()
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        found |= names(command, f"{above}{name}-") if isinstance(command, click.Group) else {above + name}
+    return found
+
+
+def test_every_command_is_a_use_case_and_every_use_case_a_command() -> None:
+    assert names(groundplan) - NO_USE_CASE == {case.name for case in USE_CASES} - set(OFFERED_AS)
