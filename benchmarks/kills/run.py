@@ -39,10 +39,11 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--crowd", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--place", help="folder to work in; /dev/shm is quicker, and a kill needs no disk")
     parser.add_argument("--broken", choices=mutants.NAMES)
     asked = parser.parse_args()
     started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="groundplan-kills-") as folder:
+    with tempfile.TemporaryDirectory(prefix="groundplan-kills-", dir=asked.place) as folder:
         place = Path(folder)
         (place / "first").mkdir()
         prepared = Range.prepare(place / "first")
