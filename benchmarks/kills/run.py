@@ -8,13 +8,17 @@ python benchmarks/kills/run.py --crowd 8                # no kills: eight writer
 from __future__ import annotations
 
 import argparse
+import contextlib
+import itertools
 import json
 import os
 import random
+import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,45 +65,58 @@ def main() -> int:
     return 1 if faults else 0
 
 
+@dataclass
+class Tally:
+    """Where the kills fell, what they left of each command, and everything that went wrong."""
+
+    figures: Counter[str] = field(default_factory=Counter)
+    by_act: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in ACTS})
+    faults: list[str] = field(default_factory=list)
+
+
 def kill(prepared: Range, place: Path, asked: argparse.Namespace) -> tuple[dict[str, object], list[str]]:
-    """Shoot until enough commands died; count where the kills fell and what they left."""
-    chance = random.Random(asked.seed)
-    gun = Gun(chance)
-    figures: Counter[str] = Counter()
-    by_act: dict[str, Counter[str]] = {kind: Counter() for kind in ACTS}
-    faults: list[str] = []
-    number = 0
-    here = prepared
+    """Shoot until enough commands died, or until interrupted, and return the figures."""
+    gun, tally, here = Gun(random.Random(asked.seed)), Tally(), prepared
     _measure(gun, prepared)
-    while figures["kills"] < asked.kills and not (asked.broken and faults):
-        if number % PER_RANGE == 0:
-            (place / str(number)).mkdir()
-            here = prepared.copy(place / str(number))
-        number += 1
-        kind = ACTS[number % len(ACTS)]
-        gun.rest()
-        act = here.next_act(kind, number)
-        before = here.entries()
-        shot = gun.aim(kind, chance.randint(1, MOST_SAVES) if kind == "plan" else 1)
-        others = _start_others(here, number) if number % 5 == 0 else []
-        ran = here.run(act, MARK)
-        accepted = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in others]
-        time.sleep(0.02)  # for the last words in the pipe
-        gun.rest()
-        broken, is_there = here.faults(), here.has(act, before)
-        end = _where_it_fell(ran, shot)
-        figures[end] += 1
-        figures["kills"] += end.startswith("kill")
-        by_act[kind][f"{end}, {'whole' if is_there else 'absent'}"] += 1
-        figures["others acknowledged"] += accepted.count(0)
-        figures["others refused"] += len(accepted) - accepted.count(0)
-        if (ran.code == 0 or (shot.was_saved and kind != "plan")) and not is_there:
-            broken.append("it was saved and is gone")
-        faults += [f"{number} {kind}: {each}" for each in broken]
-        here.acknowledged = here.entries()
-    told = {kind: dict(sorted(counts.items())) for kind, counts in by_act.items()}
-    windows = {kind: round(1000 * sorted(took)[len(took) // 2]) for kind, took in gun.windows.items() if took}
-    return {**dict(sorted(figures.items())), "by act": told, "median window in ms": windows}, faults
+    with contextlib.suppress(KeyboardInterrupt):
+        for number in itertools.count():
+            if tally.figures["kills"] >= asked.kills or (asked.broken and tally.faults):
+                break
+            if number % PER_RANGE == 0:
+                (place / str(number)).mkdir()
+                here = prepared.copy(place / str(number))
+            shoot(gun, here, number, tally)
+    windows = {kind: round(1000 * statistics.median(took)) for kind, took in gun.windows.items()}
+    told = {kind: dict(sorted(counts.items())) for kind, counts in tally.by_act.items()}
+    return {
+        **dict(sorted(tally.figures.items())),
+        "by act": told,
+        "median window in ms": windows,
+    }, tally.faults
+
+
+def shoot(gun: Gun, here: Range, number: int, tally: Tally) -> None:
+    """Disturb one command, every fifth among three other writers, and look at what is left."""
+    kind = ACTS[number % len(ACTS)]
+    act = here.next_act(kind, number)
+    before = here.entries()
+    shot = gun.aim(kind, gun.chance.randint(1, MOST_SAVES) if kind == "plan" else 1)
+    others = _start_others(here, number) if number % 5 == 0 else []
+    ran = here.run(act, MARK)
+    accepted = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in others]
+    time.sleep(0.02)  # for the last words in the pipe
+    gun.rest()
+    broken, is_there = here.faults(), here.has(act, before)
+    end = _where_it_fell(ran, shot)
+    tally.figures[end] += 1
+    tally.figures["kills"] += end.startswith("kill")
+    tally.figures["others acknowledged"] += accepted.count(0)
+    tally.figures["others refused"] += len(accepted) - accepted.count(0)
+    tally.by_act[kind][f"{end}, {'whole' if is_there else 'absent'}"] += 1
+    if (ran.code == 0 or (shot.was_saved and kind != "plan")) and not is_there:
+        broken.append("it was saved and is gone")
+    tally.faults += [f"{number} {kind}: {each}" for each in broken]
+    here.acknowledged = here.entries()
 
 
 def _where_it_fell(ran: Ran, shot: Shot) -> str:
@@ -119,6 +136,7 @@ def _measure(gun: Gun, here: Range) -> None:
             ran = here.run(act)
             assert ran.code == 0, ran.said
             time.sleep(0.02)
+    gun.rest()
 
 
 def _start_others(here: Range, number: int) -> list[int]:
