@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_COMMITS = 2_000
 MOST_TEXTS = 300
-MOST_BYTES = 30_000_000  # of all texts together
+MOST_BYTES = 10_000_000  # of all texts together
 
 
 def past_texts(
