@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding
 
@@ -39,7 +40,8 @@ class Request:
     message: str
     diffs: tuple[SectionDiff, ...]
     approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
-    is_first: bool  # nothing of this checkpoint was approved before
+    is_first: bool  # no approval of this checkpoint counts, or its text is gone: all the words are shown
+    weak: tuple[ApprovalState, ...]  # approvals of it that do not count
     relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
     unheard: int  # relayed words kept on another machine: not shown, so not confirmed
     sections: tuple[str, ...]
@@ -89,7 +91,9 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         )
     covered = opened.plan.covered(spec.covers)
     before = _approved_elsewhere(opened, covered)
-    past = plan_at_approval(opened, spec.id)
+    approvals = opened.judgement.promises.approvals_of(spec.id)
+    # An approval that was withdrawn is none: all of its words are to be read again.
+    past = plan_at_approval(opened, [state for state in approvals if not state.withdrawn])
     relayed, unheard = relayed_words(opened)
     return Request(
         checkpoint=checkpoint,
@@ -97,6 +101,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         diffs=compare_plans(past, opened.plan, [key for key in covered if key not in before]),
         approved_before=before,
         is_first=past is None,
+        weak=tuple(state for state in approvals if state.weakness and not state.is_settled),
         relayed=relayed,
         unheard=unheard,
         sections=tuple(covered),

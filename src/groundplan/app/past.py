@@ -8,21 +8,22 @@ from groundplan.markdown.reading import decode, read_plan
 from groundplan.store.recovery import read_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.document import Plan
 
 
-def plan_at_approval(opened: OpenPlan, checkpoint: str) -> Plan | None:
-    """Return the plan as it stood when the checkpoint was last approved, if its text is still here."""
-    states = opened.judgement.promises.approvals_of(checkpoint)
+def plan_at_approval(opened: OpenPlan, states: Sequence[ApprovalState]) -> Plan | None:
+    """Return the plan as the newest of these approvals bound it, if its text is still here."""
     for state in reversed(states):
-        documents = state.approval.entry.body.get("documents")
-        if isinstance(documents, dict):
-            plan = plan_from_copies(opened, documents)
-            if plan is not None:
-                return plan
+        spec = opened.playbook.checkpoint(state.approval.checkpoint)
+        plan = plan_from_copies(opened, state.approval.documents)
+        # What does not count as an approval, or names a text other than the one it binds, would hide words
+        # from the person who compares with it.
+        if plan and spec and not state.weakness and plan.covered(spec.covers) == dict(state.approval.sections):
+            return plan
     return None
 
 

@@ -58,7 +58,7 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
     """Return the differences by section since a checkpoint's approval, or since the last write."""
     if since:
         checkpoint = find_checkpoint(opened, since)
-        past = plan_at_approval(opened, checkpoint.spec.id)
+        past = plan_at_approval(opened, opened.judgement.promises.approvals_of(checkpoint.spec.id))
         if past is None:
             raise NotFound(
                 f"The text approved at checkpoint `{checkpoint.spec.id}` is not on this machine",

@@ -139,6 +139,7 @@ class Approval:
     suppressions_digest: str
     profile_digest: str
     confirms: tuple[str, ...]
+    documents: Mapping[str, str] = field(default_factory=dict)  # document name -> digest of the whole file
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
     commit: str = ""
 

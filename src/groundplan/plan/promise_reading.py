@@ -165,6 +165,7 @@ def _approval(entry: Entry, body: _Body) -> Approval:
         suppressions_digest=body.text("suppressions_digest"),
         profile_digest=body.text("profile_digest", NO_PROFILE),
         confirms=body.texts("confirms"),
+        documents=body.table("documents"),
         citations=body.tables("citations"),
         commit=body.text("commit", ""),
     )

@@ -101,11 +101,12 @@ def _channel(channel: str, via: tuple[str, ...]) -> str:
 def weak_approval(case: Case) -> Iterator[Finding]:
     """An approval comes through a channel, or with a signature, that the policy accepts."""
     for state in case.promises.approvals:
-        if state.weakness and not state.withdrawn:
+        if state.weakness and not state.is_settled:
             yield Finding(
                 "GP214",
                 f"Approval `{state.approval.entry.id}` of `{state.approval.checkpoint}` does not count: "
                 f"{state.weakness}",
                 subject=state.approval.entry.id,
-                hint=f"A person approves: `groundplan approve {state.approval.checkpoint}`",
+                hint="A person withdraws it, then approves: "
+                f"`groundplan revoke {state.approval.checkpoint} --because …`",
             )

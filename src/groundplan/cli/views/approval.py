@@ -29,8 +29,11 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.line((f"Checkpoint {spec.id}", "bold"), f"  {spec.name}", indent=2)
     screen.prose(request.message, indent=2)
     screen.blank()
+    _show_weak(screen, request)
     if request.is_first:
-        _show_first(screen, request.diffs, brief=brief)
+        is_new = request.checkpoint.approval is None
+        screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
+        _show_whole(screen, request.diffs, brief=brief)
     elif request.diffs:
         screen.line(("Changed since it was last approved", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
@@ -61,6 +64,16 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.blank()
 
 
+def _show_weak(screen: Screen, request: Request) -> None:
+    """Name the approvals that do not count: somebody may have meant the person to rely on them."""
+    for state in request.weak:
+        by = state.approval.entry.by
+        told = f"An approval in the name of {by.name or 'nobody'} does not count: {state.weakness}"
+        screen.prose(told, indent=2, tone="warn")
+    if request.weak:
+        screen.blank()
+
+
 def _show_suppressions(screen: Screen, opened: OpenPlan) -> None:
     """Name every rule that is silenced: the person approves that, too."""
     silenced = suppressions_of(opened.judgement.case)
@@ -78,8 +91,7 @@ def _named(keys: Sequence[str]) -> str:
     return f"{noun} {', '.join(shown)}" if shown else "no section"
 
 
-def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
-    screen.line(("To be approved for the first time", "bold"), indent=2)
+def _show_whole(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
     if brief:
         list_diffs(screen, diffs, indent=4)
         return
