@@ -41,7 +41,7 @@ def withdrawn(desk: Desk) -> None:
 
 @pytest.mark.parametrize("is_withdrawn", [False, True])
 def test_a_forged_approval_hides_no_words_from_the_person_who_approves(
-    written: Desk, is_withdrawn: bool
+    written: Desk, *, is_withdrawn: bool
 ) -> None:
     forge(written, "approval", approval_body(written, "ready", READY))
     if is_withdrawn:
@@ -80,7 +80,7 @@ def test_a_persons_own_revoke_answers_for_a_forged_approval(written: Desk) -> No
 @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed")
 @pytest.mark.parametrize("is_withdrawn", [False, True])
 def test_a_forged_approval_hides_no_words_from_the_person_who_signs(
-    written: Desk, is_withdrawn: bool
+    written: Desk, *, is_withdrawn: bool
 ) -> None:
     key = written.root.parent / "home" / "key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)

@@ -189,15 +189,21 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
         # What approving decides is confirmed with it, also where a signature comes through a pipe.
         "confirms": [*(entry_id for entry_id, _ in request.relayed), *(made.id for made in draft.entries)],
     }
-    entry = draft.add("approval", body, speaker="user", channel="signed" if key else "")
+    draft.add("approval", body, speaker="user", channel="signed" if key else "")
     if key is not None:
-        signature = sign(canonical_json(entry.payload()).encode(), key, outside=opened.workspace.root)
-        draft.entries[-1] = verify_entry(replace(entry, signature=signature), opened.workspace)
-        if not draft.entries[-1].signer:
-            raise Refused(
-                f"The key `{key.name}` is not among the allowed signers",
-                hint=f"Add it to `{config.allowed_signers}` on the base branch",
-            )
+        sign_last(draft, key)
+
+
+def sign_last(draft: Draft, key: Path) -> None:
+    """Sign the entry that was added last, or refuse a key whose signature would not count."""
+    workspace, entry = draft.opened.workspace, draft.entries[-1]
+    signature = sign(canonical_json(entry.payload()).encode(), key, outside=workspace.root)
+    draft.entries[-1] = verify_entry(replace(entry, signature=signature), workspace)
+    if not draft.entries[-1].signer:
+        raise Refused(
+            f"The key `{key.name}` is not among the allowed signers",
+            hint=f"Add it to `{workspace.config.allowed_signers}` on the base branch",
+        )
 
 
 def add_recommended(draft: Draft, covered: Collection[str]) -> None:

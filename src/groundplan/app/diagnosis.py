@@ -7,7 +7,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 import groundplan
-from groundplan.app.opened import find_lost, list_plans, read_known
+from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
+from groundplan.app.whereabouts import find_carriers
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.store.intent import is_pending
@@ -63,19 +64,21 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
 
 
 def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
-    for name, lost in find_lost(workspace):
+    carriers = find_carriers(workspace)
+    for name, lost in find_lost(workspace, carriers):
         yield Diagnosis("bad", f"plan {name}", lost.message, lost.hint)
     for known in list_plans(workspace):
         if known.archived:
             continue
         try:
-            opened = read_known(workspace, known)
+            opened = judge_loaded(workspace, load(workspace, known, carriers))
         except GroundplanError as error:
             yield Diagnosis("bad", f"plan {known.slug}", error.message, error.hint)
             continue
         damage = opened.judgement.promises.damage
         for found in damage[:3]:
-            yield Diagnosis("bad", f"plan {known.slug}", found.message, "Restore the entry from git")
+            hint = found.hint or "Restore the entry from git"
+            yield Diagnosis("bad", f"plan {known.slug}", found.message, hint)
         if not damage:
             count = len(known.history.entries)
             yield Diagnosis("ok", f"plan {known.slug}", f"{opened.judgement.standing.stage}, {count} entries")

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.judging import Beside, judge
 from groundplan.app.signing import verify
+from groundplan.app.since_base import find_removed, find_vanished
+from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabouts, mark_of, with_damage
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.history import Damage, read_history
-from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Created
-from groundplan.plan.promise_reading import read_promise
+from groundplan.plan.identity import read_identity
 from groundplan.store.documents import read_document
-from groundplan.store.layout import LARGEST_DOCUMENT
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 from groundplan.store.lock import reading
 from groundplan.store.talk import read_turn
-from groundplan.store.walk import list_markdown_files
+from groundplan.store.walk import is_markdown, list_markdown_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from groundplan.app.judging import Judgement
     from groundplan.app.workspace import Workspace
@@ -33,10 +31,6 @@ if TYPE_CHECKING:
     from groundplan.plan.history import History
     from groundplan.plan.playbook import Playbook
     from groundplan.store.documents import Snapshot
-
-
-# How a document carries its plan's id: a front matter key, or a comment on its first line.
-_CARRIED = late_regex(r"^(?:id: |<!-- groundplan: )(gp-[0-9a-z]{10})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +44,7 @@ class Known:
     documents: Mapping[str, str]  # document name -> path
     archived: bool
     history: History
+    begun: frozenset[str] = frozenset()  # where the documents were first
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +76,14 @@ def list_plans(workspace: Workspace) -> list[Known]:
     return sorted((plan for plan in known if plan), key=lambda plan: plan.history.entries[0].id)
 
 
-def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
-    """Return the plans that cannot even be named: their beginning, or their whole ledger, is gone."""
-    known = {plan.id for plan in list_plans(workspace)}
+def find_lost(workspace: Workspace, carriers: Mapping[str, list[str]]) -> list[tuple[str, Unreadable]]:
+    """Return what no open plan can say: a beginning or a ledger is gone, an archived plan has a copy."""
+    plans = list_plans(workspace)
+    known = {plan.id for plan in plans}
     ids = list_plan_ids(workspace.folder)
     recorded = {plan_id for plan_id in ids if plan_id in known or has_entries(workspace.folder, plan_id)}
-    carried = _carried_ids(workspace)
+    carried = {plan_id: paths[0] for plan_id, paths in carriers.items()}
+    homes = tuple(f"{name}/" for name in (workspace.config.folder, "requirements"))
     hint = "Restore `.groundplan/ledger` from git"
     torn = [
         (carried.get(plan_id, plan_id), f"The ledger of plan `{plan_id}` has no readable beginning (GP210)")
@@ -95,21 +92,20 @@ def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
     gone = [
         (path, f"`{path}` is plan `{plan_id}`, but the ledger knows no such plan (GP210)")
         for plan_id, path in sorted(carried.items())
-        if plan_id not in recorded
+        if plan_id not in recorded and path.startswith(homes)
     ]
-    return [(name, Unreadable(message, hint=hint, place=name)) for name, message in (*torn, *gone)]
-
-
-def _carried_ids(workspace: Workspace) -> dict[str, str]:
-    """Return the plan ids that documents carry, where plans are kept, each with its document."""
-    found: dict[str, str] = {}
-    under = [name for name in (workspace.config.folder, "requirements") if workspace.folder.names(name)]
-    for path in list_markdown_files(workspace.folder, under).paths if under else ():
-        data = workspace.folder.read(path, limit=LARGEST_DOCUMENT)[:2000]
-        mark = _CARRIED.search(data.decode("utf-8", "replace"))
-        if mark:
-            found.setdefault(mark.group(1), path)
-    return found
+    copies = [
+        (plan.slug, Unreadable(f"{copy.message} (GP210)", hint=copy.hint, place=copy.place))
+        for plan in plans
+        if plan.archived
+        for copy in find_copies(plan.documents.values(), carriers.get(plan.id, ()))
+    ]
+    torn += [
+        (name, f"Plan `{name}` is on `{base}`, but its ledger is gone here (GP210)")
+        for base, name in find_vanished(workspace, recorded)
+    ]
+    lost = [(name, Unreadable(message, hint=hint, place=name)) for name, message in (*torn, *gone)]
+    return [*lost, *copies]
 
 
 def _know(workspace: Workspace, plan_id: str) -> Known | None:
@@ -117,33 +113,21 @@ def _know(workspace: Workspace, plan_id: str) -> Known | None:
     entries = [verify_entry(entry, workspace) for entry in ledger.entries]
     damage = [Damage(found.message, place=found.place) for found in ledger.damage]
     history = read_history(entries, plan=plan_id, damage=damage)
-    created = next((c for c in map(_created, history.of_kind("created")) if c), None)
-    if created is None:
+    history = with_damage(history, find_removed(workspace, history, plan_id))
+    identity = read_identity(history, workspace.config.policy)
+    if identity is None:
         return None
-    documents = dict(created.documents)
-    slug = str(created.entry.body.get("slug", plan_id))
-    for entry in history.of_kind("moved"):  # sorted by id: the newest name wins, and ties prove nothing
-        documents |= {
-            name: path for name, path in entry.body.get("documents", {}).items() if name in documents
-        }
-        slug = str(entry.body.get("slug", slug))
+    found = find_whereabouts(workspace, identity)
     return Known(
         id=plan_id,
-        slug=slug,
-        title=created.title,
-        playbook=created.playbook,
-        documents=documents,
-        archived=any(entry.is_a_persons for entry in history.of_kind("archived")),
-        history=history,
+        slug=found.slug,
+        title=identity.created.title,
+        playbook=identity.created.playbook,
+        documents=found.documents,
+        archived=identity.is_archived,
+        history=with_damage(history, found.damage),
+        begun=found.begun,
     )
-
-
-def _created(entry: Entry) -> Created | None:
-    try:
-        promise = read_promise(entry)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        return None
-    return promise if isinstance(promise, Created) else None
 
 
 def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
@@ -192,11 +176,6 @@ def open_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     return judge_loaded(workspace, loaded)
 
 
-def read_known(workspace: Workspace, known: Known) -> OpenPlan:
-    """Read and judge a plan the ledger knows."""
-    return judge_loaded(workspace, load(workspace, known))
-
-
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A plan as it lies on the disk, not yet judged."""
@@ -208,9 +187,10 @@ class Loaded:
     talk: Mapping[str, str]
 
 
-def load(workspace: Workspace, known: Known) -> Loaded:
-    """Read a plan's files, all that must be of one moment."""
+def load(workspace: Workspace, known: Known, carriers: Mapping[str, list[str]] | None = None) -> Loaded:
+    """Read a plan's files, all that must be of one moment; a copy that could pass for one is reported."""
     playbook = workspace.shelf.find(known.playbook)
+    carrying = (find_carriers(workspace) if carriers is None else carriers).get(known.id, ())
     snapshots = {}
     for document in playbook.documents:
         path = known.documents.get(document.name)
@@ -219,7 +199,9 @@ def load(workspace: Workspace, known: Known) -> Loaded:
                 f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` wants",
                 hint="`groundplan doctor` shows what the ledger knows",
             )
-        snapshots[document.name] = _read(workspace, known, path)
+        snapshots[document.name] = _read(workspace, known, path, carrying)
+    copies = find_copies((snapshot.path for snapshot in snapshots.values()), carrying)
+    known = replace(known, history=with_damage(known.history, copies))
     files = {name: (snap.path, decode(snap.data, snap.path)) for name, snap in snapshots.items()}
     plan = read_plan(known.id, known.slug, playbook, files)
     if plan.title in {"", known.slug}:
@@ -245,12 +227,18 @@ def _read_talk(workspace: Workspace, known: Known) -> dict[str, str]:
     return found
 
 
-def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
+def _read(workspace: Workspace, known: Known, path: str, carrying: Iterable[str]) -> Snapshot:
     """Read a document; one that was renamed by hand is found again by the id it carries."""
+    if path not in known.begun and is_markdown(path) and mark_of(workspace, path) not in {known.id, None}:
+        raise Unreadable(
+            f"Plan `{known.slug}` was moved to `{path}`, but that file does not carry its id",
+            hint=f"Put `id: {known.id}` into its front matter if it is the plan, else move it away",
+            place=path,
+        )
     try:
         return read_document(workspace.folder, path)
     except NotFound:
-        found = _find_renamed(workspace, known, path.rsplit("/", 1)[-1])
+        found = _find_renamed(workspace, known, path.rsplit("/", 1)[-1], carrying)
         if len(found) == 1:
             return found[0]
         if found:
@@ -265,12 +253,14 @@ def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
         ) from None
 
 
-def _find_renamed(workspace: Workspace, known: Known, name: str) -> list[Snapshot]:
+def _find_renamed(workspace: Workspace, known: Known, name: str, carrying: Iterable[str]) -> list[Snapshot]:
     """Return every file that carries the plan's id and may be the document; of several, none is taken."""
-    found = []
-    for candidate in list_markdown_files(workspace.folder).paths:
-        if len(known.documents) == 1 or candidate.rsplit("/", 1)[-1] == name:
-            snapshot = read_document(workspace.folder, candidate)
-            if known.id.encode() in snapshot.data[:2000]:
-                found.append(snapshot)
-    return found
+    anywhere = (path for path in list_markdown_files(workspace.folder).paths)
+    candidates = dict.fromkeys((*carrying, *anywhere))
+    return [
+        read_document(workspace.folder, path)
+        for path in candidates
+        if path not in known.documents.values()
+        and (len(known.documents) == 1 or path.rsplit("/", 1)[-1] == name)
+        and mark_of(workspace, path) == known.id
+    ]

@@ -22,7 +22,12 @@ def plan_at_approval(opened: OpenPlan, states: Sequence[ApprovalState]) -> Plan 
         plan = plan_from_copies(opened, state.approval.documents)
         # What does not count as an approval, or names a text other than the one it binds, would hide words
         # from the person who compares with it.
-        if plan and spec and not state.weakness and plan.covered(spec.covers) == dict(state.approval.sections):
+        if (
+            plan
+            and spec
+            and not state.weakness
+            and plan.covered(spec.covers) == dict(state.approval.sections)
+        ):
             return plan
     return None
 

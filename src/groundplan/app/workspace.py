@@ -16,17 +16,27 @@ from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
 from groundplan.rules.registry import RULES
 from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
 from groundplan.store.intent import is_pending
+from groundplan.store.layout import LEDGER
 from groundplan.store.paths import Folder
 from groundplan.store.pending import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from groundplan.git.repository import Repository
     from groundplan.store.change import Notice
 
 CONFIG_PATH = ".groundplan/config.toml"
+
+
+@dataclass(frozen=True)
+class Base:
+    """The commit that a branch is judged by, where it left it, and the ledger's files there by plan id."""
+
+    name: str
+    commit: str
+    entries: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ class Workspace:
     shelf: Shelf
     code: Codebase
     notices: tuple[Notice, ...] = ()  # what finishing an interrupted write came upon
+    base: Base | None = None
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     @property
@@ -65,7 +76,8 @@ def open_workspace(start: Path, *, base: str = "", clock: Callable[[], datetime]
         signers = read_optional(folder, config.allowed_signers) or b""
         playbooks = read_own_playbooks(folder)
     shelf = Shelf(playbooks, set(RULES))
-    made = Workspace(folder, repository, config, signers, shelf, Codebase(repository), notices)
+    left = _base_of(repository, base) if base else None
+    made = Workspace(folder, repository, config, signers, shelf, Codebase(repository), notices, left)
     return made if clock is None else replace(made, clock=clock)
 
 
@@ -78,6 +90,17 @@ def parse_config(data: bytes | None, *, place: str) -> Config:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise Unreadable(f"`{place}` is not TOML: {error}", place=place) from error
     return read_config(table, place=place)
+
+
+def _base_of(repository: Repository, base: str) -> Base:
+    """Return the ledger as the branch found it: what came to the base since, the branch cannot have."""
+    commit = (repository.head and repository.merge_base(base, "HEAD")) or repository.resolve(base)
+    entries: dict[str, set[str]] = {}
+    for path in repository.list_files(commit):
+        if path.startswith(f"{LEDGER}/") and path.count("/") == LEDGER.count("/") + 2:
+            plan_id, name = path.split("/")[-2:]
+            entries.setdefault(plan_id, set()).add(name)
+    return Base(base, commit, {plan_id: frozenset(names) for plan_id, names in entries.items()})
 
 
 def _settings_at(repository: Repository, base: str) -> tuple[Config, bytes, dict[str, bytes]]:

@@ -47,7 +47,7 @@ class ApprovalState:
 
     @property
     def is_settled(self) -> bool:
-        """Whether a person withdrew it; anybody may close a checkpoint, but not make an approval forgotten."""
+        """Whether a person withdrew it: others may close a checkpoint, but not have an approval forgotten."""
         return self.withdrawn is not None and self.withdrawn.entry.is_a_persons
 
     @property
@@ -59,7 +59,7 @@ class ApprovalState:
 def find_withdrawal(
     approval: Approval, withdrawals: tuple[Withdrawal, ...], history: History, playbook: Playbook
 ) -> Withdrawal | None:
-    """Find what voids an approval, a person's first: a revoke on another branch counts, unless it was seen."""
+    """Find what voids an approval, a person's first; a revoke on another branch counts unless it was seen."""
     spec = playbook.checkpoint(approval.checkpoint)
     names = {approval.checkpoint} | ({spec.id, spec.name} if spec else set())
     found = [

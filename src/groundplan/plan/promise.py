@@ -44,6 +44,25 @@ class Created:
     documents: Mapping[str, str]
     sections: Mapping[str, str]
     inherited: tuple[str, ...] = ()  # lines of the change log that an adopted document came with
+    slug: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The plan's documents are somewhere else now: document name -> path."""
+
+    entry: Entry
+    documents: Mapping[str, str]
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A person put the plan away, finished or abandoned."""
+
+    entry: Entry
+    reason: str
+    is_abandoned: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +191,8 @@ class Unknown:
 
 Promise = (
     Created
+    | Moved
+    | Archived
     | Turn
     | Asked
     | Answer

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import (
     NO_PROFILE,
     Answer,
     Approval,
+    Archived,
     Asked,
     Created,
     Decision,
+    Moved,
     Receipt,
     Revision,
     Turn,
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 
     from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Promise
+
+
+# A name that is typed, completed by a shell and made into a path.
+_SLUG = late_regex(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 
 
 def read_promise(entry: Entry) -> Promise:
@@ -44,6 +51,18 @@ class _Body:
         value = self.data.get(key, default)
         if not isinstance(value, str):
             raise TypeError(f"`{key}` is not text")
+        return value
+
+    def slug(self) -> str:
+        value = self.text("slug", "")
+        if value and not _SLUG.match(value):
+            raise TypeError("`slug` is not a name of small letters, digits and hyphens")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise TypeError(f"`{key}` is neither true nor false")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -90,7 +109,16 @@ def _created(entry: Entry, body: _Body) -> Created:
         body.table("documents"),
         body.table("sections"),
         body.texts("inherited"),
+        body.slug(),
     )
+
+
+def _moved(entry: Entry, body: _Body) -> Moved:
+    return Moved(entry, body.table("documents"), body.slug())
+
+
+def _archived(entry: Entry, body: _Body) -> Archived:
+    return Archived(entry, body.text("reason", ""), body.flag("abandoned"))
 
 
 def _turn(entry: Entry, body: _Body) -> Turn:
@@ -182,6 +210,8 @@ def _receipt(entry: Entry, body: _Body) -> Receipt:
 _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "created": _created,
     "repinned": _created,
+    "moved": _moved,
+    "archived": _archived,
     "turn": _turn,
     "question": _asked,
     "answer": _answer,

@@ -8,12 +8,15 @@ from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
+from groundplan.plan.identity import find_forks
 from groundplan.plan.promise import (
     Answer,
     Approval,
+    Archived,
     Asked,
     Created,
     Decision,
+    Moved,
     Receipt,
     Revision,
     Turn,
@@ -77,6 +80,7 @@ class Promises:
     approvals: tuple[ApprovalState, ...]
     withdrawals: tuple[Withdrawal, ...]
     receipts: tuple[Receipt, ...]
+    archivings: tuple[Archived, ...]
     witnessed: Mapping[str, frozenset[str]]  # part key -> fingerprints the newest revisions account for
     unconfirmed: tuple[Entry, ...]  # a user's words that came through an agent's hands
     damage: tuple[Damage, ...]
@@ -134,9 +138,15 @@ def read_promises(
         approvals=approvals,
         withdrawals=withdrawals,
         receipts=_of(read, Receipt),
+        archivings=_of(read, Archived),
         witnessed=_with_reanchored(_witnessed(history, creations, revisions), now),
         unconfirmed=_unconfirmed(read, approvals, revisions, history),
-        damage=(*history.damage, *damage, *_contradictions(beginnings, pinned)),
+        damage=(
+            *history.damage,
+            *damage,
+            *_contradictions(beginnings, pinned),
+            *find_forks(history, _of(read, Moved)),
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.identity import archive_weakness
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _channel(channel: str, via: tuple[str, ...]) -> str:
 
 @rule("GP214", "weak-approval", always=True)
 def weak_approval(case: Case) -> Iterator[Finding]:
-    """An approval comes through a channel, or with a signature, that the policy accepts."""
+    """An approval or archiving comes through a channel, or with a signature, that the policy accepts."""
     for state in case.promises.approvals:
         if state.weakness and not state.is_settled:
             yield Finding(
@@ -109,4 +110,20 @@ def weak_approval(case: Case) -> Iterator[Finding]:
                 subject=state.approval.entry.id,
                 hint="A person withdraws it, then approves: "
                 f"`groundplan revoke {state.approval.checkpoint} --because …`",
+            )
+    yield from _weak_archivings(case)
+
+
+def _weak_archivings(case: Case) -> Iterator[Finding]:
+    """Yield what would have put the plan out of sight, until a person approves it with that in sight."""
+    history = case.promises.history
+    approved = [state.approval.entry for state in case.promises.approvals if not state.weakness]
+    for archived in case.promises.archivings:
+        weakness = archive_weakness(archived.entry, history, case.config.policy)
+        if weakness and not any(history.is_before(archived.entry, entry) for entry in approved):
+            yield Finding(
+                "GP214",
+                f"Archiving `{archived.entry.id}` does not count: {weakness}",
+                subject=archived.entry.id,
+                hint="A person archives the plan, `groundplan archive`, or approves it again",
             )

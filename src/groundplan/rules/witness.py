@@ -78,7 +78,7 @@ def damaged_ledger(case: Case) -> Iterator[Finding]:
             damage.message,
             place=Place(damage.place),
             subject=f"{damage.entry}{damage.message}",
-            hint="Restore it from git: `git log -- .groundplan/ledger`",
+            hint=damage.hint or "Restore it from git: `git log -- .groundplan/ledger`",
         )
 
 
