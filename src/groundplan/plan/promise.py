@@ -21,6 +21,10 @@ TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "sum
 WRITTEN = frozenset({"write"})
 # What was computed from the code, in sections that the playbook keeps for it: it needs no dialogue first.
 EVIDENCE = "evidence"
+# What questions, answers and decisions put down; words accounted for before; what a person answers for.
+RECORD, UNDO, ADOPT = "record", "undo", "adopt"
+# Why a revision was made. Each new cause needs its reach in `groundplan.plan.accounts`.
+CAUSES = frozenset({*WRITTEN, EVIDENCE, RECORD, UNDO, ADOPT})
 
 
 # What an approval binds that was made before profiles were bound: an empty one.
@@ -138,7 +142,7 @@ class Revision:
     """Section texts accounted for: fingerprint before and after, and the turns they came from."""
 
     entry: Entry
-    cause: str  # write, evidence, record, undo, adopt
+    cause: str  # one of CAUSES
     sections: Mapping[str, tuple[str, str]]
     turns: tuple[str, ...]
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import (
+    CAUSES,
     NO_PROFILE,
     Answer,
     Approval,
@@ -159,9 +160,12 @@ def _decision(entry: Entry, body: _Body) -> Decision:
 def _revision(entry: Entry, body: _Body) -> Revision:
     changes = body.named_bodies("sections")
     sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
+    cause = body.text("cause")
+    if cause not in CAUSES:
+        raise TypeError(f"`{cause}` is no cause of a revision")
     return Revision(
         entry,
-        body.text("cause"),
+        cause,
         sections,
         body.texts("turns"),
         body.tables("citations"),
