@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Answer, Approval, Archived, Created, Decision, Revision, Withdrawal
+from groundplan.plan.promise import (
+    Answer,
+    Approval,
+    Archived,
+    Created,
+    Decision,
+    Revision,
+    Withdrawal,
+    needs_person,
+)
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.standing import State
 
@@ -123,6 +132,8 @@ def tell(entry: Entry, plan: Plan) -> str:
     except TypeError:
         return ""
     who = inert(entry.signer or entry.by.name or entry.by.speaker, 40)
+    if needs_person(promise) and not entry.is_a_persons:
+        who = f"Not a person (channel {inert(entry.by.channel, 20)}), in the name of {who},"
     match promise:
         case Created():
             return f"Plan created ({inert(promise.playbook, 40)} {promise.version})"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from groundplan.plan.identity import Identity
     from groundplan.plan.promise import Created, Moved
 
-_MOST_ELSEWHERE = 2000  # Markdown files outside the plans' folders that are looked into
+_MOST_ELSEWHERE = 1000  # Markdown files outside the plans' folders that are looked into
 
 
 @dataclass(frozen=True, slots=True)

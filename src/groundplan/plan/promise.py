@@ -193,6 +193,13 @@ class Unknown:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
+def needs_person(promise: Promise) -> bool:
+    """Tell whether only a person can make this promise: no use case lets anybody else."""
+    if isinstance(promise, Revision):
+        return promise.cause == ADOPT
+    return isinstance(promise, Approval | Withdrawal | Archived)
+
+
 Promise = (
     Created
     | Moved

@@ -164,7 +164,7 @@ def _contradictions(beginnings: tuple[Created, ...], pinned: tuple[Created, ...]
 def _read_all(history: History) -> tuple[list[Promise], list[Damage]]:
     read: list[Promise] = []
     damage: list[Damage] = []
-    for entry in history.entries:
+    for entry in history.told():  # the newest of a kind is the last one, whatever its clock said
         try:
             read.append(read_promise(entry))
         except TypeError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.relaying import what_was_asked
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
@@ -46,7 +47,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
-    _show_relayed(screen, request.relayed)
+    _show_relayed(screen, opened, request.relayed)
     if request.unheard:
         told = f"Kept elsewhere, and not confirmed by this: {count(request.unheard, 'message')} in your name."
         screen.prose(told, indent=2, tone="warn")
@@ -107,14 +108,17 @@ def _approved_meanwhile(request: Request) -> list[str]:
     return [key for key in request.approved_before if state is not None and key in state.changed]
 
 
-def _show_relayed(screen: Screen, relayed: Sequence[tuple[str, str]]) -> None:
+def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str, str]]) -> None:
     if not relayed:
         return
     screen.blank()
-    words = dict.fromkeys(text for _, text in relayed)  # an answer and its turn say the same
+    # An answer and its turn say the same.
+    words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
     told = f"This confirms {count(len(words), 'message')} that somebody else wrote down as yours"
     screen.line((told, "warn"), indent=2)
-    for text in words:
+    for asked, text in words:
+        if asked:
+            screen.prose(f"To: {asked}", indent=4, tone="dim")
         screen.prose(f"“{text}”", indent=4)
 
 
@@ -128,7 +132,7 @@ def show_adoption(screen: Screen, opened: OpenPlan, adoption: Adoption) -> None:
         show_diffs(screen, adoption.diffs, indent=4)
     elif adoption.keys:
         screen.line((f"Edited outside groundplan: {', '.join(adoption.keys)}", "bold"), indent=2)
-    _show_relayed(screen, adoption.relayed)
+    _show_relayed(screen, opened, adoption.relayed)
     if adoption.playbook:
         screen.blank()
         told = f"Playbook {adoption.playbook} is not the one the plan was begun with; adopting pins it anew."
