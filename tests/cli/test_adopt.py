@@ -102,6 +102,13 @@ class TestForeign:
         assert strange.attend("adopt", "docs/cache.md", script=script).code == 0
         assert strange.run("show", "--json").json["checkpoints"][0]["state"] == "passed"
 
+    def test_what_its_header_claims_is_approved_under_the_projects_profile(self, strange: Desk) -> None:
+        (strange.folder / ".groundplan").mkdir(exist_ok=True)
+        (strange.folder / ".groundplan/config.toml").write_text('version = 1\n[profile]\nroles = ["lead"]\n')
+        script = [*TYPED, ("Stage: ", "ready for implementation\n")]
+        assert strange.attend("adopt", "docs/cache.md", script=script).code == 0
+        assert strange.run("show", "--json").json["checkpoints"][0]["state"] == "passed"
+
     def test_only_a_person_takes_a_document_in(self, strange: Desk) -> None:
         assert strange.run("adopt", "docs/cache.md").code == 3
         assert strange.run("adopt", "docs/cache.md", "--json").complaint["kind"] == "refused"

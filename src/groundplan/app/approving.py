@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Suppression
     from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding
@@ -42,7 +43,8 @@ class Request:
     message: str
     diffs: tuple[SectionDiff, ...]
     approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
-    is_first: bool  # nothing of this checkpoint was approved before
+    is_first: bool  # no approval of this checkpoint counts, or its text is gone: all the words are shown
+    weak: tuple[ApprovalState, ...]  # approvals of it that do not count
     relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
     unheard: int  # relayed words kept on another machine: not shown, so not confirmed
     sections: tuple[str, ...]
@@ -93,7 +95,9 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         )
     covered = opened.plan.covered(spec.covers)
     before = _approved_elsewhere(opened, covered)
-    past = plan_at_approval(opened, spec.id)
+    approvals = opened.judgement.promises.approvals_of(spec.id)
+    # An approval that was withdrawn is none: all of its words are to be read again.
+    past = plan_at_approval(opened, [state for state in approvals if not state.withdrawn])
     relayed, unheard = relayed_words(opened)
     return Request(
         checkpoint=checkpoint,
@@ -101,6 +105,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         diffs=compare_plans(past, opened.plan, [key for key in covered if key not in before]),
         approved_before=before,
         is_first=past is None,
+        weak=tuple(state for state in approvals if state.weakness and not state.is_settled),
         relayed=relayed,
         unheard=unheard,
         sections=tuple(covered),
@@ -194,15 +199,21 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
         # What approving decides is confirmed with it, also where a signature comes through a pipe.
         "confirms": [*(entry_id for entry_id, _ in request.relayed), *(made.id for made in draft.entries)],
     }
-    entry = draft.add("approval", body, speaker="user", channel="signed" if key else "")
+    draft.add("approval", body, speaker="user", channel="signed" if key else "")
     if key is not None:
-        signature = sign(canonical_json(entry.payload()).encode(), key, outside=opened.workspace.root)
-        draft.entries[-1] = verify_entry(replace(entry, signature=signature), opened.workspace)
-        if not draft.entries[-1].signer:
-            raise Refused(
-                f"The key `{key.name}` is not among the allowed signers",
-                hint=f"Add it to `{config.allowed_signers}` on the base branch",
-            )
+        sign_last(draft, key)
+
+
+def sign_last(draft: Draft, key: Path) -> None:
+    """Sign the entry that was added last, or refuse a key whose signature would not count."""
+    workspace, entry = draft.opened.workspace, draft.entries[-1]
+    signature = sign(canonical_json(entry.payload()).encode(), key, outside=workspace.root)
+    draft.entries[-1] = verify_entry(replace(entry, signature=signature), workspace)
+    if not draft.entries[-1].signer:
+        raise Refused(
+            f"The key `{key.name}` is not among the allowed signers",
+            hint=f"Add it to `{workspace.config.allowed_signers}` on the base branch",
+        )
 
 
 def add_recommended(draft: Draft, covered: Collection[str]) -> None:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal
+from groundplan.plan.promise import (
+    Answer,
+    Approval,
+    Archived,
+    Created,
+    Decision,
+    Revision,
+    Withdrawal,
+    needs_person,
+)
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.standing import State
 
@@ -120,9 +129,11 @@ def tell(entry: Entry, plan: Plan) -> str:
     """Return an entry as one sentence of a change log; empty for those too small for it."""
     try:
         promise = read_promise(entry)
-    except (KeyError, TypeError, AttributeError, ValueError):
+    except TypeError:
         return ""
     who = inert(entry.signer or entry.by.name or entry.by.speaker, 40)
+    if needs_person(promise) and not entry.is_a_persons:
+        who = f"Not a person (channel {inert(entry.by.channel, 20)}), in the name of {who},"
     match promise:
         case Created():
             return f"Plan created ({inert(promise.playbook, 40)} {promise.version})"
@@ -144,16 +155,16 @@ def tell(entry: Entry, plan: Plan) -> str:
         case Withdrawal():
             asked = "requested changes at" if entry.kind == "changes" else "revoked"
             return f"{who} {asked} checkpoint {inert(promise.checkpoint, 40)}: {inert(promise.reason)}"
-        case _ if entry.kind == "archived":
-            return f"{who} {put_away(entry)}"
+        case Archived():
+            return f"{who} {put_away(promise)}"
         case _:
             return ""
 
 
-def put_away(entry: Entry) -> str:
+def put_away(archived: Archived) -> str:
     """Return in words why a plan was archived."""
-    reason = inert(str(entry.body.get("reason", "")))
-    return f"abandoned the plan: {reason}" if entry.body.get("abandoned") else "archived the plan"
+    reason = inert(archived.reason)
+    return f"abandoned the plan: {reason}" if archived.is_abandoned else "archived the plan"
 
 
 def _decided(decision: Decision) -> str:

@@ -7,9 +7,10 @@ import shutil
 from typing import TYPE_CHECKING
 
 import groundplan
-from groundplan.app.opened import find_lost, list_plans, read_known
+from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
 from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.shelving import find_faults
+from groundplan.app.whereabouts import find_carriers
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import Hint, about, run
@@ -67,7 +68,8 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
 
 
 def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
-    for name, lost in find_lost(workspace):
+    carriers = find_carriers(workspace)
+    for name, lost in find_lost(workspace, carriers):
         yield Diagnosis("bad", f"plan {name}", lost.message, lost.hint)
     plans = list_plans(workspace)
     if not plans:
@@ -77,13 +79,14 @@ def _plans(workspace: Workspace) -> Iterator[Diagnosis]:
         if known.archived:
             continue
         try:
-            opened = read_known(workspace, known)
+            opened = judge_loaded(workspace, load(workspace, known, carriers))
         except GroundplanError as error:
             yield Diagnosis("bad", f"plan {known.slug}", error.message, about(error.hint, known.handle))
             continue
         damage = opened.judgement.promises.damage
         for found in damage[:3]:
-            yield Diagnosis("bad", f"plan {known.slug}", found.message, "Restore the entry from git")
+            hint = found.hint or "Restore the entry from git"
+            yield Diagnosis("bad", f"plan {known.slug}", found.message, hint)
         unshared = [found for found in opened.judgement.findings if found.code == IGNORED]
         for each in unshared:
             yield Diagnosis("bad", f"plan {known.slug}", each.message, each.hint)

@@ -186,6 +186,7 @@ def _approve_claimed(draft: Draft, plan: Plan, stage: StageSpec) -> None:
             "playbook_digest": opened.playbook.digest,
             "policy_digest": config.policy.digest,
             "suppressions_digest": config.suppressions_digest,
+            "profile_digest": config.profile.digest,
             "confirms": [],
         }
         draft.add("approval", body, speaker="user")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.app.approving import sign_last
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, bring_up_to_date, refuse_ignored
 from groundplan.app.naming import make_slug
 from groundplan.app.opened import list_plans
+from groundplan.app.whereabouts import archived_path
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import Hint, run
@@ -19,6 +21,7 @@ from groundplan.store.walk import drop_empty_folders, list_files
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
@@ -48,7 +51,7 @@ def move(opened: OpenPlan, name: str, *, caller: Caller) -> Moved:
     return _relocate(draft, entry, paths, slug, label=f"move to {slug}")
 
 
-def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
+def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | None = None) -> Moved:
     """Put a finished plan away, or abandon one with a reason; nobody checks it then, so a person does it."""
     waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
     if waiting and not abandon:
@@ -59,10 +62,17 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
             hint=Hint("A person gives it up with ", run("archive", {"abandon": "<reason>"})),
         )
     demand_person(caller, "archive a plan", hint=by_person(run("archive")))
+    if key is None and opened.workspace.config.policy.approvals == "signed":
+        raise Misused(
+            "The policy wants a signed archiving, and no key was named",
+            hint=Hint(run("archive", {"sign": "~/.ssh/id_ed25519"})),
+        )
     paths = {document.name: _archived_path(document.path) for document in opened.plan.documents}
     draft = Draft(opened, caller)
     body = {"reason": abandon or "finished", "abandoned": bool(abandon)}
-    draft.add("archived", body, speaker="user")
+    draft.add("archived", body, speaker="user", channel="signed" if key else "")
+    if key is not None:
+        sign_last(draft, key)
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
 
@@ -74,13 +84,13 @@ def _missing(checkpoint: CheckpointStanding) -> str:
 
 
 def _archived_path(path: str) -> str:
-    folder, _, rest = path.partition("/")
-    if not rest:
+    archived = archived_path(path)
+    if not archived:
         raise Misused(
             f"`{path}` stands at the top of the repository",
             hint=Hint("Move it into a folder first: ", run("move", "<name>")),
         )
-    return f"{folder}/archive/{rest}"
+    return archived
 
 
 def _relocate(draft: Draft, entry: Entry, paths: Mapping[str, str], slug: str, *, label: str) -> Moved:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from shlex import quote
@@ -11,24 +10,24 @@ from typing import TYPE_CHECKING
 from groundplan.app.judging import Beside, judge
 from groundplan.app.missing import explain_missing
 from groundplan.app.signing import verify
+from groundplan.app.since_base import find_removed, find_vanished
+from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabouts, mark_of, with_damage
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
-from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Created
-from groundplan.plan.promise_reading import read_promise
+from groundplan.plan.identity import read_identity
 from groundplan.store.documents import read_document
-from groundplan.store.layout import LARGEST_DOCUMENT, LEDGER, ledger_folder
+from groundplan.store.layout import LEDGER, ledger_folder
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 from groundplan.store.lock import reading
 from groundplan.store.talk import read_turn
-from groundplan.store.walk import list_markdown_files
+from groundplan.store.walk import is_markdown, list_markdown_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from groundplan.app.judging import Judgement
     from groundplan.app.workspace import Workspace
@@ -38,10 +37,6 @@ if TYPE_CHECKING:
     from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
     from groundplan.store.documents import Snapshot
-
-
-# How a document carries its plan's id: a front matter key, or a comment on its first line.
-_CARRIED = late_regex(r"^(?:id: |<!-- groundplan: )(gp-[0-9a-z]{10})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +51,7 @@ class Known:
     archived: bool
     history: History
     handle: str = ""  # what a command has to call it; empty where no other plan is open
+    begun: frozenset[str] = frozenset()  # where the documents were first
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +100,14 @@ def _names(plan: Known) -> set[str]:
     return {plan.slug, plan.id, plan.title, *plan.documents.values()}
 
 
-def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
-    """Return the plans that cannot even be named: their beginning, or their whole ledger, is gone."""
-    known = {plan.id for plan in list_plans(workspace)}
+def find_lost(workspace: Workspace, carriers: Mapping[str, list[str]]) -> list[tuple[str, Unreadable]]:
+    """Return what no open plan can say: a beginning or a ledger is gone, an archived plan has a copy."""
+    plans = list_plans(workspace)
+    known = {plan.id for plan in plans}
     ids = list_plan_ids(workspace.folder)
     recorded = {plan_id for plan_id in ids if plan_id in known or has_entries(workspace.folder, plan_id)}
-    carried = _carried_ids(workspace)
+    carried = {plan_id: paths[0] for plan_id, paths in carriers.items()}
+    homes = tuple(f"{name}/" for name in (workspace.config.folder, "requirements"))
     torn = [
         Unreadable(
             f"The ledger of plan `{plan_id}` has no readable beginning (GP210)",
@@ -119,21 +117,27 @@ def find_lost(workspace: Workspace) -> list[tuple[str, Unreadable]]:
         )
         for plan_id in sorted(recorded - known)
     ]
-    missing = [(plan_id, path) for plan_id, path in sorted(carried.items()) if plan_id not in recorded]
+    missing = [
+        (plan_id, path)
+        for plan_id, path in sorted(carried.items())
+        if plan_id not in recorded and path.startswith(homes)
+    ]
     gone = [explain_missing(workspace, plan_id, path) for plan_id, path in missing]
-    return [(error.place, error) for error in (*torn, *gone)]
-
-
-def _carried_ids(workspace: Workspace) -> dict[str, str]:
-    """Return the plan ids that documents carry, where plans are kept, each with its document."""
-    found: dict[str, str] = {}
-    under = [name for name in (workspace.config.folder, "requirements") if workspace.folder.names(name)]
-    for path in list_markdown_files(workspace.folder, under).paths if under else ():
-        data = workspace.folder.read(path, limit=LARGEST_DOCUMENT)[:2000]
-        mark = _CARRIED.search(data.decode("utf-8", "replace"))
-        if mark:
-            found.setdefault(mark.group(1), path)
-    return found
+    vanished = [
+        Unreadable(
+            f"Plan `{name}` is on `{base}`, but its ledger is gone here (GP210)",
+            hint="Restore `.groundplan/ledger` from git",
+            place=name,
+        )
+        for base, name in find_vanished(workspace, recorded)
+    ]
+    copies = [
+        (plan.slug, Unreadable(f"{copy.message} (GP210)", hint=copy.hint, place=copy.place))
+        for plan in plans
+        if plan.archived
+        for copy in find_copies(plan.documents.values(), carriers.get(plan.id, ()))
+    ]
+    return [*((error.place, error) for error in (*torn, *vanished, *gone)), *copies]
 
 
 def _know(workspace: Workspace, plan_id: str) -> Known | None:
@@ -141,33 +145,21 @@ def _know(workspace: Workspace, plan_id: str) -> Known | None:
     entries = [verify_entry(entry, workspace) for entry in ledger.entries]
     damage = [Damage(found.message, place=found.place) for found in ledger.damage]
     history = read_history(entries, plan=plan_id, damage=damage)
-    created = next((c for c in map(_created, history.of_kind("created")) if c), None)
-    if created is None:
+    history = with_damage(history, find_removed(workspace, history, plan_id))
+    identity = read_identity(history, workspace.config.policy)
+    if identity is None:
         return None
-    documents = dict(created.documents)
-    slug = str(created.entry.body.get("slug", plan_id))
-    for entry in history.of_kind("moved"):  # sorted by id: the newest name wins, and ties prove nothing
-        documents |= {
-            name: path for name, path in entry.body.get("documents", {}).items() if name in documents
-        }
-        slug = str(entry.body.get("slug", slug))
+    found = find_whereabouts(workspace, identity)
     return Known(
         id=plan_id,
-        slug=slug,
-        title=created.title,
-        playbook=created.playbook,
-        documents=documents,
-        archived=any(entry.is_a_persons for entry in history.of_kind("archived")),
-        history=history,
+        slug=found.slug,
+        title=identity.created.title,
+        playbook=identity.created.playbook,
+        documents=found.documents,
+        archived=identity.is_archived,
+        history=with_damage(history, found.damage),
+        begun=found.begun,
     )
-
-
-def _created(entry: Entry) -> Created | None:
-    try:
-        promise = read_promise(entry)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        return None
-    return promise if isinstance(promise, Created) else None
 
 
 def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
@@ -206,7 +198,7 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
 
 def _complain_of_lost(workspace: Workspace, name: str) -> None:
     """Say that a plan is here without its ledger, before anybody says that there is no plan."""
-    for place, error in find_lost(workspace):
+    for place, error in find_lost(workspace, find_carriers(workspace)):
         if not name or name in {place, place.rsplit("/", 1)[-1].removesuffix(".md")}:
             raise error
 
@@ -225,11 +217,6 @@ def open_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     return judge_loaded(workspace, loaded)
 
 
-def read_known(workspace: Workspace, known: Known) -> OpenPlan:
-    """Read and judge a plan the ledger knows."""
-    return judge_loaded(workspace, load(workspace, known))
-
-
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A plan as it lies on the disk, not yet judged."""
@@ -241,9 +228,10 @@ class Loaded:
     talk: Mapping[str, str]
 
 
-def load(workspace: Workspace, known: Known) -> Loaded:
-    """Read a plan's files, all that must be of one moment."""
+def load(workspace: Workspace, known: Known, carriers: Mapping[str, list[str]] | None = None) -> Loaded:
+    """Read a plan's files, all that must be of one moment; a copy that could pass for one is reported."""
     playbook = workspace.shelf.find(known.playbook)
+    carrying = (find_carriers(workspace) if carriers is None else carriers).get(known.id, ())
     snapshots = {}
     for document in playbook.documents:
         path = known.documents.get(document.name)
@@ -252,7 +240,9 @@ def load(workspace: Workspace, known: Known) -> Loaded:
                 f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` wants",
                 hint=Hint(run("doctor"), " shows what the ledger knows"),
             )
-        snapshots[document.name] = _read(workspace, known, path)
+        snapshots[document.name] = _read(workspace, known, path, carrying)
+    copies = find_copies((snapshot.path for snapshot in snapshots.values()), carrying)
+    known = replace(known, history=with_damage(known.history, copies))
     files = {name: (snap.path, decode(snap.data, snap.path)) for name, snap in snapshots.items()}
     plan = read_plan(known.id, known.slug, playbook, files)
     if plan.title in {"", known.slug}:
@@ -284,12 +274,18 @@ def _read_talk(workspace: Workspace, known: Known) -> dict[str, str]:
     return found
 
 
-def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
+def _read(workspace: Workspace, known: Known, path: str, carrying: Iterable[str]) -> Snapshot:
     """Read a document; one that was renamed by hand is found again by the id it carries."""
+    if path not in known.begun and is_markdown(path) and mark_of(workspace, path) not in {known.id, None}:
+        raise Unreadable(
+            f"Plan `{known.slug}` was moved to `{path}`, but that file does not carry its id",
+            hint=f"Put `id: {known.id}` into its front matter if it is the plan, else move it away",
+            place=path,
+        )
     try:
         return read_document(workspace.folder, path)
     except NotFound:
-        found = _find_renamed(workspace, known, path.rsplit("/", 1)[-1])
+        found = _find_renamed(workspace, known, path.rsplit("/", 1)[-1], carrying)
         if len(found) == 1:
             return found[0]
         if found:
@@ -306,12 +302,14 @@ def _read(workspace: Workspace, known: Known, path: str) -> Snapshot:
         ) from None
 
 
-def _find_renamed(workspace: Workspace, known: Known, name: str) -> list[Snapshot]:
+def _find_renamed(workspace: Workspace, known: Known, name: str, carrying: Iterable[str]) -> list[Snapshot]:
     """Return every file that carries the plan's id and may be the document; of several, none is taken."""
-    found = []
-    for candidate in list_markdown_files(workspace.folder).paths:
-        if len(known.documents) == 1 or candidate.rsplit("/", 1)[-1] == name:
-            snapshot = read_document(workspace.folder, candidate)
-            if known.id.encode() in snapshot.data[:2000]:
-                found.append(snapshot)
-    return found
+    anywhere = (path for path in list_markdown_files(workspace.folder).paths)
+    candidates = dict.fromkeys((*carrying, *anywhere))
+    return [
+        read_document(workspace.folder, path)
+        for path in candidates
+        if path not in known.documents.values()
+        and (len(known.documents) == 1 or path.rsplit("/", 1)[-1] == name)
+        and mark_of(workspace, path) == known.id
+    ]

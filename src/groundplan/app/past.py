@@ -16,9 +16,10 @@ from groundplan.store.names import split_path
 from groundplan.store.recovery import digest_bytes, read_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
 
@@ -27,18 +28,25 @@ if TYPE_CHECKING:
 _MOST_PATHS = 50
 
 
-def plan_at_approval(opened: OpenPlan, checkpoint: str) -> Plan | None:
-    """Return the plan as it stood when the checkpoint was last approved, if its text can be found."""
-    states = opened.judgement.promises.approvals_of(checkpoint)
+def plan_at_approval(opened: OpenPlan, states: Sequence[ApprovalState]) -> Plan | None:
+    """Return the plan as the newest of these approvals bound it, if its text can be found."""
     for state in reversed(states):
-        documents = state.approval.entry.body.get("documents")
-        if isinstance(documents, dict):
-            plan = plan_from_copies(opened, documents) or plan_before(
-                opened, state.approval.entry, state.approval.sections
-            )
-            if plan is not None:
-                return plan
+        # What does not count as an approval would hide words from the person who compares with it.
+        plan = None if state.weakness else _bound_by(opened, state)
+        if plan is not None:
+            return plan
     return None
+
+
+def _bound_by(opened: OpenPlan, state: ApprovalState) -> Plan | None:
+    """Return the text an approval names, if it is the one that it binds."""
+    approval = state.approval
+    spec = opened.playbook.checkpoint(approval.checkpoint)
+    plan = plan_from_copies(opened, approval.documents) or plan_before(
+        opened, approval.entry, approval.sections
+    )
+    is_bound = plan and spec and plan.covered(spec.covers) == dict(approval.sections)
+    return plan if is_bound else None
 
 
 def plan_from_copies(opened: OpenPlan, digests: Mapping[str, str]) -> Plan | None:

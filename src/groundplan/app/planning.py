@@ -91,7 +91,7 @@ def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
     book, because = choose_playbook(pack.goal, pack, sound)
     broken = [name for name, (_, faults) in read.items() if faults]
     if broken:
-        left = f"playbook `{broken[0]}` cannot be read: `groundplan playbook check` says why"
+        left = f"playbook `{broken[0]}` has faults and was left out"
         because = f"{because}; {left}" if because else left
     return book, because
 

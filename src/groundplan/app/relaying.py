@@ -8,6 +8,24 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
 
 
+def what_was_asked(opened: OpenPlan, entry_id: str) -> str:
+    """Return what relayed words answer: the question, or what the planner said last before them."""
+    promises = opened.judgement.promises
+    entry = promises.history.get(entry_id)
+    if entry is None:
+        return ""
+    for question in promises.questions:
+        is_answered = any(answer.entry.id == entry_id for answer in question.answers)
+        if is_answered or (entry.kind == "turn" and entry.body.get("question") == question.id):
+            return question.text
+    before = (
+        opened.talk.get(turn.entry.id, "")
+        for turn in reversed(promises.turns)
+        if turn.opens_dialogue and promises.history.is_before(turn.entry, entry)
+    )
+    return next(filter(None, before), "") if entry.kind == "turn" else ""
+
+
 def relayed_words(opened: OpenPlan) -> tuple[tuple[tuple[str, str], ...], int]:
     """Return entry and words of each, and how many are kept elsewhere: nobody confirms what is not shown."""
     found = []

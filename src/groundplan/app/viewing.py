@@ -16,20 +16,36 @@ from groundplan.app.past import (
     why_not_found,
     witnessed_plan,
 )
+from groundplan.app.since_base import is_archived_since
+from groundplan.app.whereabouts import find_carriers
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, NotFound
+from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import about
-from groundplan.plan.promise import Answer, Approval, Asked, Created, Decision, Revision, Turn, Withdrawal
+from groundplan.plan.promise import (
+    Answer,
+    Approval,
+    Archived,
+    Asked,
+    Created,
+    Decision,
+    Moved,
+    Revision,
+    Turn,
+    Withdrawal,
+)
 from groundplan.plan.promise_reading import read_promise
 from groundplan.store.lock import reading
 from groundplan.store.undo import last_write
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
-    from groundplan.app.opened import Loaded, OpenPlan
+    from groundplan.app.opened import Known, Loaded, OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
+
+
+_ABOUT_WITNESS = frozenset({"GP206", "GP210"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +54,22 @@ class Overview:
 
     plans: tuple[OpenPlan, ...]
     unreadable: tuple[tuple[str, GroundplanError], ...]
+    archived_since: tuple[Known, ...] = ()  # plans of the base that this branch put away
 
 
 def overview(workspace: Workspace) -> Overview:
     """Return all plans with their standing."""
     loaded: list[Loaded] = []
     with reading(workspace.folder):
-        unreadable: list[tuple[str, GroundplanError]] = [*find_lost(workspace)]
-        for known in list_plans(workspace):
-            if known.archived:
+        carriers = find_carriers(workspace)
+        unreadable: list[tuple[str, GroundplanError]] = [*find_lost(workspace, carriers)]
+        known_plans = list_plans(workspace)
+        put_away = [known for known in known_plans if is_archived_since(workspace, known)]
+        for known in known_plans:
+            if known.archived and known not in put_away:
                 continue
             try:
-                loaded.append(load(workspace, known))
+                loaded.append(load(workspace, known, carriers))
             except GroundplanError as error:
                 error.hint = about(error.hint, known.handle)
                 unreadable.append((known.slug, error))
@@ -57,18 +77,35 @@ def overview(workspace: Workspace) -> Overview:
     find_ignored(workspace, *(each.plan for each in loaded))  # one question for all of them
     for each in loaded:
         try:
-            plans.append(judge_loaded(workspace, each))
+            opened = judge_loaded(workspace, each)
         except GroundplanError as error:
             error.hint = about(error.hint, each.known.handle)
             unreadable.append((each.known.slug, error))
-    return Overview(tuple(plans), tuple(unreadable))
+            continue
+        if each.known.archived:
+            unreadable += _doubted(opened)
+        else:
+            plans.append(opened)
+    return Overview(tuple(plans), tuple(unreadable), tuple(put_away))
+
+
+def _doubted(opened: OpenPlan) -> list[tuple[str, GroundplanError]]:
+    """Return why a plan that a branch put away cannot go unread: nobody will check it again."""
+    found = [finding for finding in opened.judgement.findings if finding.code in _ABOUT_WITNESS]
+    return [
+        (
+            opened.known.slug,
+            Unreadable(f"{each.message} ({each.code}), and the plan is archived", hint=each.hint),
+        )
+        for each in found[:1]
+    ]
 
 
 def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
     """Return the differences by section since a checkpoint's approval, or since the last write."""
     if since:
         checkpoint = find_checkpoint(opened, since)
-        past = plan_at_approval(opened, checkpoint.spec.id)
+        past = plan_at_approval(opened, opened.judgement.promises.approvals_of(checkpoint.spec.id))
         if past is None:
             raise NotFound(
                 f"The text approved at checkpoint `{checkpoint.spec.id}` is not on this machine and not in "
@@ -121,7 +158,7 @@ def log(opened: OpenPlan) -> tuple[LogLine, ...]:
 def _tell(entry: Entry, opened: OpenPlan) -> str:
     try:
         promise = read_promise(entry)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except TypeError as error:
         return f"(unreadable: {error})"
     match promise:
         case Created():
@@ -141,10 +178,10 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
             return f"checkpoint {promise.checkpoint}"
         case Withdrawal():
             return f"checkpoint {promise.checkpoint}: {one_line(promise.reason)}"
-        case _ if entry.kind == "archived":
-            return put_away(entry)
-        case _ if entry.kind == "moved" and isinstance(entry.body.get("documents"), dict):
-            return f"to {_place(list(map(str, entry.body['documents'].values())))}"
+        case Archived():
+            return put_away(promise)
+        case Moved():
+            return f"to {_place(list(promise.documents.values()))}"
         case _:
             return one_line(", ".join(f"{key}={value}" for key, value in entry.body.items()))
 

@@ -18,11 +18,12 @@ from groundplan.playbooks.shelf import OWN_FOLDER, Shelf
 from groundplan.rules.registry import RULES
 from groundplan.store.config import read_config_bytes, read_optional, read_own_playbooks
 from groundplan.store.intent import is_pending
+from groundplan.store.layout import LEDGER
 from groundplan.store.paths import Folder
 from groundplan.store.pending import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from groundplan.code.index import Progress
@@ -30,6 +31,15 @@ if TYPE_CHECKING:
     from groundplan.store.change import Notice
 
 CONFIG_PATH = ".groundplan/config.toml"
+
+
+@dataclass(frozen=True)
+class Base:
+    """The commit that a branch is judged by, where it left it, and the ledger's files there by plan id."""
+
+    name: str
+    commit: str
+    entries: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,7 @@ class Workspace:
     notices: tuple[Notice, ...]  # what finishing an interrupted write came upon
     clock: Callable[[], datetime]
     held: ExitStack = field(repr=False, compare=False)  # what `close` lets go of
+    base: Base | None = None
 
     @property
     def root(self) -> Path:
@@ -89,8 +100,20 @@ def open_workspace(
         shelf = Shelf(playbooks, set(RULES))
         sharing = Sharing(repository, config)
         moment = clock or (lambda: datetime.now(UTC))
-        kept = held.pop_all()
-        return Workspace(folder, repository, config, signers, shelf, code, sharing, notices, moment, kept)
+        left = _base_of(repository, base) if base else None
+        return Workspace(
+            folder,
+            repository,
+            config,
+            signers,
+            shelf,
+            code,
+            sharing,
+            notices,
+            moment,
+            held.pop_all(),
+            left,
+        )
 
 
 def parse_config(data: bytes | None, *, place: str) -> Config:
@@ -107,6 +130,17 @@ def parse_config(data: bytes | None, *, place: str) -> Config:
 def _settings(folder: Folder) -> tuple[Config, bytes, dict[str, bytes]]:
     config = parse_config(read_config_bytes(folder), place=CONFIG_PATH)
     return config, read_optional(folder, config.allowed_signers) or b"", read_own_playbooks(folder)
+
+
+def _base_of(repository: Repository, base: str) -> Base:
+    """Return the ledger as the branch found it: what came to the base since, the branch cannot have."""
+    commit = (repository.head and repository.merge_base(base, "HEAD")) or repository.resolve(base)
+    entries: dict[str, set[str]] = {}
+    for path in repository.list_files(commit):
+        if path.startswith(f"{LEDGER}/") and path.count("/") == LEDGER.count("/") + 2:
+            plan_id, name = path.split("/")[-2:]
+            entries.setdefault(plan_id, set()).add(name)
+    return Base(base, commit, {plan_id: frozenset(names) for plan_id, names in entries.items()})
 
 
 def _settings_at(repository: Repository, base: str) -> tuple[Config, bytes, dict[str, bytes]]:

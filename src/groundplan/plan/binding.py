@@ -46,6 +46,11 @@ class ApprovalState:
         return not (self.changed or self.withdrawn or self.weakness)
 
     @property
+    def is_settled(self) -> bool:
+        """Whether a person withdrew it: others may close a checkpoint, but not have an approval forgotten."""
+        return self.withdrawn is not None and self.withdrawn.entry.is_a_persons
+
+    @property
     def is_stale(self) -> bool:
         """Whether only changes keep it from holding."""
         return bool(self.changed) and not (self.withdrawn or self.weakness)
@@ -54,17 +59,15 @@ class ApprovalState:
 def find_withdrawal(
     approval: Approval, withdrawals: tuple[Withdrawal, ...], history: History, playbook: Playbook
 ) -> Withdrawal | None:
-    """Find what voids an approval: a revoke on another branch counts too, unless the approval saw it."""
+    """Find what voids an approval, a person's first; a revoke on another branch counts unless it was seen."""
     spec = playbook.checkpoint(approval.checkpoint)
     names = {approval.checkpoint} | ({spec.id, spec.name} if spec else set())
-    return next(
-        (
-            withdrawal
-            for withdrawal in withdrawals
-            if withdrawal.checkpoint in names and not history.is_before(withdrawal.entry, approval.entry)
-        ),
-        None,
-    )
+    found = [
+        withdrawal
+        for withdrawal in withdrawals
+        if withdrawal.checkpoint in names and not history.is_before(withdrawal.entry, approval.entry)
+    ]
+    return max(found, key=lambda withdrawal: withdrawal.entry.is_a_persons, default=None)
 
 
 def judge_approval(

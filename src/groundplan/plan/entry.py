@@ -10,10 +10,12 @@ import json
 import secrets
 import time
 from dataclasses import field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 ENTRY_VERSION = 1
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford base 32: no letters that look alike
 _ID_LENGTH = 26
+_MOMENT = late_regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 
 def make_entry_id(now: float | None = None) -> str:
@@ -151,7 +154,7 @@ def _read_fields(data: dict[str, Any]) -> Entry:
         id=_text(data["id"]),
         plan=_text(data["plan"]),
         kind=_text(data["kind"]),
-        at=_text(data["at"]),
+        at=_moment(data["at"]),
         by=Author(
             _text(by["speaker"]), _text(by["name"]), _text(by["channel"]), tuple(map(_text, by["via"]))
         ),
@@ -164,6 +167,15 @@ def _read_fields(data: dict[str, Any]) -> Entry:
         if not is_entry_id(entry_id):
             raise ValueError(f"`{entry_id}` is not an entry id")
     return entry
+
+
+def _moment(value: object) -> str:
+    """Return a time as entries carry it: it is printed into documents, so it may say nothing else."""
+    text = _text(value)
+    if not _MOMENT.fullmatch(text):
+        raise ValueError("its time is not one")
+    datetime.fromisoformat(text)  # no 31st of February
+    return text
 
 
 def _text(value: object) -> str:

@@ -19,6 +19,7 @@ class Damage:
     message: str
     place: str = ""
     entry: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,10 @@ TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "sum
 WRITTEN = frozenset({"write"})
 # What was computed from the code, in sections that the playbook keeps for it: it needs no dialogue first.
 EVIDENCE = "evidence"
+# What questions, answers and decisions put down; words accounted for before; what a person answers for.
+RECORD, UNDO, ADOPT = "record", "undo", "adopt"
+# Why a revision was made. Each new cause needs its reach in `groundplan.plan.accounts`.
+CAUSES = frozenset({*WRITTEN, EVIDENCE, RECORD, UNDO, ADOPT})
 
 
 # What an approval binds that was made before profiles were bound: an empty one.
@@ -44,6 +48,25 @@ class Created:
     documents: Mapping[str, str]
     sections: Mapping[str, str]
     inherited: tuple[str, ...] = ()  # lines of the change log that an adopted document came with
+    slug: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The plan's documents are somewhere else now: document name -> path."""
+
+    entry: Entry
+    documents: Mapping[str, str]
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A person put the plan away, finished or abandoned."""
+
+    entry: Entry
+    reason: str
+    is_abandoned: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +142,7 @@ class Revision:
     """Section texts accounted for: fingerprint before and after, and the turns they came from."""
 
     entry: Entry
-    cause: str  # write, evidence, record, undo, adopt
+    cause: str  # one of CAUSES
     sections: Mapping[str, tuple[str, str]]
     turns: tuple[str, ...]
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
@@ -139,6 +162,7 @@ class Approval:
     suppressions_digest: str
     profile_digest: str
     confirms: tuple[str, ...]
+    documents: Mapping[str, str] = field(default_factory=dict)  # document name -> digest of the whole file
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
     commit: str = ""
 
@@ -169,8 +193,17 @@ class Unknown:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
+def needs_person(promise: Promise) -> bool:
+    """Tell whether only a person can make this promise: no use case lets anybody else."""
+    if isinstance(promise, Revision):
+        return promise.cause == ADOPT
+    return isinstance(promise, Approval | Withdrawal | Archived)
+
+
 Promise = (
     Created
+    | Moved
+    | Archived
     | Turn
     | Asked
     | Answer

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import (
+    CAUSES,
     NO_PROFILE,
     Answer,
     Approval,
+    Archived,
     Asked,
     Created,
     Decision,
+    Moved,
     Receipt,
     Revision,
     Turn,
@@ -24,6 +28,10 @@ if TYPE_CHECKING:
 
     from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Promise
+
+
+# A name that is typed, completed by a shell and made into a path.
+_SLUG = late_regex(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 
 
 def read_promise(entry: Entry) -> Promise:
@@ -44,6 +52,18 @@ class _Body:
         value = self.data.get(key, default)
         if not isinstance(value, str):
             raise TypeError(f"`{key}` is not text")
+        return value
+
+    def slug(self) -> str:
+        value = self.text("slug", "")
+        if value and not _SLUG.match(value):
+            raise TypeError("`slug` is not a name of small letters, digits and hyphens")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise TypeError(f"`{key}` is neither true nor false")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -90,7 +110,16 @@ def _created(entry: Entry, body: _Body) -> Created:
         body.table("documents"),
         body.table("sections"),
         body.texts("inherited"),
+        body.slug(),
     )
+
+
+def _moved(entry: Entry, body: _Body) -> Moved:
+    return Moved(entry, body.table("documents"), body.slug())
+
+
+def _archived(entry: Entry, body: _Body) -> Archived:
+    return Archived(entry, body.text("reason", ""), body.flag("abandoned"))
 
 
 def _turn(entry: Entry, body: _Body) -> Turn:
@@ -131,9 +160,12 @@ def _decision(entry: Entry, body: _Body) -> Decision:
 def _revision(entry: Entry, body: _Body) -> Revision:
     changes = body.named_bodies("sections")
     sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
+    cause = body.text("cause")
+    if cause not in CAUSES:
+        raise TypeError(f"`{cause}` is no cause of a revision")
     return Revision(
         entry,
-        body.text("cause"),
+        cause,
         sections,
         body.texts("turns"),
         body.tables("citations"),
@@ -165,6 +197,7 @@ def _approval(entry: Entry, body: _Body) -> Approval:
         suppressions_digest=body.text("suppressions_digest"),
         profile_digest=body.text("profile_digest", NO_PROFILE),
         confirms=body.texts("confirms"),
+        documents=body.table("documents"),
         citations=body.tables("citations"),
         commit=body.text("commit", ""),
     )
@@ -181,6 +214,8 @@ def _receipt(entry: Entry, body: _Body) -> Receipt:
 _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "created": _created,
     "repinned": _created,
+    "moved": _moved,
+    "archived": _archived,
     "turn": _turn,
     "question": _asked,
     "answer": _answer,

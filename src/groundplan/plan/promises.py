@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from groundplan.plan.accounts import Recorded, find_witnessed
 from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
+from groundplan.plan.identity import find_forks
 from groundplan.plan.promise import (
     Answer,
     Approval,
+    Archived,
     Asked,
     Created,
     Decision,
+    Moved,
     Receipt,
     Revision,
     Turn,
@@ -77,6 +81,7 @@ class Promises:
     approvals: tuple[ApprovalState, ...]
     withdrawals: tuple[Withdrawal, ...]
     receipts: tuple[Receipt, ...]
+    archivings: tuple[Archived, ...]
     witnessed: Mapping[str, frozenset[str]]  # part key -> fingerprints the newest revisions account for
     unconfirmed: tuple[Entry, ...]  # a user's words that came through an agent's hands
     damage: tuple[Damage, ...]
@@ -119,6 +124,7 @@ def read_promises(
         )
         for approval in _of(read, Approval)
     )
+    recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision))
     beginnings = tuple(created for created in creations if created.entry.kind == "created")
     pins = {created.entry.id: created for created in creations}
     pinned = tuple(pins[entry.id] for entry in history.latest(created.entry for created in creations))
@@ -127,16 +133,22 @@ def read_promises(
         created=beginnings[0] if beginnings else None,
         pinned=pinned[-1] if pinned else None,
         turns=_of(read, Turn),
-        questions=_questions(plan, _of(read, Asked), _of(read, Answer)),
-        decisions=_of(read, Decision),
+        questions=_questions(plan, recorded.asked, recorded.answers),
+        decisions=recorded.decisions,
         revisions=revisions,
         reanchorings=reanchorings,
         approvals=approvals,
         withdrawals=withdrawals,
         receipts=_of(read, Receipt),
-        witnessed=_with_reanchored(_witnessed(history, creations, revisions), now),
+        archivings=_of(read, Archived),
+        witnessed=_with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now),
         unconfirmed=_unconfirmed(read, approvals, revisions, history),
-        damage=(*history.damage, *damage, *_contradictions(beginnings, pinned)),
+        damage=(
+            *history.damage,
+            *damage,
+            *_contradictions(beginnings, pinned),
+            *find_forks(history, _of(read, Moved)),
+        ),
     )
 
 
@@ -152,7 +164,7 @@ def _contradictions(beginnings: tuple[Created, ...], pinned: tuple[Created, ...]
 def _read_all(history: History) -> tuple[list[Promise], list[Damage]]:
     read: list[Promise] = []
     damage: list[Damage] = []
-    for entry in history.entries:
+    for entry in history.told():  # the newest of a kind is the last one, whatever its clock said
         try:
             read.append(read_promise(entry))
         except TypeError as error:
@@ -202,25 +214,6 @@ def _questions(
             in_plan=known is not None and known.in_plan,
         )
     return tuple(found.values())
-
-
-def _witnessed(
-    history: History, creations: tuple[Created, ...], revisions: tuple[Revision, ...]
-) -> dict[str, frozenset[str]]:
-    by_key: dict[str, list[tuple[Entry, str]]] = {}
-    for created in creations:
-        for key, after in created.sections.items():
-            by_key.setdefault(key, []).append((created.entry, after))
-    for revision in revisions:
-        if revision.cause == "adopt" and not revision.entry.is_a_persons:
-            continue  # only a person takes responsibility for text nobody accounts for
-        for key, (_, after) in revision.sections.items():
-            by_key.setdefault(key, []).append((revision.entry, after))
-    witnessed = {}
-    for key, pairs in by_key.items():
-        newest = {entry.id for entry in history.latest(entry for entry, _ in pairs)}
-        witnessed[key] = frozenset(after for entry, after in pairs if entry.id in newest)
-    return witnessed
 
 
 def _with_reanchored(witnessed: dict[str, frozenset[str]], now: Now) -> dict[str, frozenset[str]]:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.identity import archive_weakness
+from groundplan.plan.promise import needs_person
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Approval, Revision, Withdrawal
 
 _LOCKED_CAUSES = frozenset({"write", "undo"})
@@ -91,25 +94,51 @@ def relayed(case: Case) -> Iterator[Finding]:
         yield Finding(
             "GP211",
             f"The user's {'words' if entry.kind == 'turn' else entry.kind} `{entry.id}` came through "
-            f"{_channel(entry.by.channel, entry.by.via)}, and no person confirmed them",
+            f"{_channel(entry)}, and no person confirmed them",
             subject=entry.id,
             hint=Hint("A person confirms them with ", run("adopt"), " or on ", run("approve")),
         )
 
 
-def _channel(channel: str, via: tuple[str, ...]) -> str:
-    return f"channel `{channel}`" + (f" (`{via[0]}`)" if via else "")
+def _channel(entry: Entry) -> str:
+    return f"channel `{entry.by.channel}`" + (f" (`{entry.by.via[0]}`)" if entry.by.via else "")
 
 
 @rule("GP214", "weak-approval", always=True)
 def weak_approval(case: Case) -> Iterator[Finding]:
-    """An approval comes through a channel, or with a signature, that the policy accepts."""
+    """An approval or archiving comes through a channel, or with a signature, that the policy accepts."""
     for state in case.promises.approvals:
-        if state.weakness and not state.withdrawn:
+        if state.weakness and not state.is_settled:
             yield Finding(
                 "GP214",
                 f"Approval `{state.approval.entry.id}` of `{state.approval.checkpoint}` does not count: "
                 f"{state.weakness}",
                 subject=state.approval.entry.id,
-                hint=Hint("A person approves: ", run("approve", state.approval.checkpoint)),
+                hint=Hint(
+                    "A person withdraws it, then approves: ",
+                    run("revoke", state.approval.checkpoint, {"because": WORDS}),
+                ),
             )
+    yield from _unattended(case)
+
+
+def _unattended(case: Case) -> Iterator[Finding]:
+    """Yield other acts of a person that no person did, until one approves the plan with them in sight."""
+    promises = case.promises
+    approved = [state.approval.entry for state in promises.approvals if not state.weakness]
+    for entry, told in _other_acts(case):
+        if not any(promises.history.is_before(entry, later) for later in approved):
+            hint = Hint("A person looks at it: ", run("log"), ", then approves or archives the plan")
+            yield Finding("GP214", told, subject=entry.id, hint=hint)
+
+
+def _other_acts(case: Case) -> Iterator[tuple[Entry, str]]:
+    for archived in case.promises.archivings:
+        weakness = archive_weakness(archived.entry, case.promises.history, case.config.policy)
+        if weakness:
+            yield archived.entry, f"Archiving `{archived.entry.id}` does not count: {weakness}"
+    acts: tuple[Withdrawal | Revision, ...] = (*case.promises.withdrawals, *case.promises.revisions)
+    for act in acts:
+        if needs_person(act) and not act.entry.is_a_persons:
+            told = f"Entry `{act.entry.id}` is a person's act, and came through {_channel(act.entry)}"
+            yield act.entry, told

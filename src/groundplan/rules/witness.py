@@ -82,8 +82,9 @@ def damaged_ledger(case: Case) -> Iterator[Finding]:
             damage.message,
             place=Place(damage.place),
             subject=f"{damage.entry}{damage.message}",
-            hint="Restore it from git: `git log -- .groundplan/ledger`; if it was never committed, whoever "
-            "has it runs `git add -f .groundplan/ledger`",
+            hint=damage.hint
+            or "Restore it from git: `git log -- .groundplan/ledger`; if it was never committed, whoever has "
+            "it runs `git add -f .groundplan/ledger`",
         )
 
 

@@ -147,6 +147,15 @@ class Folder:
         with self.slot(path) as slot:
             return read_slot(slot, limit=limit)
 
+    def head(self, path: str, *, size: int) -> bytes:
+        """Return the first bytes of a file, however large it is."""
+        with self.slot(path) as slot:
+            handle = open_regular(slot)
+            try:
+                return os.read(handle, size)
+            finally:
+                os.close(handle)
+
     def _descend(self, parts: Iterable[str], path: str, *, make: bool) -> int:
         assert self._handle is not None
         handle, walked = os.dup(self._handle), ""

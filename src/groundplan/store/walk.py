@@ -36,9 +36,14 @@ def list_markdown_files(folder: Folder, under: Iterable[str] = ("",), *, limit: 
         name = path.rpartition("/")[2]
         if kind == "a folder" and not name.startswith(".") and name not in _NEVER:
             return "enter"
-        return "take" if kind == "a file" and name.lower().endswith(_ENDINGS) else ""
+        return "take" if kind == "a file" and is_markdown(name) else ""
 
     return _walk(folder, under, sort_in, limit)
+
+
+def is_markdown(path: str) -> bool:
+    """Tell whether a path names a Markdown file."""
+    return path.lower().endswith(_ENDINGS)
 
 
 def list_files(folder: Folder, under: str, *, limit: int = 2000) -> Listing:

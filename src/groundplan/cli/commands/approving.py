@@ -30,20 +30,21 @@ if TYPE_CHECKING:
     from groundplan.cli.terminal import Terminal
 
 DEFAULT_KEY = "the usual one"
+SIGN = click.option(
+    "--sign", metavar="[KEY]", is_flag=False, flag_value=DEFAULT_KEY, default="", help="Sign with an ssh key."
+)
 
 
 @command("approve")
 @click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT]", shell_complete=complete_checkpoints)
 @click.option("--brief", is_flag=True, help="Name the sections to be approved without their text.")
-@click.option(
-    "--sign", metavar="[KEY]", is_flag=False, flag_value=DEFAULT_KEY, default="", help="Sign with an ssh key."
-)
+@SIGN
 def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign: str) -> None:
     """Approve CHECKPOINT: see what changed, then type the checkpoint's id. Only a person can."""
     rest = take_plan(session, words, most=1)
     opened = session.open()
     request = approving.prepare_approval(opened, rest[0] if rest else "")
-    key = _key(session, sign)
+    key = signing_key(session, sign)
     _demand_terminal(session, request, is_signed=key is not None)
     with open_terminal(session.color) as terminal:
         word, reason = _ask_person(terminal, opened, request, brief=brief)
@@ -55,7 +56,7 @@ def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign:
 def approve_at(session: Session, terminal: Terminal, opened: OpenPlan) -> OpenPlan:
     """Have the person at this terminal approve the checkpoint that is next, or send it back."""
     request = approving.prepare_approval(opened, "")
-    key = _key(session, "")
+    key = signing_key(session, "")
     _demand_terminal(session, request, is_signed=key is not None)
     word, reason = _ask_person(terminal, opened, request, brief=False)
     outcome = _carry_out(session, opened, request, _Word(word, reason), key)
@@ -89,7 +90,7 @@ def _carry_out(
     return _approve(session, opened, request, said.typed, key)
 
 
-def _key(session: Session, sign: str) -> Path | None:
+def signing_key(session: Session, sign: str) -> Path | None:
     """Return the key to sign with: the one named, or the usual one where that is asked for or wanted."""
     wanted = session.workspace.config.policy.approvals == "signed"
     if sign and sign != DEFAULT_KEY:

@@ -43,14 +43,16 @@ def check_command(session: Session, words: tuple[str, ...], fix: bool, form: str
     if base:
         session.workspace = session.open_workspace(base=base)
     take_plan(session, words, most=0)
-    results, unreadable = _check_all(session, fix=fix)
+    results, unreadable, archived = _check_all(session, fix=fix)
     if form in {"sarif", "github"}:
         from groundplan.cli.views import reports
 
         found = [finding for done in results for finding in _placed(done)]
         session.out.data(reports.REPORTS[form](found))
     else:
-        session.give("check", _payload(results, unreadable), lambda screen: _show(screen, results))
+        session.give("check", _payload(results, unreadable, archived), lambda screen: _show(screen, results))
+    for slug in () if session.json else archived:
+        session.err.line(("note:", "warn"), " plan ", (slug, "bold"), f" was archived since `{base}`")
     for slug, error in unreadable:
         if not session.json:
             session.err.line(("plan ", "dim"), (slug, "bold"))
@@ -62,17 +64,21 @@ def check_command(session: Session, words: tuple[str, ...], fix: bool, form: str
 
 def _check_all(
     session: Session, *, fix: bool
-) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...]]:
+) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...], list[str]]:
     if session.plan:
-        return [check(session.open(), caller=session.caller, fix=fix)], ()
+        return [check(session.open(), caller=session.caller, fix=fix)], (), []
     seen = overview(session.workspace)
-    if not (seen.plans or seen.unreadable):
+    if not (seen.plans or seen.unreadable or seen.archived_since):
         session.open()  # says that there is no plan
-    return [check(opened, caller=session.caller, fix=fix) for opened in seen.plans], seen.unreadable
+    results = [check(opened, caller=session.caller, fix=fix) for opened in seen.plans]
+    return results, seen.unreadable, [known.slug for known in seen.archived_since]
 
 
-def _payload(results: Sequence[Checked], unreadable: Sequence[tuple[str, GroundplanError]]) -> dict[str, Any]:
+def _payload(
+    results: Sequence[Checked], unreadable: Sequence[tuple[str, GroundplanError]], archived: list[str]
+) -> dict[str, Any]:
     return {
+        "archived_since_base": archived,
         "clean": all(done.is_clean for done in results) and not unreadable,
         "plans": [outcomes.checked(done) for done in results],
         "unreadable": [{"slug": slug, **faults.failure(error)} for slug, error in unreadable],

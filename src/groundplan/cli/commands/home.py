@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
 
 MOST_IN_FULL = 3
+_MOST_DAMAGE = 3
 
 
 def show_home(session: Session) -> int:
@@ -33,6 +34,8 @@ def show_home(session: Session) -> int:
             if len(seen.plans) <= MOST_IN_FULL:
                 screen.blank()
                 show_meters(screen, opened)
+            for damage in opened.judgement.promises.damage[:_MOST_DAMAGE]:
+                screen.prose(damage.message, indent=2, tone="bad")
             show_waiting(screen, opened)
 
     session.give("overview", plans.overview(seen) | {"archived": archived}, show)

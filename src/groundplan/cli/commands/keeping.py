@@ -8,6 +8,7 @@ import click
 
 from groundplan.app import handover, keeping
 from groundplan.app.wire import outcomes
+from groundplan.cli.commands.approving import SIGN, signing_key
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
@@ -36,11 +37,14 @@ def move_command(session: Session, name: str) -> None:
 @click.option(
     "--abandon", metavar="REASON", default="", help="Give an unfinished plan up; only a person can."
 )
-def archive_command(session: Session, words: tuple[str, ...], abandon: str) -> None:
+@SIGN
+def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str) -> None:
     """Put a finished plan away: its documents move to `archive/`, its ledger stays."""
     take_plan(session, words, most=0)
     opened = session.open()
-    _tell(session, "archived", opened, keeping.archive(opened, caller=session.caller, abandon=abandon))
+    key = signing_key(session, sign)
+    done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
+    _tell(session, "archived", opened, done)
 
 
 def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import find_silenced
+from groundplan.app.relaying import what_was_asked
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
@@ -29,8 +30,11 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.line((f"Checkpoint {spec.id}", "bold"), f"  {spec.name}", indent=2)
     screen.prose(request.message, indent=2)
     screen.blank()
+    _show_weak(screen, request)
     if request.is_first:
-        _show_first(screen, request.diffs, brief=brief)
+        is_new = request.checkpoint.approval is None
+        screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
+        _show_whole(screen, request.diffs, brief=brief)
     elif request.diffs:
         screen.line(("Changed since it was last approved", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
@@ -43,7 +47,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
-    _show_relayed(screen, request.relayed)
+    _show_relayed(screen, opened, request.relayed)
     if request.unheard:
         told = f"Kept elsewhere, and not confirmed by this: {count(request.unheard, 'message')} in your name."
         screen.prose(told, indent=2, tone="warn")
@@ -59,6 +63,16 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     )
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
+
+
+def _show_weak(screen: Screen, request: Request) -> None:
+    """Name the approvals that do not count: somebody may have meant the person to rely on them."""
+    for state in request.weak:
+        by = state.approval.entry.by
+        told = f"An approval in the name of {by.name or 'nobody'} does not count: {state.weakness}"
+        screen.prose(told, indent=2, tone="warn")
+    if request.weak:
+        screen.blank()
 
 
 def _show_suppressions(screen: Screen, opened: OpenPlan) -> None:
@@ -78,8 +92,7 @@ def _named(keys: Sequence[str]) -> str:
     return f"{noun} {', '.join(shown)}" if shown else "no section"
 
 
-def _show_first(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
-    screen.line(("To be approved for the first time", "bold"), indent=2)
+def _show_whole(screen: Screen, diffs: Sequence[SectionDiff], *, brief: bool) -> None:
     if brief:
         list_diffs(screen, diffs, indent=4)
         return
@@ -95,14 +108,17 @@ def _approved_meanwhile(request: Request) -> list[str]:
     return [key for key in request.approved_before if state is not None and key in state.changed]
 
 
-def _show_relayed(screen: Screen, relayed: Sequence[tuple[str, str]]) -> None:
+def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str, str]]) -> None:
     if not relayed:
         return
     screen.blank()
-    words = dict.fromkeys(text for _, text in relayed)  # an answer and its turn say the same
+    # An answer and its turn say the same.
+    words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
     told = f"This confirms {count(len(words), 'message')} that somebody else wrote down as yours"
     screen.line((told, "warn"), indent=2)
-    for text in words:
+    for asked, text in words:
+        if asked:
+            screen.prose(f"To: {asked}", indent=4, tone="dim")
         screen.prose(f"“{text}”", indent=4)
 
 
@@ -116,7 +132,7 @@ def show_adoption(screen: Screen, opened: OpenPlan, adoption: Adoption) -> None:
         show_diffs(screen, adoption.diffs, indent=4)
     elif adoption.keys:
         screen.line((f"Edited outside groundplan: {', '.join(adoption.keys)}", "bold"), indent=2)
-    _show_relayed(screen, adoption.relayed)
+    _show_relayed(screen, opened, adoption.relayed)
     if adoption.playbook:
         screen.blank()
         told = f"Playbook {adoption.playbook} is not the one the plan was begun with; adopting pins it anew."

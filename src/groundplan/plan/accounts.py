@@ -1,0 +1,140 @@
+"""Which words of a plan its revisions account for: an entry is believed as far as its cause can reach.
+
+Anybody can write a revision that names any section and any cause. So each cause accounts only for what the
+use case behind it can change; a revision that claims more accounts for nothing.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from typing import TYPE_CHECKING
+
+from groundplan.plan.anchors import trace_back
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.promise import ADOPT, EVIDENCE, RECORD, UNDO, WRITTEN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from groundplan.plan.binding import Now
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.playbook import Playbook
+    from groundplan.plan.promise import Answer, Asked, Created, Decision, Revision
+
+_WORD = late_regex(r"[^\W_]+")
+_SPELLED_OUT = late_regex(r"‹U\+([0-9A-F]{4,6})›")
+# What records are shown with beside their own words and their labels: a reason, a tick.
+_SHOWN_WITH = ("because", "x")
+_RECORDS = frozenset({"question", "decision"})
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The records that entries put into a plan."""
+
+    asked: tuple[Asked, ...]
+    answers: tuple[Answer, ...]
+    decisions: tuple[Decision, ...]
+
+
+def find_witnessed(
+    now: Now,
+    creations: Iterable[Created],
+    revisions: Iterable[Revision],
+    playbook: Playbook,
+    recorded: Recorded,
+) -> dict[str, frozenset[str]]:
+    """Return for each part the fingerprints that the newest believed entries account for."""
+    by_key: dict[str, list[tuple[Entry, str]]] = {}
+    for created in creations:
+        for key, after in created.sections.items():
+            by_key.setdefault(key, []).append((created.entry, after))
+    order = {entry.id: number for number, entry in enumerate(now.history.told())}
+    accounts = _Accounts(now, playbook, recorded, by_key)
+    for revision in sorted(revisions, key=lambda each: order[each.entry.id]):
+        for key, (_, after) in revision.sections.items():
+            if accounts.believes(revision, key, after):
+                by_key.setdefault(key, []).append((revision.entry, after))
+                if revision.cause != RECORD:
+                    accounts.written.add(key)
+    witnessed = {}
+    for key, pairs in by_key.items():
+        newest = {entry.id for entry in now.history.latest(entry for entry, _ in pairs)}
+        witnessed[key] = frozenset(after for entry, after in pairs if entry.id in newest)
+    return witnessed
+
+
+class _Accounts:
+    """What is accounted for so far, and whether one more revision can be."""
+
+    def __init__(
+        self, now: Now, playbook: Playbook, recorded: Recorded, known: Mapping[str, list[tuple[Entry, str]]]
+    ) -> None:
+        self._now, self._playbook, self._recorded, self._known = now, playbook, recorded, known
+        self._prints = now.plan.fingerprints()
+        self.written: set[str] = set()  # parts that have words no entry repeats
+        self._reach: Mapping[str, Callable[[str, str], bool]] = {
+            UNDO: self._was_known,
+            RECORD: self._is_recorded,
+        }
+
+    def believes(self, revision: Revision, key: str, after: str) -> bool:
+        if revision.cause == ADOPT:  # only a person takes responsibility for text nobody accounts for
+            return revision.entry.is_a_persons
+        if revision.cause in {*WRITTEN, EVIDENCE}:  # judged by the rules of dialogue
+            return True
+        reach = self._reach.get(revision.cause)
+        return reach is not None and reach(key, after)
+
+    def _was_known(self, key: str, after: str) -> bool:
+        """Tell whether a part goes back to words that were accounted for before, re-anchored or not."""
+        known = {print_ for _, print_ in self._known.get(key, ())} or {""}
+        if after in known or (after == "" and key not in self._begun()):
+            return True
+        earlier = trace_back(self._now.plan, key, self._now.chain(key)) if self._is_now(key, after) else ()
+        return any(before in known for before, _ in earlier)
+
+    def _begun(self) -> set[str]:
+        return {key for key, pairs in self._known.items() if pairs[0][0].kind == "created"}
+
+    def _is_recorded(self, key: str, after: str) -> bool:
+        """Tell whether a part is one for records, and says nothing but what entries and skeletons say."""
+        spec = self._playbook.section(key)
+        if spec is None or not any(record.kind in _RECORDS for record in spec.records):
+            return False
+        section = self._now.plan.section(key)
+        if key in self.written or section is None or not self._is_now(key, after):
+            return True
+        return set(_words(section.text)) <= set(self._recorded_words())
+
+    def _is_now(self, key: str, after: str) -> bool:
+        return self._prints.get(key) == after
+
+    def _recorded_words(self) -> Iterator[str]:
+        yield from _SHOWN_WITH
+        for text in self._recorded_texts():
+            yield from _words(text)
+
+    def _recorded_texts(self) -> Iterator[str]:
+        for document in self._playbook.documents:
+            yield document.skeleton
+        for section in self._playbook.sections:
+            yield section.title
+            for spec in section.records:
+                yield from (spec.label, *spec.fields.values())
+        for question in self._recorded.asked:
+            yield from (question.id, question.text)
+        for answer in self._recorded.answers:
+            yield answer.text
+        for decision in self._recorded.decisions:
+            yield from (decision.id, decision.title, decision.reason)
+            for option, why in decision.rejected:
+                yield from (option, why)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text however it is marked, escaped or spelled out."""
+    plain = _SPELLED_OUT.sub(lambda match: chr(min(int(match[1], 16), 0x10FFFF)), html.unescape(text))
+    return _WORD.findall(unicodedata.normalize("NFKC", plain).casefold())

@@ -1,0 +1,91 @@
+"""What the ledger says a plan is called and where its documents are, in the order in which it was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.history import Damage
+from groundplan.plan.promise import Archived, Created, Moved
+from groundplan.plan.promise_reading import read_promise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.plan.config import Policy
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.history import History
+
+Kind = TypeVar("Kind", Archived, Created, Moved)
+# Entries that may be younger than an archiving: it moves the documents itself.
+_PUTS_AWAY = frozenset({"archived", "moved"})
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A plan's beginning, its moves from the oldest to the newest, and whether it was put away."""
+
+    created: Created
+    moves: tuple[Moved, ...]
+    is_archived: bool
+
+
+def read_identity(history: History, policy: Policy) -> Identity | None:
+    """Return who a plan is; None where no beginning of it can be read."""
+    beginnings = _read(history, Created, "created")
+    if not beginnings:
+        return None
+    # Anybody can date an entry back; only what others follow was there when they were made.
+    created = max(beginnings, key=lambda one: len(_after(history, one.entry)))
+    archived = _read(history, Archived, "archived")
+    is_archived = any(not archive_weakness(each.entry, history, policy) for each in archived)
+    return Identity(created, _read(history, Moved, "moved"), is_archived)
+
+
+def archive_weakness(entry: Entry, history: History, policy: Policy) -> str:
+    """Return why an archiving does not count; empty: it does."""
+    if policy.approvals == "signed" and not entry.signer:
+        return "the policy wants a signature by an allowed signer"
+    if not entry.is_a_persons:
+        return f"it came through the channel `{entry.by.channel}`, which is not a person's"
+    work = (other for other in history.entries if other.kind not in _PUTS_AWAY)
+    unseen = sum(not history.is_before(other, entry) for other in work)
+    if unseen:
+        return f"it was made without sight of {unseen} entr{'y' if unseen == 1 else 'ies'} made elsewhere"
+    return ""
+
+
+def find_forks(history: History, moves: Iterable[Moved]) -> list[Damage]:
+    """Report moves to different places, neither made in sight of the other: only a clock could choose."""
+    by_id = {move.entry.id: move for move in moves}
+    latest = [by_id[entry.id] for entry in history.latest(move.entry for move in by_id.values())]
+    places = sorted({", ".join(sorted(move.documents.values())) for move in latest})
+    if len(places) < 2:
+        return []
+    named = " and ".join(f"`{place}`" for place in places)
+    return [
+        Damage(
+            f"Two branches moved the plan to different places: {named}",
+            entry=latest[-1].entry.id,
+            hint=Hint("Say where it is: ", run("move", "<name>")),
+        )
+    ]
+
+
+def _read(history: History, kind: type[Kind], name: str) -> tuple[Kind, ...]:
+    """Return the readable promises of a kind, each after all it was made in sight of."""
+    found = []
+    for entry in history.told():
+        if entry.kind == name:
+            try:
+                promise = read_promise(entry)
+            except TypeError:
+                continue  # reported with all other damage when the plan is judged
+            if isinstance(promise, kind):
+                found.append(promise)
+    return tuple(found)
+
+
+def _after(history: History, entry: Entry) -> list[Entry]:
+    return [other for other in history.entries if history.is_before(entry, other)]
