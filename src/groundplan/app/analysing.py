@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from groundplan.app.hearing import as_asked
 from groundplan.app.leading import DRIFT
 from groundplan.app.opened import list_plans, load
 from groundplan.app.sayings import read_sayings
@@ -14,7 +15,7 @@ from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
 from groundplan.planner.facts.kinds import OtherPlan
 from groundplan.planner.gathering import gather_pack
-from groundplan.planner.question import REUSE, Choice, Question
+from groundplan.planner.question import REUSE
 from groundplan.planner.reconsidering import AGAIN
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.code.index import Index
-    from groundplan.plan.promise import Asked
     from groundplan.plan.promises import Promises
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.answers import Understood
@@ -155,12 +155,6 @@ def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> b
     entry = history.get(entry_id)
     later = (history.get(other) for other in others)
     return entry is not None and any(each is not None and history.is_before(entry, each) for each in later)
-
-
-def as_asked(asked: Asked) -> Question:
-    """Return a question of the ledger as the planner put it."""
-    choices = tuple(Choice(name, text) for name, text in asked.choices.items())
-    return Question(asked.subject, asked.text, asked.why, choices, asked.recommended, asked.blocking)
 
 
 def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import as_asked
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit
 from groundplan.app.deciding import Choice, record_decision
+from groundplan.app.hearing import as_asked, refuse_misfit
 from groundplan.app.leading import DRIFT
 from groundplan.app.talking import Answered, add_answer, answer, find_question, refuse_relayed
+from groundplan.planner.answer_choices import is_assent
 from groundplan.planner.answer_counts import asks_how_many
 from groundplan.planner.answers import understand
 from groundplan.planner.reconsidering import AGAIN, CHANGE
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
     from groundplan.plan.promises import QuestionState
 
 _SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
-_AGREED = frozenset(
-    {"1", "a", "y", "yes", "ok", "okay", "agreed", "sure", "fine", "sounds good", "as proposed"}
-)
+_FIRST = frozenset({"1", "a"})  # the one answer that is offered
 
 
 def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:
@@ -32,6 +31,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     asked = question.asked
     if asked is None or not asked.subject:
         return answer(opened, name, text, caller=caller)
+    refuse_misfit(opened, question, text)
     taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
     words = _spell_out(asked, taken, text.strip())
     if asked.subject.startswith(AGAIN):
@@ -75,7 +75,7 @@ def _spell_out(asked: Asked, taken: str, text: str) -> str:
     """Return an answer in words: `1` or `yes` says nothing to whoever reads the plan later."""
     if taken in asked.choices:
         return asked.choices[taken] if len(text.split()) <= _SHORT else text
-    is_agreed = text.casefold().rstrip(".!") in _AGREED
+    is_agreed = is_assent(text) or text.casefold().rstrip(".!") in _FIRST
     return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
 
 

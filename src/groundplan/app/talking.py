@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changing import Draft, commit, read_draft
+from groundplan.app.hearing import refuse_misfit
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused
@@ -180,6 +181,7 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
         raise Misused("The answer is empty", hint=f'`groundplan answer {name or "1"} "…"`')
     refuse_relayed(opened, caller)
     question = find_question(opened, name)
+    refuse_misfit(opened, question, text)
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, text)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app import approving, viewing, writing
 from groundplan.app.answering import answer_led
+from groundplan.app.hearing import asks, leaves, misfit_of
 from groundplan.app.leading import next_question
 from groundplan.app.planning import take_turn
 from groundplan.app.proposing import find_proposals
@@ -20,7 +21,7 @@ from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import open_sheet
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
-from groundplan.cli.views.talk import show_keys, show_planner, show_rewritten, show_state
+from groundplan.cli.views.talk import show_keys, show_planner, show_question, show_rewritten, show_state
 from groundplan.plan.errors import GroundplanError, Refused
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
     from groundplan.plan.promise import Asked
+    from groundplan.plan.promises import QuestionState
+    from groundplan.planner.answer_fit import Misfit
 
 
 def can_talk(session: Session) -> bool:
@@ -57,11 +60,13 @@ class Conversation:
         while True:
             screen.blank()
             words = self.terminal.ask("  you › ")
-            if words == "q" or self.terminal.is_ended:
+            if leaves(words) or self.terminal.is_ended:
                 return
             try:
                 if words in keys:
                     keys[words]()
+                elif asks(words):
+                    self._explain()
                 else:
                     self._hear(words)
             except GroundplanError as error:
@@ -78,7 +83,7 @@ class Conversation:
             "d": lambda: show_diffs(screen, viewing.diff(self.opened)),
             "e": self._edit,
             "p": lambda: show_proposals(screen, find_proposals(self.opened)),
-            "?": lambda: show_keys(screen),
+            "?": self._explain,
         }
 
     def _hear(self, words: str) -> None:
@@ -88,6 +93,10 @@ class Conversation:
         if question is None:
             if words:
                 self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+            return
+        misfit = misfit_of(self.opened, question, words) if words else None
+        if misfit is not None:
+            self._hear_misfit(question, misfit, words)
             return
         asked = question.asked
         advised = _what_enter_takes(asked) if asked else ""
@@ -100,6 +109,29 @@ class Conversation:
         if not words:
             self.terminal.screen.line(("you  ", "bold"), advised, indent=6)
         self._take_turn(kept.outcome.opened)
+
+    def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:
+        """Say why the words are not the answer, record what they do say, and ask again."""
+        screen, caller = self.terminal.screen, self.session.caller
+        screen.line((f"{misfit.message}.", "warn"), indent=2)
+        if misfit.kind.is_heard:
+            self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+            return
+        if misfit.kind.is_said:
+            self.opened = say(self.opened, words, caller=caller, kind="note").outcome.opened
+            screen.line(("recorded as a note", "dim"), indent=2)
+        screen.line((f"{misfit.hint}.", "dim"), indent=2)
+        screen.blank()
+        show_question(screen, question)
+
+    def _explain(self) -> None:
+        """Show the open question again, with its evidence and its choices, and what each key does."""
+        screen = self.terminal.screen
+        question = next_question(self.opened)
+        if question is not None:
+            show_question(screen, question)
+            screen.line((_how_to_answer(question), "dim"), indent=2)
+        show_keys(screen)
 
     def _take_turn(self, opened: OpenPlan) -> None:
         advanced = take_turn(opened, caller=self.session.caller)
@@ -122,7 +154,7 @@ class Conversation:
 
     def _send_back(self) -> None:
         reason = self.terminal.ask("  What should change? ")
-        if reason:
+        if reason and not (leaves(reason) or asks(reason)):
             done = approving.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
             named = done.checkpoint.spec.id
             self.terminal.screen.line((f"changes requested at checkpoint {named}", "dim"), indent=2)
@@ -130,7 +162,7 @@ class Conversation:
 
     def _comment(self) -> None:
         text = self.terminal.ask("  comment › ")
-        if text:
+        if text and not (leaves(text) or asks(text)):
             kept = say(self.opened, text, caller=self.session.caller, kind="note")
             self.opened = kept.outcome.opened
             self.terminal.screen.line(("kept as a note", "dim"), indent=2)
@@ -162,6 +194,17 @@ class Conversation:
         except Refused:
             self.opened = say(self.opened, f"I write {name} myself.", caller=caller).outcome.opened
             return writing.write(self.opened, {name: text}, caller=caller)
+
+
+def _how_to_answer(question: QuestionState) -> str:
+    """Return how a question is answered: with Enter, with a number, with words."""
+    asked = question.asked
+    ways = []
+    if asked and _what_enter_takes(asked):
+        ways.append("Enter takes the recommended answer")
+    if asked and asked.choices:
+        ways.append("a number takes that choice")
+    return f"{'; '.join([*ways, 'anything else is your answer in your own words'])}."
 
 
 def _what_enter_takes(asked: Asked) -> str:
