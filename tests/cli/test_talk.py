@@ -320,3 +320,18 @@ def test_as_recommended_takes_the_recommendation(asked: Desk) -> None:
     asked.person("answer", "Q1", "As recommended")
     (answer,) = entries(asked, "answer")
     assert "fails today and passes afterwards" in answer["body"]["text"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["change Q1\nUploads of 2 GB pass a test\nq", "Q1: Uploads of 2 GB pass a test\nq"]
+)
+def test_an_answer_is_given_again_in_the_talk_and_the_sections_follow_it(asked: Desk, typed: str) -> None:
+    asked.person("talk", typed="Uploads of 1 GB pass a test\nq")
+    assert "Uploads of 1 GB pass a test" in asked.read(PLAN)
+    ran = asked.person("talk", typed=typed)
+    assert "replaces “Uploads of 1 GB pass a test”" in ran.out
+    first, second = sorted(entries(asked, "answer"), key=lambda each: each["id"])
+    assert second["body"]["replaces"] == [first["id"]]
+    assert "2 GB" in asked.read(PLAN)
+    assert "1 GB" not in asked.read(PLAN).partition("Change Log")[0]
+    assert asked.codes() == set()

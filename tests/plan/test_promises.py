@@ -50,6 +50,50 @@ def test_an_answer_to_one_of_two_questions_that_share_an_id_leaves_the_other_ope
     assert [q.text for q in promises.open_questions] == ["Which database?"]
 
 
+def test_an_answer_that_replaces_another_is_the_one_that_holds_whatever_their_ids_say(
+    world: World, ledger: Ledger
+) -> None:
+    ledger.ask("Q1", "Which policy?", number=50)
+    first = ledger.answer("Q1", "Which policy?", said="three", number=90)
+    ledger.answer("Q1", "Which policy?", said="five", number=60, body={"replaces": [first.id]})
+    (question,) = world.read(ledger.entries).questions
+    assert [given.text for given in question.answers] == ["five", "three"], "sorted by id"
+    assert question.answer is not None
+    assert question.answer.text == "five"
+
+
+def test_an_agents_answer_made_in_sight_of_a_persons_does_not_count(world: World, ledger: Ledger) -> None:
+    ledger.ask("Q1", "Which policy?")
+    first = ledger.answer("Q1", "Which policy?", said="three")
+    agent = world.author(channel="agent")
+    ledger.answer("Q1", "Which policy?", said="nine", by=agent, body={"replaces": [first.id]})
+    (question,) = world.read(ledger.entries).questions
+    assert [given.text for given in question.answers] == ["three"]
+
+
+def test_an_answer_replaces_only_what_was_in_its_sight(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    first = ledger.answer("Q1", "Which policy?", said="three", number=90)
+    ledger.answer(
+        "Q1", "Which policy?", said="five", number=60, follows=[asked], body={"replaces": [first.id]}
+    )
+    (question,) = world.read(ledger.entries).questions
+    assert question.answer is not None
+    assert question.answer.text == "three"
+
+
+def test_relayed_words_that_a_person_replaced_wait_for_nobody(world: World, ledger: Ledger) -> None:
+    ledger.ask("Q1", "Which policy?")
+    agent = world.author(channel="agent")
+    turn = ledger.say(by=agent)
+    first = ledger.answer("Q1", "Which policy?", by=agent, body={"turn": turn.id})
+    assert world.read(ledger.entries).unconfirmed == (turn, first)
+    ledger.answer("Q1", "Which policy?", said="nine", by=agent, body={"replaces": [first.id]})
+    assert len(world.read(ledger.entries).unconfirmed) == 3, "an agent confirms nothing by replacing it"
+    ledger.answer("Q1", "Which policy?", said="five", body={"replaces": [first.id]})
+    assert [e.body["text"] for e in world.read(ledger.entries).unconfirmed] == ["nine"]
+
+
 def test_an_answer_to_the_same_words_under_another_id_proves_nothing(world: World, ledger: Ledger) -> None:
     ledger.ask("Q1", "Which policy?")
     ledger.answer("Q2", "Which policy?")

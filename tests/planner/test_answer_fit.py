@@ -1,4 +1,4 @@
-"""What cannot be an answer: a way out, a call for help, no choice, a scope or an objection at the criterion."""
+"""What cannot be an answer: a way out, a call for help, no choice, a scope, an objection."""
 
 from __future__ import annotations
 

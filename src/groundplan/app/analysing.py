@@ -11,6 +11,7 @@ from groundplan.app.opened import list_plans, load
 from groundplan.app.sayings import read_sayings
 from groundplan.code.test_paths import is_test
 from groundplan.plan.errors import GroundplanError, Unreadable
+from groundplan.plan.promises import latest_answer
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
 from groundplan.planner.facts.kinds import OtherPlan
@@ -101,8 +102,9 @@ def read_said(opened: OpenPlan, index: Index, *, until: frozenset[str] = frozens
         subject = question.asked.subject
         asked[subject] = question.id
         answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
-        if answers:
-            settled[subject] = understand(as_asked(question.asked), answers[-1].text, index)
+        answer = latest_answer(answers)
+        if answer is not None:
+            settled[subject] = understand(as_asked(question.asked), answer.text, index)
     return Said(settled, asked, _replies(opened, index, until), _decided(opened, until))
 
 

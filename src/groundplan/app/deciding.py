@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Decision
+    from groundplan.plan.standing import CheckpointStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,23 @@ def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) ->
     _check(choice)
     old = find_decision(opened, name)
     draft = Draft(opened, caller)
-    reopened = []
-    for checkpoint in opened.judgement.standing.checkpoints:
-        if checkpoint.spec.person and checkpoint.state in {State.PASSED, State.STALE}:
-            body = {"checkpoint": checkpoint.spec.id, "reason": f"{old.id} is superseded: {choice.reason}"}
-            draft.add("changes", body, speaker="user")
-            reopened.append(checkpoint.spec.id)
+    reopened = reopen(draft, f"{old.id} is superseded: {choice.reason}")
     decision_id = _add(draft, opened, choice, supersedes=old)
     outcome = commit(draft, label=f"supersede {old.id}", cause="record", turns=[draft.entries[-1].id])
-    return Decided(outcome, decision_id, choice, old.id, tuple(reopened))
+    return Decided(outcome, decision_id, choice, old.id, reopened)
+
+
+def reopen(draft: Draft, reason: str) -> tuple[str, ...]:
+    """Add a request for changes to every checkpoint that a person approved; return their ids."""
+    approved = [c.spec.id for c in draft.opened.judgement.standing.checkpoints if is_approved(c)]
+    for checkpoint in approved:
+        draft.add("changes", {"checkpoint": checkpoint, "reason": reason}, speaker="user")
+    return tuple(approved)
+
+
+def is_approved(checkpoint: CheckpointStanding) -> bool:
+    """Tell whether a person approved a checkpoint, whatever changed since."""
+    return checkpoint.spec.person and checkpoint.state in {State.PASSED, State.STALE}
 
 
 def _check(choice: Choice) -> None:

@@ -1,4 +1,4 @@
-"""Whether a line is the answer to the question it is typed at; one that cannot be is refused, not recorded."""
+"""Whether a line is the answer to the question it is typed at; one that cannot be is refused."""
 
 from __future__ import annotations
 

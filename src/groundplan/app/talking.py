@@ -172,6 +172,8 @@ class Answered:
     question: QuestionState
     text: str
     is_relayed: bool
+    replaced: str = ""  # the words of the answer that it takes the place of
+    is_proposed: bool = False  # a person answered before, and only a person changes that
 
 
 def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:
@@ -191,28 +193,46 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
 def add_answer(draft: Draft, question: QuestionState, text: str) -> Entry:
     """Add the user's answer to a draft: the turn, the entry, and its words beside the question."""
     turn = draft.say("user", "reply", text, question=question.id)
-    body = {"question": question.id, "digest": question.digest, "text": text, "turn": turn.id}
+    body: dict[str, Any] = {
+        "question": question.id,
+        "digest": question.digest,
+        "text": text,
+        "turn": turn.id,
+    }
+    if question.answers:
+        body["replaces"] = [answer.entry.id for answer in question.answers]
     draft.add("answer", body, speaker="user")
     show_in_plan(draft, "question", question.id, {"answer": make_inert(" ".join(text.split()))})
     return turn
 
 
-def find_question(opened: OpenPlan, name: str) -> QuestionState:
-    """Return the open question a person means: by id, by its number, or the only one."""
-    is_open = [question for question in opened.judgement.promises.questions if question.is_open]
+def find_question(opened: OpenPlan, name: str, *, answered: bool = False) -> QuestionState:
+    """Return the open question a person means: by id, by its number, or the only one.
+
+    With `answered`, one that was answered before is found as well, by its name.
+    """
+    wanted = name.strip().casefold()
+    every = opened.judgement.promises.questions
+    is_open = [question for question in every if question.is_open]
+    # After a merge an id may stand for two questions: the one that waits is meant first.
+    for question in (*is_open, *(every if answered else ())):
+        if wanted and _is_called(question, wanted):
+            return question
     if not is_open:
         raise NotFound(
-            f"Plan `{opened.known.slug}` has no open question", hint="`groundplan show` says what waits"
+            f"Plan `{opened.known.slug}` has no open question",
+            hint='`groundplan show` lists the answered ones; `groundplan answer <id> "…"` answers again',
         )
     if not name and len(is_open) == 1:
         return is_open[0]
-    wanted = name.strip().casefold()
-    for question in is_open:
-        if wanted in {question.id.casefold(), question.name.lstrip("Qq").casefold()}:
-            return question
     known = [question.id for question in is_open]
     if not wanted:
         raise Misused(f"There are {len(known)} open questions", hint=f"Name one of {', '.join(known)}")
     raise NotFound(
         f"There is no open question `{name}`", name=name, known=known, hint=f"Open: {', '.join(known)}"
     )
+
+
+def _is_called(question: QuestionState, wanted: str) -> bool:
+    number = question.name.lstrip("Qq").casefold()
+    return wanted in {question.id.casefold(), number, f"q{number}"}

@@ -6,6 +6,7 @@ Everything typed goes through the use cases of `answer`, `say` and `approve`: no
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from groundplan.app.hearing import asks, leaves, misfit_of
 from groundplan.app.leading import next_question
 from groundplan.app.planning import take_turn
 from groundplan.app.proposing import find_proposals
-from groundplan.app.talking import say
+from groundplan.app.talking import find_question, say
 from groundplan.app.waiting import checkpoint_messages
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import open_sheet
@@ -23,6 +24,7 @@ from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
 from groundplan.cli.views.talk import show_keys, show_planner, show_question, show_rewritten, show_state
 from groundplan.plan.errors import GroundplanError, Refused
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +36,15 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Asked
     from groundplan.plan.promises import QuestionState
     from groundplan.planner.answer_fit import Misfit
+
+
+# `change Q1`, `change Q1 to …`; and `Q1: …`
+_CHANGE = late_regex(
+    r"(?:change|correct|re-?answer)(?: my| the)?(?: answer (?:to|of))? (?P<name>q? ?\d+)"
+    r"(?:[:,]| to)?(?P<words>.*)",
+    re.IGNORECASE,
+)
+_NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
 def can_talk(session: Session) -> bool:
@@ -88,6 +99,10 @@ class Conversation:
 
     def _hear(self, words: str) -> None:
         """Take a line as the answer to the open question, or as talk; Enter takes what is recommended."""
+        again = _CHANGE.fullmatch(words) or _NAMED.fullmatch(words)
+        if again is not None:
+            self._answer_by_name(again["name"], again["words"].strip())
+            return
         question = next_question(self.opened)
         caller = self.session.caller
         if question is None:
@@ -109,6 +124,18 @@ class Conversation:
         if not words:
             self.terminal.screen.line(("you  ", "bold"), advised, indent=6)
         self._take_turn(kept.outcome.opened)
+
+    def _answer_by_name(self, name: str, words: str) -> None:
+        """Answer the question that is named, again where it was answered; without words, ask for them."""
+        question = find_question(self.opened, name, answered=True)
+        if not words:
+            show_question(self.terminal.screen, question)
+            words = self.terminal.ask("  new answer › ")
+        if words and not (leaves(words) or asks(words)):
+            kept = answer_led(self.opened, question.id, words, caller=self.session.caller)
+            if kept.replaced:
+                self.terminal.screen.line((f"replaces “{kept.replaced}”", "dim"), indent=2)
+            self._take_turn(kept.outcome.opened)
 
     def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:
         """Say why the words are not the answer, record what they do say, and ask again."""

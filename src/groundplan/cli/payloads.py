@@ -175,6 +175,7 @@ def question(asked: QuestionState) -> Payload:
         "section": asked.section,
         "blocking": asked.blocking,
         "open": asked.is_open,
+        "answer": asked.answer.text if asked.answer else "",
         "answers": [answer.text for answer in asked.answers],
     }
 
@@ -234,7 +235,13 @@ def asked(done: Questioned) -> Payload:
 def answered(done: Answered) -> Payload:
     """Return a question that was answered."""
     told = {"id": done.question.id, "text": done.question.text}
-    return outcome(done.outcome) | {"question": told, "answer": done.text, "relayed": done.is_relayed}
+    return outcome(done.outcome) | {
+        "question": told,
+        "answer": done.text,
+        "replaced": done.replaced,
+        "proposed": done.is_proposed,
+        "relayed": done.is_relayed,
+    }
 
 
 def decided(done: Decided) -> Payload:

@@ -98,6 +98,7 @@ class Answer:
     question: str
     digest: str
     text: str
+    replaces: tuple[str, ...] = ()  # entries of earlier answers that it takes the place of
 
 
 @dataclass(frozen=True, slots=True)

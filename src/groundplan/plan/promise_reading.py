@@ -112,7 +112,9 @@ def _asked(entry: Entry, body: _Body) -> Asked:
 
 
 def _answer(entry: Entry, body: _Body) -> Answer:
-    return Answer(entry, body.text("question"), body.text("digest"), body.text("text"))
+    return Answer(
+        entry, body.text("question"), body.text("digest"), body.text("text"), body.texts("replaces")
+    )
 
 
 def _decision(entry: Entry, body: _Body) -> Decision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.plan.anchors import Reanchoring, trace_back
@@ -24,7 +25,7 @@ from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.record import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Config
@@ -57,9 +58,20 @@ class QuestionState:
         return (self.id.split() or [""])[-1]
 
     @property
+    def answer(self) -> Answer | None:
+        """Return the answer that holds: the latest that none replaces."""
+        return latest_answer(self.answers)
+
+    @property
     def is_open(self) -> bool:
         """Whether nobody has answered these words."""
         return not self.answers
+
+
+def latest_answer(answers: Sequence[Answer]) -> Answer | None:
+    """Return the last of these answers that no other of them replaces."""
+    gone = {old for answer in answers for old in answer.replaces}
+    return next((answer for answer in reversed(answers) if answer.entry.id not in gone), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,7 @@ def read_promises(
     # Anybody may begin a plan; only a person accepts another playbook for it.
     creations = tuple(c for c in _of(read, Created) if c.entry.kind == "created" or c.entry.is_a_persons)
     withdrawals = _of(read, Withdrawal)
+    answers = _that_count(_of(read, Answer), history)
     approvals = tuple(
         judge_approval(
             approval, find_withdrawal(approval, withdrawals, history, playbook), now, playbook, config
@@ -127,7 +140,7 @@ def read_promises(
         created=beginnings[0] if beginnings else None,
         pinned=pinned[-1] if pinned else None,
         turns=_of(read, Turn),
-        questions=_questions(plan, _of(read, Asked), _of(read, Answer)),
+        questions=_questions(plan, _of(read, Asked), answers),
         decisions=_of(read, Decision),
         revisions=revisions,
         reanchorings=reanchorings,
@@ -204,6 +217,26 @@ def _questions(
     return tuple(found.values())
 
 
+def _that_count(answers: tuple[Answer, ...], history: History) -> tuple[Answer, ...]:
+    """Return the answers that count: what a person said is changed by a person alone, in sight of it."""
+    persons = [answer for answer in answers if answer.entry.is_a_persons]
+    return tuple(
+        replace(answer, replaces=tuple(_in_sight(answer.replaces, answer.entry, history)))
+        for answer in answers
+        if answer.entry.is_a_persons
+        or not any(
+            said.digest == answer.digest and history.is_before(said.entry, answer.entry) for said in persons
+        )
+    )
+
+
+def _in_sight(ids: Iterable[str], entry: Entry, history: History) -> Iterator[str]:
+    """Yield the entries among these ids that an entry was made in sight of: an id alone proves nothing."""
+    for old in map(history.get, ids):
+        if old is not None and history.is_before(old, entry):
+            yield old.id
+
+
 def _witnessed(
     history: History, creations: tuple[Created, ...], revisions: tuple[Revision, ...]
 ) -> dict[str, frozenset[str]]:
@@ -247,13 +280,8 @@ def _unconfirmed(
 ) -> tuple[Entry, ...]:
     named = [(s.approval.entry, s.approval.confirms) for s in approvals if not s.weakness]
     named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and r.entry.is_a_persons]
-    confirmed = {
-        entry.id
-        for person, ids in named
-        for entry in map(history.get, ids)
-        # An id alone proves nothing: the person's entry must follow exactly this one.
-        if entry is not None and history.is_before(entry, person)
-    }
+    named += [(p.entry, ids) for p in read if p.entry.is_a_persons and (ids := _settled(p, history))]
+    confirmed = {known for person, ids in named for known in _in_sight(ids, person, history)}
     return tuple(
         promise.entry
         for promise in read
@@ -261,6 +289,15 @@ def _unconfirmed(
         and not promise.entry.is_a_persons
         and promise.entry.id not in confirmed
     )
+
+
+def _settled(promise: Promise, history: History) -> tuple[str, ...]:
+    """Return the entries whose words a promise takes the place of, each with the turn it was said in."""
+    if not isinstance(promise, Answer | Decision):
+        return ()
+    old = promise.replaces if isinstance(promise, Answer) else promise.supersedes
+    turns = (entry.body.get("turn") for entry in map(history.get, old) if entry is not None)
+    return (*old, *(turn for turn in turns if isinstance(turn, str)))
 
 
 def _speaks_for_the_user(promise: Promise) -> bool:

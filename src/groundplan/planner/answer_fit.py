@@ -21,7 +21,7 @@ _AROUND = " .,;\"'`"
 _LEAVES = late_regex(r":?(?:q|quit|exit|x|wq|bye|logout)(?:!|\(\))?", re.IGNORECASE)
 _ASKS = late_regex(
     r"[?]{1,3}|:?help|:h|(?:but )?why(?: not)?|what|huh|how|explain(?: (?:it|this|that))?"
-    r"|help me(?: please)?|what (?:do you mean|does (?:it|this|that) mean|is (?:it|this|that)|are the choices)"
+    r"|help me(?: please)?|what (?:do you mean|(?:does|is) (?:it|this|that)(?: mean)?|are the choices)"
     r"|i (?:do not|don['’]?t) (?:understand|get it)(?: (?:it|this|that))?",
     re.IGNORECASE,
 )
@@ -32,9 +32,11 @@ _PATH = late_regex(r"`?(?:\./)?[\w@+-][\w.@+-]{0,80}(?:/[\w.@+-]{1,80}){0,20}(?:
 _OBJECTS = late_regex(
     r"\b(?:wrong (?:place|file|function|module|class|spot|one|way|direction|code)|not the right \w{1,20}"
     r"|(?:this|that|it)(?: is|['’]s) (?:all )?(?:wrong|nonsense|not what i \w{1,20}|not it)"
-    r"|not what i (?:want|wanted|mean|meant|asked(?: for)?)|you (?:misunderst(?:and|ood)|got (?:it|this|that) wrong)"
+    r"|not what i (?:want|wanted|mean|meant|asked(?: for)?)"
+    r"|you (?:misunderst(?:and|ood)|got (?:it|this|that) wrong)"
     r"|i (?:disagree|object|don['’]?t agree|do not agree)"
-    r"|(?:it|this|that|the change) (?:belongs?|goes|should go|should be|must be|lives) (?:in|into|to|under|inside)\b)",
+    r"|(?:it|this|that|the change) (?:belongs?|goes|should (?:go|be)|must be|lives)"
+    r" (?:in|into|to|under|inside)\b)",
     re.IGNORECASE,
 )
 # A sentence that measures something answers the question, whatever else it holds.

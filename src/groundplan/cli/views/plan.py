@@ -78,7 +78,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
         _heading(screen, "Questions")
         rows: list[list[Part]] = []
         for asked in promises.questions:
-            told = asked.text if asked.is_open else f"{asked.text} → {asked.answers[-1].text}"
+            told = f"{asked.text} → {asked.answer.text}" if asked.answer else asked.text
             rows.append([("?", "warn") if asked.is_open else ("✓", "ok"), asked.id, told])
         screen.table(rows, indent=4, flexible=2)
     if promises.live_decisions:
