@@ -39,7 +39,8 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     taken, words = _read(opened, asked, text)
     if asked.subject.startswith(AGAIN):
         return _answer_again(opened, question, taken, words, caller)
-    if not _decides(asked, taken):
+    is_theirs = not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints))
+    if not _decides(asked, taken) or is_theirs:  # over what is approved only a person decides
         return answer(opened, name, words, caller=caller)
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
+RELAYED = "(relayed, not confirmed by a person)"  # marks a user's words that came through other hands
 _CODE_SPAN = late_regex(r"(`[^`]+`)")
 _TAG = late_regex(r"<(?=[a-zA-Z/!?])")
 # What begins a block of its own at the start of an item; a number's dot is what makes it one.
@@ -110,7 +111,12 @@ def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
     del standing
     inherited = promises.created.inherited if promises.created else ()
-    told = [(entry, text) for entry in promises.history.told() if (text := tell(entry, plan))]
+    waiting = {entry.id for entry in promises.unconfirmed}
+    told = [
+        (entry, f"{text} {RELAYED}" if entry.id in waiting else text)
+        for entry in promises.history.told()
+        if (text := tell(entry, plan))
+    ]
     lines = [_item(inert(line, 400)) for line in inherited]
     lines += [f"- **[{clock_text(entry.at)}]** {text}" for entry, text in told]
     return lines or [NONE_YET]

@@ -45,10 +45,14 @@ class Decided:
     superseded: str = ""
     reopened: tuple[str, ...] = ()  # checkpoints that wait for approval again
     is_relayed: bool = False
+    is_proposed: bool = False  # an agent's, over what a person approved: it decides nothing
 
 
 def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
-    """Record a decision in the ledger and, where the plan shows decisions, in the plan."""
+    """Record a decision in the ledger and, where the plan shows decisions, in the plan.
+
+    Over what a person approved an agent decides nothing: its words are kept as a proposal to them.
+    """
     refuse_relayed(opened, caller)
     _check(choice)
     for decision in opened.judgement.promises.live_decisions:
@@ -59,6 +63,10 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
                 hint=f"A person changes it: `groundplan supersede {decision.id} …`",
             )
     draft = Draft(opened, caller)
+    if not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints)):
+        draft.say("planner", "proposal", f"Decide “{choice.title}”, because {choice.reason}?")
+        outcome = commit(draft, label="propose a decision", cause="record")
+        return Decided(outcome, "", choice, is_proposed=True)
     decision_id = _add(draft, opened, choice)
     outcome = commit(draft, label=f"decide {decision_id}", cause="record", turns=[draft.entries[0].id])
     return Decided(outcome, decision_id, choice, is_relayed=not caller.is_person)

@@ -140,6 +140,7 @@ def whole(opened: OpenPlan) -> Payload:
         "questions": [question(each) for each in promises.questions],
         "decisions": [
             {"id": d.id, "title": d.title, "reason": d.reason, "option": d.option, "entry": d.entry.id}
+            | {"relayed": promises.is_relayed(d.entry)}
             for d in promises.live_decisions
         ],
         "records": [record(each) for part in opened.plan.parts for each in part.records],
@@ -250,6 +251,7 @@ def decided(done: Decided) -> Payload:
         "decision": {"id": done.id, "title": done.choice.title, "reason": done.choice.reason},
         "superseded": done.superseded,
         "reopened": list(done.reopened),
+        "proposed": done.is_proposed,
         "relayed": done.is_relayed,
     }
 
@@ -321,6 +323,7 @@ def log(opened: OpenPlan, lines: Iterable[LogLine]) -> Payload:
                 "channel": line.entry.by.channel,
                 "signer": line.entry.signer,
                 "via": list(line.entry.by.via),
+                "relayed": line.is_relayed,
                 "text": line.text,
             }
             for line in lines

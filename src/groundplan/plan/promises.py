@@ -105,6 +105,16 @@ class Promises:
         return tuple(decision for decision in self.decisions if decision.entry.id not in gone)
 
     @property
+    def relayed(self) -> tuple[Entry, ...]:
+        """Return the unconfirmed words, each once: an answer and the turn it was said in are the same."""
+        turns = {entry.id for entry in self.unconfirmed if entry.kind == "turn"}
+        return tuple(entry for entry in self.unconfirmed if entry.body.get("turn") not in turns)
+
+    def is_relayed(self, entry: Entry) -> bool:
+        """Tell whether an entry holds a user's words that came through other hands and wait for a person."""
+        return any(each.id == entry.id for each in self.unconfirmed)
+
+    @property
     def open_questions(self) -> tuple[QuestionState, ...]:
         """Return the blocking questions without an answer."""
         return tuple(question for question in self.questions if question.is_open and question.blocking)

@@ -11,8 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Approval, Revision, Withdrawal
 
+_MOST_QUOTED = 6
+_LONGEST_QUOTE = 60
 _LOCKED_CAUSES = frozenset({"write", "undo"})
 
 
@@ -83,18 +86,25 @@ def stale_approval(case: Case) -> Iterator[Finding]:
 @rule("GP211", "relayed", always=True)
 def relayed(case: Case) -> Iterator[Finding]:
     """Words an agent relays as the user's are confirmed by a person before a checkpoint passes."""
-    for entry in case.promises.unconfirmed:
-        yield Finding(
-            "GP211",
-            f"The user's {'words' if entry.kind == 'turn' else entry.kind} `{entry.id}` came through "
-            f"{_channel(entry.by.channel, entry.by.via)}, and no person confirmed them",
-            subject=entry.id,
-            hint="A person confirms them with `groundplan adopt` or on `groundplan approve`",
-        )
+    waiting = case.promises.relayed
+    if not waiting:
+        return
+    counted = "1 relayed message waits" if len(waiting) == 1 else f"{len(waiting)} relayed messages wait"
+    named = ", ".join(f"“{_words(entry, case)}”" for entry in waiting[:_MOST_QUOTED])
+    rest = f" and {len(waiting) - _MOST_QUOTED} more" if len(waiting) > _MOST_QUOTED else ""
+    yield Finding(
+        "GP211",
+        f"{counted} for a person to confirm: {named}{rest}",
+        subject="relayed",
+        hint="A person confirms them with `groundplan adopt` or on `groundplan approve`",
+    )
 
 
-def _channel(channel: str, via: tuple[str, ...]) -> str:
-    return f"channel `{channel}`" + (f" (`{via[0]}`)" if via else "")
+def _words(entry: Entry, case: Case) -> str:
+    """Return relayed words on one short line, or where they came from if their text is elsewhere."""
+    said = case.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or "")
+    folded = " ".join(said.split()) or f"a {entry.kind} through `{entry.by.channel}`"
+    return folded if len(folded) <= _LONGEST_QUOTE else f"{folded[: _LONGEST_QUOTE - 1].rstrip()}…"
 
 
 @rule("GP214", "weak-approval", always=True)
