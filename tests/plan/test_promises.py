@@ -521,3 +521,29 @@ def quickly(world: World, entries: list[Entry]) -> Promises:
     promises = world.read(entries)
     assert time.process_time() - start < 3.0
     return promises
+
+
+# --- words a person answers for
+
+
+@pytest.mark.parametrize(("channel", "is_vouched"), [("terminal", True), ("agent", False), ("pipe", False)])
+def test_a_person_answers_for_what_they_wrote_adopted_or_approved(
+    world: World, ledger: Ledger, channel: str, *, is_vouched: bool
+) -> None:
+    by = world.author(channel=channel)
+    plan = world.plan()
+    (section,) = [part for part in plan.parts if part.key == "2"]
+    for cause in ("write", "adopt"):
+        fresh = type(ledger)(ledger.config, ledger.playbook)
+        fresh.revise(plan, "2", cause=cause, by=by)
+        assert world.read(fresh.entries, plan).is_vouched(section) is is_vouched
+    ledger.approve(plan, by=by)
+    assert world.read(ledger.entries, plan).is_vouched(section) is is_vouched
+
+
+def test_words_an_agent_wrote_over_a_persons_are_nobodys(world: World, ledger: Ledger) -> None:
+    ledger.revise(world.plan(s2="mine (person)"), "2", by=world.author())
+    plan = world.plan(s2="theirs (person)")
+    ledger.revise(plan, "2", by=world.author(channel="agent"))
+    (section,) = [part for part in plan.parts if part.key == "2"]
+    assert not world.read(ledger.entries, plan).is_vouched(section)

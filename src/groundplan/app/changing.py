@@ -106,7 +106,7 @@ def commit(
                 **({"composed": True} if draft.is_composed else {}),
                 **what_was_seen(draft, plan, changed),
             },
-            speaker="user" if cause == "adopt" else "planner",
+            speaker="user" if cause == "adopt" or _is_own_writing(draft, cause) else "planner",
         )
     judgement = _judge(draft, plan)
     found = _foreign_words(opened, changed)
@@ -116,6 +116,11 @@ def commit(
         raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes)
+
+
+def _is_own_writing(draft: Draft, cause: str) -> bool:
+    """Tell whether a person wrote the words themselves."""
+    return cause == "write" and draft.caller.is_person and not draft.is_composed
 
 
 def what_was_seen(draft: Draft, plan: Plan, keys: Iterable[str]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from groundplan.cli.editor import open_sheet
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
 from groundplan.cli.views.talk import show_keys, show_planner, show_question, show_rewritten, show_state
-from groundplan.plan.errors import GroundplanError, Refused
+from groundplan.plan.errors import GroundplanError
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
@@ -205,22 +205,13 @@ class Conversation:
         text = sheet.edit(os.environ)
         if text.strip() and text != sheet.initial:
             try:
-                done = self._write(name, text)
+                done = writing.write(self.opened, {name: text}, caller=self.session.caller)
             except GroundplanError:
                 self.terminal.screen.line((f"your text is kept in {sheet.path}", "dim"), indent=2)
                 raise
             self._follow(done.outcome.opened)
             show_rewritten(self.terminal.screen, done.diffs)
         sheet.discard()
-
-    def _write(self, name: str, text: str) -> writing.Written:
-        """Write a section; who writes it themselves replies to the planner by that."""
-        caller = self.session.caller
-        try:
-            return writing.write(self.opened, {name: text}, caller=caller)
-        except Refused:
-            self.opened = say(self.opened, f"I write {name} myself.", caller=caller).outcome.opened
-            return writing.write(self.opened, {name: text}, caller=caller)
 
 
 def _how_to_answer(question: QuestionState) -> str:

@@ -21,6 +21,8 @@ TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "sum
 WRITTEN = frozenset({"write"})
 # What was computed from the code, in sections that the playbook keeps for it: it needs no dialogue first.
 EVIDENCE = "evidence"
+# A citation, count or command that a finding named, put right: nothing else differs, so it needs none either.
+MENDED = "mended"
 
 
 # What an approval binds that was made before profiles were bound: an empty one.
@@ -120,12 +122,17 @@ class Revision:
     """Section texts accounted for: fingerprint before and after, and the turns they came from."""
 
     entry: Entry
-    cause: str  # write, evidence, record, undo, adopt
+    cause: str  # write, evidence, record, undo, adopt, mended
     sections: Mapping[str, tuple[str, str]]
     turns: tuple[str, ...]
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
     commit: str = ""  # what was checked out when the citations were seen
     is_composed: bool = False  # the planner's own composition: it may compose these sections again
+
+    @property
+    def is_update(self) -> bool:
+        """Whether the planner wrote it, so that dialogue comes first; what a person writes is their turn."""
+        return self.cause in WRITTEN and (self.is_composed or not self.entry.is_a_persons)
 
 
 @dataclass(frozen=True, slots=True)

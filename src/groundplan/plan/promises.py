@@ -10,6 +10,7 @@ from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
 from groundplan.plan.promise import (
+    MENDED,
     Answer,
     Approval,
     Asked,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Config
-    from groundplan.plan.document import Plan
+    from groundplan.plan.document import Plan, Section
     from groundplan.plan.entry import Entry
     from groundplan.plan.evidence import Evidence
     from groundplan.plan.history import History
@@ -90,6 +91,7 @@ class Promises:
     withdrawals: tuple[Withdrawal, ...]
     receipts: tuple[Receipt, ...]
     witnessed: Mapping[str, frozenset[str]]  # part key -> fingerprints the newest revisions account for
+    vouched: Mapping[str, frozenset[str]]  # part key -> fingerprints of words that a person answers for
     unconfirmed: tuple[Entry, ...]  # a user's words that came through an agent's hands
     damage: tuple[Damage, ...]
 
@@ -118,6 +120,10 @@ class Promises:
     def open_questions(self) -> tuple[QuestionState, ...]:
         """Return the blocking questions without an answer."""
         return tuple(question for question in self.questions if question.is_open and question.blocking)
+
+    def is_vouched(self, part: Section) -> bool:
+        """Tell whether a person answers for the words of a part as they are now."""
+        return part.fingerprint in self.vouched.get(part.key, ())
 
     def approvals_of(self, checkpoint: str) -> tuple[ApprovalState, ...]:
         """Return the approvals of one checkpoint, oldest first."""
@@ -158,6 +164,7 @@ def read_promises(
         withdrawals=withdrawals,
         receipts=_of(read, Receipt),
         witnessed=_with_reanchored(_witnessed(history, creations, revisions), now),
+        vouched=_vouched(now, creations, revisions, approvals),
         unconfirmed=_unconfirmed(read, approvals, revisions, history),
         damage=(*history.damage, *damage, *_contradictions(beginnings, pinned)),
     )
@@ -280,6 +287,36 @@ def _with_reanchored(witnessed: dict[str, frozenset[str]], now: Now) -> dict[str
             newest -= {prints.get(key, "")} - known
         witnessed[key] = frozenset(newest)
     return witnessed
+
+
+def _vouched(
+    now: Now,
+    creations: tuple[Created, ...],
+    revisions: tuple[Revision, ...],
+    approvals: tuple[ApprovalState, ...],
+) -> dict[str, frozenset[str]]:
+    """Return which words a person answers for: written, adopted or approved by one.
+
+    What the planner composed counts as well: it takes a person's labels from answers alone.
+    """
+    found: dict[str, set[str]] = {}
+    prints = [(c.sections.items()) for c in creations if c.entry.is_a_persons]
+    prints += [s.approval.sections.items() for s in approvals if not s.weakness]
+    for pairs in prints:
+        for key, after in pairs:
+            found.setdefault(key, set()).add(after)
+    order = {entry.id: number for number, entry in enumerate(now.history.told())}
+    for revision in sorted(revisions, key=lambda each: order[each.entry.id]):
+        for key, (before, after) in revision.sections.items():
+            # A mended citation leaves every other word as it was, so whoever answered for them still does.
+            is_kept = revision.cause == MENDED and before in found.get(key, ())
+            if revision.entry.is_a_persons or revision.is_composed or is_kept:
+                found.setdefault(key, set()).add(after)
+    for key in {key for each in now.reanchorings for key in each.sections}:
+        known = found.get(key, set())
+        if any(before in known for before, _ in trace_back(now.plan, key, now.chain(key))):
+            known.add(now.plan.fingerprints().get(key, ""))
+    return {key: frozenset(known) for key, known in found.items()}
 
 
 def _unconfirmed(
