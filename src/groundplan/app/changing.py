@@ -6,11 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.judging import Beside, judge
+from groundplan.app.mending import find_mends, is_mended
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
 from groundplan.plan.errors import Refused
 from groundplan.plan.history import read_history
+from groundplan.plan.promise import MENDED
 from groundplan.rules.order import PAST
 from groundplan.rules.secrets import find_secrets
 from groundplan.store.change import Change, DocumentChange
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.callers import Caller
     from groundplan.app.judging import Judgement
+    from groundplan.app.mending import Mend
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
@@ -95,6 +98,8 @@ def commit(
     plan = read_draft(draft)
     changed = _changed_parts(opened.plan, plan)
     if changed:
+        mends = _mends(draft, plan) if cause == "write" and not draft.is_composed else ()
+        cause = MENDED if mends else cause
         before, after = opened.plan.fingerprints(), plan.fingerprints()
         sections = {key: {"before": before.get(key, ""), "after": after.get(key, "")} for key in changed}
         draft.add(
@@ -104,6 +109,7 @@ def commit(
                 "sections": sections,
                 "turns": list(turns),
                 **({"composed": True} if draft.is_composed else {}),
+                **({"mends": [_told(mend) for mend in mends]} if mends else {}),
                 **what_was_seen(draft, plan, changed),
             },
             speaker="user" if cause == "adopt" or _is_own_writing(draft, cause) else "planner",
@@ -116,6 +122,20 @@ def commit(
         raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes)
+
+
+def _mends(draft: Draft, plan: Plan) -> tuple[Mend, ...]:
+    """Return what the draft puts right, if that is all it does and nothing new is found by it."""
+    known = draft.opened.judgement.findings
+    mends = find_mends(draft.opened.plan, plan, known)
+    if not mends:
+        return ()
+    found = [finding for finding in _judge(draft, plan).findings if finding.code != "GP206"]
+    return mends if is_mended(mends, known, found) else ()
+
+
+def _told(mend: Mend) -> dict[str, str]:
+    return {"section": mend.section, "from": mend.old, "to": mend.new, "finding": mend.finding.code}
 
 
 def _is_own_writing(draft: Draft, cause: str) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import Answer, Approval, Created, Decision, Revision, Withdrawal
+from groundplan.plan.promise import MENDED, Answer, Approval, Created, Decision, Revision, Withdrawal
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.standing import State
 
@@ -132,9 +132,10 @@ def tell(entry: Entry, plan: Plan) -> str:
     match promise:
         case Created():
             return f"Plan created ({inert(promise.playbook, 40)} {promise.version})"
-        case Revision() if promise.cause in {"write", "undo", "adopt"}:
+        case Revision() if promise.cause in {"write", "undo", "adopt", MENDED}:
             keys = in_order(promise.sections, plan)
-            verb = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted"}[promise.cause]
+            verbs = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted", MENDED: "Mended"}
+            verb = verbs[promise.cause]
             named = f"section{'s' if len(keys) > 1 else ''} {inert(', '.join(keys), 80)}"
             return f"{verb} {named}" if keys else ""
         case Reanchoring():

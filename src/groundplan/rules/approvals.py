@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
+from groundplan.plan.promise import MENDED
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 _MOST_QUOTED = 6
 _LONGEST_QUOTE = 60
-_LOCKED_CAUSES = frozenset({"write", "undo"})
+_LOCKED_CAUSES = frozenset({"write", "undo", MENDED})
 
 
 @rule("GP207", "locked", always=True)

@@ -36,7 +36,14 @@ def _finding(case: Case, code: str, worked: Worked, message: str, hint: str) -> 
     mention = worked.mention
     severity = weight(case, mention.section)
     return Finding(
-        code, message, mention.place, mention.section, hint, severity=severity, subject=worked.path
+        code,
+        message,
+        mention.place,
+        mention.section,
+        hint,
+        severity=severity,
+        subject=worked.path,
+        mends=mention.citation.text,
     )
 
 
