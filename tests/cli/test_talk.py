@@ -335,3 +335,24 @@ def test_an_answer_is_given_again_in_the_talk_and_the_sections_follow_it(asked: 
     assert "2 GB" in asked.read(PLAN)
     assert "1 GB" not in asked.read(PLAN).partition("Change Log")[0]
     assert asked.codes() == set()
+
+
+def test_a_request_for_changes_is_shown_with_its_sections_until_somebody_acts_on_it(asked: Desk) -> None:
+    asked.person("talk", typed="\nq")
+    ran = asked.person("talk", typed="s\nMention the backoff\nq")
+    assert "You asked for changes: “Mention the backoff”. Sections: " in " ".join(ran.out.split())
+    assert "e edits a section here" in ran.out
+    home = " ".join(asked.person().out.split())
+    assert "Mention the backoff" in home
+    assert "groundplan write" in home
+    assert "Mention the backoff" in asked.person("talk", typed="q").out
+    (asked.root / "context.md").write_text("The backoff doubles; `src/upload.py` posts once.\n")
+    assert asked.person("write", "context", "--file", "context.md").code == 0
+    assert "Mention the backoff" not in asked.person().out
+    assert asked.states() == {"ready": "ready"}
+
+
+def test_a_way_out_at_a_second_prompt_changes_nothing(asked: Desk) -> None:
+    ledger = len(asked.entries())
+    asked.person("talk", typed="s\nquit\nc\nhelp\nchange Q9\nq")
+    assert len(asked.entries()) == ledger

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundplan.plan.promise import question_digest
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
@@ -547,3 +548,40 @@ def test_words_an_agent_wrote_over_a_persons_are_nobodys(world: World, ledger: L
     ledger.revise(plan, "2", by=world.author(channel="agent"))
     (section,) = [part for part in plan.parts if part.key == "2"]
     assert not world.read(ledger.entries, plan).is_vouched(section)
+
+
+# --- questions withdrawn
+
+
+def retract(ledger: Ledger, text: str, **how: object) -> None:
+    body = {"question": "Q1", "digest": question_digest("Q1", text), "reason": "by mistake"}
+    ledger.add("withdrawn", body, **how)  # type: ignore[arg-type]
+
+
+def test_only_who_asked_or_a_person_withdraws_a_question(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    retract(ledger, "Which policy?", by=replace(asked.by, channel="pipe"))
+    retract(ledger, "Which policy?", by=replace(asked.by, name="codex"))
+    retract(ledger, "Which policy?", by=asked.by, follows=[])
+    assert len(world.read(ledger.entries).open_questions) == 1
+    retract(ledger, "Which policy?", by=asked.by)
+    assert world.read(ledger.entries).open_questions == ()
+
+
+def test_a_question_of_the_planner_itself_is_withdrawn_by_a_person_alone(
+    world: World, ledger: Ledger
+) -> None:
+    asked = ledger.ask("Q1", "Which policy?", subject="criterion")
+    retract(ledger, "Which policy?", by=asked.by)
+    assert len(world.read(ledger.entries).open_questions) == 1
+    retract(ledger, "Which policy?", by=world.author())
+    assert world.read(ledger.entries).open_questions == ()
+
+
+def test_withdrawing_does_not_undo_an_answer(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    ledger.answer("Q1", "Which policy?")
+    retract(ledger, "Which policy?", by=asked.by)
+    (question,) = world.read(ledger.entries).questions
+    assert not question.is_withdrawn
+    assert question.answer is not None

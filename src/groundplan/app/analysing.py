@@ -77,7 +77,9 @@ def find_others(workspace: Workspace, besides: str) -> tuple[OtherPlan, ...]:
         except (GroundplanError, OSError):
             continue
         said = read_sayings(loaded.plan, loaded.playbook, workspace.config.profile)
-        paths = tuple(dict.fromkeys(each.path for each in said.mentions if each.path))
+        # What a plan only cites it does not work on.
+        worked = (each.path for each in said.mentions if each.path and each.intent.is_work)
+        paths = tuple(dict.fromkeys(worked))
         document = next(iter(known.documents.values()), "")
         found.append(OtherPlan(known.slug, known.title, document, paths))
     # Ids are drawn by lot: in their order the same plans would be told in another one in each clone.

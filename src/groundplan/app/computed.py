@@ -151,14 +151,16 @@ def tell(entry: Entry, plan: Plan) -> str:
         case Withdrawal():
             asked = "requested changes at" if entry.kind == "changes" else "revoked"
             return f"{who} {asked} checkpoint {inert(promise.checkpoint, 40)}: {inert(promise.reason)}"
-        case _ if entry.kind == "archived":
-            return f"{who} {put_away(entry)}"
+        case _ if entry.kind in {"archived", "restored"}:
+            return f"{who if entry.is_a_persons else 'The planner'} {put_away(entry)}"
         case _:
             return ""
 
 
 def put_away(entry: Entry) -> str:
-    """Return in words why a plan was archived."""
+    """Return in words why a plan was archived, or that it came back."""
+    if entry.kind == "restored":
+        return "brought the plan back from the archive"
     reason = inert(str(entry.body.get("reason", "")))
     return f"abandoned the plan: {reason}" if entry.body.get("abandoned") else "archived the plan"
 

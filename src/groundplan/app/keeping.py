@@ -47,7 +47,10 @@ def move(opened: OpenPlan, name: str, *, caller: Caller) -> Moved:
 
 
 def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
-    """Put a finished plan away, or abandon one with a reason; nobody checks it then, so a person does it."""
+    """Put a finished plan away, or abandon one with a reason; nobody checks it then, so a person does it.
+
+    Who began a plan may abandon it as long as nobody else has touched it.
+    """
     waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
     if waiting and not abandon:
         named = "; ".join(_missing(c) for c in waiting)
@@ -56,13 +59,45 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "") -> Moved:
             findings=[finding for c in waiting for finding in c.findings][:10],
             hint='A person gives it up with `groundplan archive --abandon "<reason>"`',
         )
-    demand_person(caller, "archive a plan", hint="The person runs `groundplan archive` in a terminal")
+    if not (abandon and _is_own(opened, caller)):
+        demand_person(caller, "archive a plan", hint="The person runs `groundplan archive` in a terminal")
     paths = {document.name: _archived_path(document.path) for document in opened.plan.documents}
     draft = Draft(opened, caller)
     body = {"reason": abandon or "finished", "abandoned": bool(abandon)}
-    draft.add("archived", body, speaker="user")
+    draft.add("archived", body, speaker="user" if caller.is_person else "planner")
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
+
+
+def count_unproven(opened: OpenPlan) -> int:
+    """Return how many tasks of a plan whose checkpoints have all passed nothing proves done."""
+    standing, promises = opened.judgement.standing, opened.judgement.promises
+    if any(checkpoint.state is not State.PASSED for checkpoint in standing.checkpoints):
+        return 0
+    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
+    return sum(
+        not task.ticked and (task.key, task.digest) not in done for task in opened.plan.records("task")
+    )
+
+
+def _is_own(opened: OpenPlan, caller: Caller) -> bool:
+    """Tell whether a caller, and nobody else, made every entry of a plan."""
+    first = opened.history.entries[0].by
+    return opened.history.is_by_one_hand() and (first.name, first.channel) == (caller.name, caller.channel)
+
+
+def restore(opened: OpenPlan, *, caller: Caller) -> Moved:
+    """Bring an archived plan back to where it was; a person does it."""
+    if not opened.known.archived:
+        raise Misused(f"Plan `{opened.known.slug}` is not archived", hint="`groundplan` lists the open plans")
+    demand_person(
+        caller, "restore a plan", hint="The person runs `groundplan archive --restore` in a terminal"
+    )
+    paths = {document.name: document.path.replace("/archive/", "/", 1) for document in opened.plan.documents}
+    draft = Draft(opened, caller)
+    draft.add("restored", {}, speaker="user")
+    entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
+    return _relocate(draft, entry, paths, opened.known.slug, label="restore")
 
 
 def _missing(checkpoint: CheckpointStanding) -> str:
@@ -114,7 +149,10 @@ def _own_folder(opened: OpenPlan) -> str:
     homes = {spec.path.partition("{slug}/") for spec in opened.playbook.documents}
     found = {f"{before}{{slug}}".format(**fields) for before, slug, _ in homes if slug}
     home = found.pop() if len(found) == 1 and all(slug for _, slug, _ in homes) else ""
-    return home if home and all(d.path.startswith(f"{home}/") for d in opened.plan.documents) else ""
+    for each in (home, _archived_path(home)) if "/" in home else ():
+        if all(document.path.startswith(f"{each}/") for document in opened.plan.documents):
+            return each
+    return ""
 
 
 def _files_beside(opened: OpenPlan, home: str) -> list[str]:

@@ -133,9 +133,17 @@ def _know(workspace: Workspace, plan_id: str) -> Known | None:
         title=created.title,
         playbook=created.playbook,
         documents=documents,
-        archived=any(entry.is_a_persons for entry in history.of_kind("archived")),
+        archived=_is_archived(history),
         history=history,
     )
+
+
+def _is_archived(history: History) -> bool:
+    """Tell whether a plan is put away: by a person, or by who began it as long as nobody else touched it."""
+    put_away = [entry for entry in history.of_kind("archived", "restored") if entry.is_a_persons]
+    if put_away:
+        return any(entry.kind == "archived" for entry in history.latest(put_away))
+    return history.is_by_one_hand() and any(history.of_kind("archived"))
 
 
 def _created(entry: Entry) -> Created | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.hearing import refuse_misfit
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
@@ -115,6 +116,27 @@ def ask_all(
     return tuple(Questioned(outcome, question_id, text) for question_id, text, _ in put)
 
 
+def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Questioned:
+    """Take a question back that was asked by mistake: who asked it, or a person, while nobody answered it."""
+    if not reason.strip():
+        raise Misused("A reason is missing", hint=f'`groundplan ask --withdraw {name} "asked by mistake"`')
+    question = find_question(opened, name)
+    asked = question.asked
+    if asked is None:
+        raise Misused(
+            f"{question.id} stands in the plan alone", hint="`groundplan write` its section without it"
+        )
+    by = asked.entry.by
+    if asked.subject or (by.name, by.channel) != (caller.name, caller.channel):
+        demand_person(caller, "withdraw another's question", hint=f'`groundplan answer {question.name} "…"`')
+    draft = Draft(opened, caller)
+    body = {"question": question.id, "digest": question.digest, "reason": reason}
+    draft.add("withdrawn", body, speaker="user" if caller.is_person else "planner")
+    show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
+    outcome = commit(draft, label=f"withdraw {question.id}", cause="record")
+    return Questioned(outcome, question.id, question.text)
+
+
 def question_ids(opened: OpenPlan, count: int) -> list[str]:
     """Return the ids that the next questions of this plan will have."""
     found = record_spec(opened, "question")
@@ -215,7 +237,7 @@ def find_question(opened: OpenPlan, name: str, *, answered: bool = False) -> Que
     every = opened.judgement.promises.questions
     is_open = [question for question in every if question.is_open]
     # After a merge an id may stand for two questions: the one that waits is meant first.
-    for question in (*is_open, *(every if answered else ())):
+    for question in (*is_open, *(each for each in every if answered and each.answers)):
         if wanted and _is_called(question, wanted):
             return question
     if not is_open:

@@ -118,7 +118,7 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
             return f"checkpoint {promise.checkpoint}"
         case Withdrawal():
             return f"checkpoint {promise.checkpoint}: {one_line(promise.reason)}"
-        case _ if entry.kind == "archived":
+        case _ if entry.kind in {"archived", "restored"}:
             return put_away(entry)
         case _ if entry.kind == "moved" and isinstance(entry.body.get("documents"), dict):
             return f"to {_place(list(map(str, entry.body['documents'].values())))}"

@@ -14,6 +14,7 @@ from groundplan.rules.dialogue import find_silence
 if TYPE_CHECKING:
     from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.promise import Withdrawal
     from groundplan.plan.standing import CheckpointStanding
 
 RESUME = "groundplan resume"  # what is left where every checkpoint has passed
@@ -23,7 +24,7 @@ RESUME = "groundplan resume"  # what is left where every checkpoint has passed
 class Waiting:
     """One thing that waits for a person, and the command that does it."""
 
-    kind: str  # checkpoint, question, reply, unwitnessed
+    kind: str  # checkpoint, question, reply, unwitnessed, changes
     name: str
     text: str
     command: str
@@ -47,24 +48,34 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
         if (
             checkpoint.spec.person
             and checkpoint.state in {State.READY, State.STALE}
-            and not (checkpoint.findings or checkpoint.waits_for or _is_sent_back(opened, checkpoint))
+            and not (checkpoint.findings or checkpoint.waits_for or _sent_back(opened, checkpoint))
         ):
             name = f"checkpoint {checkpoint.spec.id}"
             command = f"groundplan approve {checkpoint.spec.id}"
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
+        found += [_requested(opened, checkpoint, each) for each in _sent_back(opened, checkpoint)[-1:]]
     return found
 
 
-def _is_sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> bool:
-    """Tell whether a person asked for changes there and nobody has rewritten anything since."""
+def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdrawal) -> Waiting:
+    """Return a request for changes that nobody has acted on, and the sections it is about."""
+    keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
+    text = f"You asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
+    command = f"groundplan write {keys[0] if len(keys) == 1 else '<section>'}"
+    return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
+
+
+def _sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> list[Withdrawal]:
+    """Return the requests for changes there after which nobody has rewritten anything."""
     promises = opened.judgement.promises
     updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
-    return any(
-        withdrawal.checkpoint == checkpoint.spec.id
+    return [
+        withdrawal
+        for withdrawal in promises.withdrawals
+        if withdrawal.checkpoint == checkpoint.spec.id
         and withdrawal.entry.kind == "changes"
         and not any(promises.history.is_before(withdrawal.entry, update) for update in updates)
-        for withdrawal in promises.withdrawals
-    )
+    ]
 
 
 def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
@@ -80,7 +91,8 @@ def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
 
 def next_command(opened: OpenPlan) -> str:
     """Return the one command that moves the plan on."""
-    waits = waiting_for_person(opened)
+    # A person writes at once what they asked for; whoever else acts on it asks first.
+    waits = [each for each in waiting_for_person(opened) if each.kind != "changes"]
     if waits:
         return waits[0].command
     current = opened.judgement.standing.current
@@ -89,7 +101,7 @@ def next_command(opened: OpenPlan) -> str:
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
             return _before_writing(opened) or f"groundplan write {finding.section}"
-    if _is_sent_back(opened, current):
+    if _sent_back(opened, current):
         return _before_writing(opened) or "groundplan write …"
     return "groundplan check"
 

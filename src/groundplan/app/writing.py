@@ -124,7 +124,7 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     if last is not None and not last.label.startswith(("write", "undo", "adopt")):
         raise Misused(
             f"The last change was `{last.label}`, which stands in the ledger",
-            hint="Ledger entries are superseded or revoked, never undone",
+            hint="Answer again, supersede or revoke it; `groundplan archive --abandon` gives up a whole plan",
         )
     if last is None:
         raise NotFound(f"Plan `{opened.known.slug}` has no write to undo on this machine")

@@ -93,6 +93,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Retraction:
+    """A question that was asked by mistake, withdrawn."""
+
+    entry: Entry
+    digest: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """An answer, bound to the words of the question."""
 
@@ -181,6 +190,7 @@ Promise = (
     Created
     | Turn
     | Asked
+    | Retraction
     | Answer
     | Decision
     | Revision

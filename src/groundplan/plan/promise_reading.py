@@ -13,6 +13,7 @@ from groundplan.plan.promise import (
     Created,
     Decision,
     Receipt,
+    Retraction,
     Revision,
     Turn,
     Unknown,
@@ -111,6 +112,10 @@ def _asked(entry: Entry, body: _Body) -> Asked:
     )
 
 
+def _retraction(entry: Entry, body: _Body) -> Retraction:
+    return Retraction(entry, body.text("digest"), body.text("reason", ""))
+
+
 def _answer(entry: Entry, body: _Body) -> Answer:
     return Answer(
         entry, body.text("question"), body.text("digest"), body.text("text"), body.texts("replaces")
@@ -185,6 +190,7 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "repinned": _created,
     "turn": _turn,
     "question": _asked,
+    "withdrawn": _retraction,
     "answer": _answer,
     "decision": _decision,
     "revised": _revision,

@@ -17,6 +17,7 @@ from groundplan.plan.promise import (
     Created,
     Decision,
     Receipt,
+    Retraction,
     Revision,
     Turn,
     Withdrawal,
@@ -52,6 +53,7 @@ class QuestionState:
     answers: tuple[Answer, ...]
     asked: Asked | None  # the ledger's entry, if any
     in_plan: bool
+    is_withdrawn: bool = False  # who asked it took it back before anybody answered
 
     @property
     def name(self) -> str:
@@ -65,8 +67,8 @@ class QuestionState:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has answered these words."""
-        return not self.answers
+        """Whether these words wait for an answer."""
+        return not (self.answers or self.is_withdrawn)
 
 
 def latest_answer(answers: Sequence[Answer]) -> Answer | None:
@@ -156,7 +158,9 @@ def read_promises(
         created=beginnings[0] if beginnings else None,
         pinned=pinned[-1] if pinned else None,
         turns=_of(read, Turn),
-        questions=_questions(plan, _of(read, Asked), answers),
+        questions=_without_withdrawn(
+            _questions(plan, _of(read, Asked), answers), _of(read, Asked), _of(read, Retraction), history
+        ),
         decisions=_of(read, Decision),
         revisions=revisions,
         reanchorings=reanchorings,
@@ -232,6 +236,32 @@ def _questions(
             in_plan=known is not None and known.in_plan,
         )
     return tuple(found.values())
+
+
+def _without_withdrawn(
+    questions: tuple[QuestionState, ...],
+    asked: tuple[Asked, ...],
+    retractions: tuple[Retraction, ...],
+    history: History,
+) -> tuple[QuestionState, ...]:
+    """Close the questions that whoever asked them withdrew; the planner's own ones a person alone."""
+    gone = {
+        retraction.digest
+        for retraction in retractions
+        if (mine := [each for each in asked if each.digest == retraction.digest])
+        and all(_may_retract(retraction.entry, each, history) for each in mine)
+    }
+    return tuple(
+        replace(each, is_withdrawn=True) if each.digest in gone and not each.answers else each
+        for each in questions
+    )
+
+
+def _may_retract(entry: Entry, asked: Asked, history: History) -> bool:
+    """Tell whether an entry withdraws a question in sight of it: a person's, or by the same hand."""
+    hand, asker = entry.by, asked.entry.by
+    is_own = not asked.subject and (hand.name, hand.channel) == (asker.name, asker.channel)
+    return history.is_before(asked.entry, entry) and (entry.is_a_persons or is_own)
 
 
 def _that_count(answers: tuple[Answer, ...], history: History) -> tuple[Answer, ...]:

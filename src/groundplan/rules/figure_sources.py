@@ -79,7 +79,7 @@ def unconfirmed_figure(case: Case) -> Iterator[Finding]:
 
 def _answered(case: Case) -> list[str]:
     """Return the words of the questions that are answered."""
-    return [_fold(question.text) for question in case.promises.questions if not question.is_open]
+    return [_fold(question.text) for question in case.promises.questions if question.answers]
 
 
 def _is_a_persons(case: Case, figure: Figure, answered: list[str]) -> bool:

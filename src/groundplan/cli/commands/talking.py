@@ -45,8 +45,18 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
 @command("ask")
 @click.argument("text")
 @click.option("--not-blocking", is_flag=True, help="Checkpoints need not wait for the answer.")
-def ask_command(session: Session, text: str, not_blocking: bool) -> None:
+@click.option("--withdraw", metavar="ID", default="", help="Take your question back; TEXT is the reason.")
+def ask_command(session: Session, text: str, not_blocking: bool, withdraw: str) -> None:
     """Put the question TEXT to the user: in the talk, the ledger, and the plan where it shows questions."""
+    if withdraw:
+        gone = talking.withdraw(session.open(), withdraw, read_words(text), caller=session.caller)
+        session.give(
+            "withdrawn",
+            payloads.asked(gone),
+            lambda screen: show_done(screen, (gone.id, "bold"), " withdrawn"),
+        )
+        tell_after(session, gone.outcome)
+        return
     done = talking.ask(session.open(), read_words(text), caller=session.caller, blocking=not not_blocking)
     session.give(
         "asked", payloads.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")

@@ -82,6 +82,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
         rows: list[list[Part]] = []
         for asked in promises.questions:
             told = f"{asked.text} → {asked.answer.text}" if asked.answer else asked.text
+            told += " (withdrawn)" if asked.is_withdrawn else ""
             told += f" {RELAYED}" if asked.answer and promises.is_relayed(asked.answer.entry) else ""
             rows.append([("?", "warn") if asked.is_open else ("✓", "ok"), asked.id, told])
         screen.table(rows, indent=4, flexible=2)
