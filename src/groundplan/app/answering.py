@@ -140,7 +140,10 @@ def _spell_out(asked: Asked, taken: str, text: str) -> str:
 def _decision(asked: Asked, taken: str) -> Choice:
     """Return the decision an answer makes: one of several choices is taken, and the others are rejected."""
     others = [(words, f"not taken in {asked.id}") for name, words in asked.choices.items() if name != taken]
-    return Choice(asked.choices[taken], asked.why or asked.text, question=asked.id, rejected=others)
+    words = asked.choices[taken]
+    # `All of them` says nothing where the question is not beside it.
+    title = words if len(words.split()) > _SHORT else f"{asked.text} {words}"
+    return Choice(title, asked.why or asked.text, question=asked.id, rejected=others)
 
 
 def _in_words(question: QuestionState, words: str) -> Choice:
