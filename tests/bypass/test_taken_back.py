@@ -115,3 +115,10 @@ def test_an_agent_does_not_withdraw_what_the_planner_asked_through_it(tmp_path: 
     assert desk.agent("plan", "Retry failed uploads in `src/upload.py`", "--name", "mine").code == 0
     assert desk.agent("ask", "--withdraw", "Q1", "in my way").code == 3
     assert "GP204" in desk.codes()
+
+
+def test_where_every_plan_is_archived_the_way_back_is_told(agents: Desk) -> None:
+    agents.agent("archive", "--abandon", "the place was wrong")
+    ran = agents.pipe("show")
+    assert "Every plan in this repository is archived" in ran.said
+    assert "groundplan archive --restore retry-failed-uploads" in ran.said

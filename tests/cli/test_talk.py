@@ -273,7 +273,7 @@ def test_a_call_for_help_shows_the_question_its_reason_and_the_keys(asked: Desk,
 
 def test_a_number_that_names_no_choice_is_said_and_answers_nothing(asked: Desk) -> None:
     ran = asked.person("talk", typed="2\nq")
-    assert "`2` is not among the one choice" in ran.out
+    assert "There is no choice `2`: only one is offered" in ran.out
     assert not entries(asked, "answer")
     assert not turns(asked, "note")
 

@@ -68,7 +68,7 @@ def _unlike(workspace: Workspace, path: str, playbook: str) -> NotFound:
     if len(book.documents) > 1:
         return NotFound(
             f"A `{book.name}` plan has {len(book.documents)} documents, and `{path}` is one",
-            hint=f'Begin with `groundplan new "<goal>" --playbook {book.name}`, then `groundplan write --all`',
+            hint=f'Begin one with `groundplan new "<goal>" --playbook {book.name}`, then `write --all`',
         )
     return NotFound(
         f"`{path}` has no heading that `{book.name}` declares",

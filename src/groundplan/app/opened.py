@@ -167,7 +167,13 @@ def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
 
 def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -> Known:
     """Return the plan a person means: by slug, id, path or title; without a name, the only one there is."""
-    plans = [plan for plan in list_plans(workspace) if archived or not plan.archived]
+    every = list_plans(workspace)
+    plans = [plan for plan in every if archived or not plan.archived]
+    if every and not plans:
+        raise NotFound(
+            "Every plan in this repository is archived",
+            hint=f"A person brings one back: `groundplan archive --restore {every[-1].slug}`",
+        )
     if not plans:
         raise NotFound(
             "There is no plan in this repository yet", hint='Start one: `groundplan plan "<goal>"`'

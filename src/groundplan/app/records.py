@@ -66,10 +66,9 @@ def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, s
 
 
 def add_written_answers(draft: Draft, plan: Plan, turn: str, keys: Collection[str]) -> None:
-    """Record the answers that stand beside open questions of adopted sections: the person answers for them."""
-    known = {
-        question.digest for question in draft.opened.judgement.promises.questions if not question.is_open
-    }
+    """Record the answers that stand beside open questions of adopted sections as the person's own."""
+    every = draft.opened.judgement.promises.questions
+    known = {question.digest for question in every if not question.is_open}
     for record in plan.records("question"):
         question, said = Question(record), record.field("answer").strip()
         digest = question_digest(question.id, question.text)

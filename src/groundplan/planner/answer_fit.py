@@ -114,8 +114,9 @@ def _chooses_nothing(question: Question, said: str, bare: str) -> Misfit | None:
         return Misfit(Unfit.REFUSES, f"`{said}` does not say what instead", "Say what you want instead")
     offered = len(question.choices) or 1
     if _LABEL_ALONE.fullmatch(bare) and not (offered == 1 and bare in {"1", "a", "y"}):
-        named = "the one choice" if offered == 1 else f"the {offered} choices"
-        return Misfit(Unfit.NO_CHOICE, f"`{said}` is not among {named}", "Take one, or say it in your words")
+        told = "only one is offered" if offered == 1 else f"{offered} are offered"
+        message = f"There is no choice `{said}`: {told}"
+        return Misfit(Unfit.NO_CHOICE, message, "Take one, or say it in your own words")
     return None
 
 
