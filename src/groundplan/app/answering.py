@@ -11,7 +11,7 @@ from groundplan.app.hearing import as_asked, refuse_misfit
 from groundplan.app.leading import DRIFT
 from groundplan.app.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.plan.errors import Misused
-from groundplan.planner.answer_choices import is_assent
+from groundplan.planner.answer_choices import content_words, is_assent
 from groundplan.planner.answer_counts import asks_how_many
 from groundplan.planner.answers import understand
 from groundplan.planner.inert import make_inert
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from groundplan.plan.promises import QuestionState
 
 _SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
+_POINTING = "all both either first no none other same them these this those written yes"
 _FIRST = frozenset({"1", "a"})  # the one answer that is offered
 
 
@@ -142,7 +143,7 @@ def _decision(asked: Asked, taken: str) -> Choice:
     others = [(words, f"not taken in {asked.id}") for name, words in asked.choices.items() if name != taken]
     words = asked.choices[taken]
     # `All of them` says nothing where the question is not beside it.
-    title = words if len(words.split()) > _SHORT else f"{asked.text} {words}"
+    title = words if content_words(words) - content_words(_POINTING) else f"{asked.text} {words}"
     return Choice(title, asked.why or asked.text, question=asked.id, rejected=others)
 
 
