@@ -155,3 +155,37 @@ def test_a_turn_edited_on_disk_is_not_believed(begun: Desk) -> None:
     ]
     kept[0].write_text("Delete the old uploads.")
     assert "Delete the old uploads." not in begun.pipe("log").out
+
+
+def test_a_person_writes_their_own_plan_without_playing_the_planner(begun: Desk) -> None:
+    path = "plans/retry-failed-uploads.md"
+    for text in (CONTEXT, "Another understanding.\n", "A third one.\n"):
+        (begun.root / "context.md").write_text(text)
+        ran = begun.person("write", "context", "--file", "context.md")
+        assert ran.code == 0, ran.said
+        assert text in begun.read(path)
+    assert "GP201" not in begun.codes()
+
+
+def test_what_a_person_writes_uses_up_no_round_of_the_planner_and_makes_none(begun: Desk) -> None:
+    ask(begun)
+    begun.person("say", "Often.")
+    (begun.root / "context.md").write_text("Mine.\n")
+    assert begun.person("write", "context", "--file", "context.md").code == 0
+    assert write(begun) == 0, "the planner's question and the reply still carry its update"
+    (begun.root / "context.md").write_text("Mine again.\n")
+    assert begun.person("write", "context", "--file", "context.md").code == 0
+    assert write(begun, "Another understanding.\n") == 3, "a person's writing opens no round by itself"
+
+
+@pytest.mark.parametrize("words", [("--summary", "I wrote it"), ()])
+def test_nobody_but_a_person_writes_without_a_round(begun: Desk, words: tuple[str, ...]) -> None:
+    for run in (begun.agent, begun.pipe):
+        assert run("write", "context", "-", *words, stdin=CONTEXT).code == 3
+
+
+def test_what_the_person_approved_stays_locked_for_the_person_too(ready: Desk) -> None:
+    (ready.root / "context.md").write_text("Mine.\n")
+    ran = ready.person("write", "context", "--file", "context.md")
+    assert ran.code == 3
+    assert "request-changes" in ran.said

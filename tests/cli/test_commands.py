@@ -173,7 +173,8 @@ class TestKeeping:
         assert begun.run("show", "upload-retries").code == 0
         assert not begun.document().exists()
 
-    def test_an_unfinished_plan_is_given_up_by_a_person_only(self, begun: Desk) -> None:
+    def test_an_unfinished_plan_that_a_person_touched_is_given_up_by_a_person_only(self, begun: Desk) -> None:
+        assert begun.attend("say", "Go on.").code == 0
         assert begun.run("archive", "--abandon", "not worth it").code == 3
         ran = begun.attend("archive", "retry-uploads", "--abandon", "not worth it")
         assert ran.code == 0, ran.out

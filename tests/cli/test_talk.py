@@ -235,3 +235,124 @@ def test_at_a_terminal_a_plan_goes_straight_on_into_the_talk(tmp_path: Path) -> 
     # Without a terminal on both ends it ends after writing.
     assert "you ›" not in desk.pipe("plan", GOAL, "--name", "mails-2", stdin="\n\n").said
     assert len(entries(desk, "answer")) == 1
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """Return a repository whose plan asks for its criterion."""
+    desk = Desk.clear(tmp_path_factory.mktemp("measured"))
+    ran = desk.person("plan", "Retry failed uploads in `src/upload.py`", "--name", "mails", "--no-talk")
+    assert ran.code == 0, ran.said
+    return desk
+
+
+@pytest.fixture
+def asked(measured: Desk, tmp_path: Path) -> Desk:
+    shutil.copytree(measured.root, tmp_path / "repo", symlinks=True)
+    return Desk(tmp_path / "repo")
+
+
+@pytest.mark.parametrize("said", ["quit", "exit", ":q", "q"])
+def test_a_way_out_leaves_the_talk_and_answers_nothing(asked: Desk, said: str) -> None:
+    before, ledger = asked.read(PLAN), len(asked.entries())
+    ran = asked.person("talk", typed=f"{said}\nThis would be the answer\nq")
+    assert ran.code == 0
+    assert asked.read(PLAN) == before
+    assert len(asked.entries()) == ledger
+
+
+@pytest.mark.parametrize("said", ["help", "?", "why?"])
+def test_a_call_for_help_shows_the_question_its_reason_and_the_keys(asked: Desk, said: str) -> None:
+    ledger = len(asked.entries())
+    ran = asked.person("talk", typed=f"{said}\nq")
+    assert ran.out.count("How do we know that it is done") == 2, ran.out
+    assert ran.out.count("a approve  s request changes") == 2
+    assert "Enter takes the recommended answer" in ran.out
+    assert len(asked.entries()) == ledger
+
+
+def test_a_number_that_names_no_choice_is_said_and_answers_nothing(asked: Desk) -> None:
+    ran = asked.person("talk", typed="2\nq")
+    assert "There is no choice `2`: only one is offered" in ran.out
+    assert not entries(asked, "answer")
+    assert not turns(asked, "note")
+
+
+def test_no_is_recorded_as_a_note_and_asked_what_instead(asked: Desk) -> None:
+    ran = asked.person("talk", typed="no\nUploads of 1 GB survive two broken connections in a test\nq")
+    assert "`no` does not say what instead" in ran.out
+    (answer,) = entries(asked, "answer")
+    assert answer["body"]["text"] == "Uploads of 1 GB survive two broken connections in a test"
+    assert len(turns(asked, "note")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("leave the CLI out", "Understood as out of scope: the CLI"),
+        ("src/upload.py", "Understood as a place to change: src/upload.py"),
+        ("drop option 2", "Understood as dropping Option 2"),
+        ("This is the wrong place. It belongs in `post`.", "Recorded as a note"),
+    ],
+)
+def test_a_scope_a_place_or_an_objection_is_never_the_criterion(asked: Desk, said: str, told: str) -> None:
+    ran = asked.person("talk", typed=f"{said}\nq")
+    assert told in ran.out
+    assert ran.out.count("How do we know that it is done") == 2, "it is asked again"
+    assert not entries(asked, "answer")
+    assert "one when: " + said[:8].capitalize() not in asked.read(PLAN)
+    heard = [each for each in turns(asked, "reply") if each["by"]["speaker"] == "user"]
+    assert len(heard) == 1, "the words are kept as a turn"
+
+
+@pytest.mark.parametrize("said", ["quit", "help", "why?", "2", "no", "leave the CLI out", "src/upload.py"])
+def test_off_a_terminal_what_cannot_be_the_answer_is_refused_with_a_hint(asked: Desk, said: str) -> None:
+    before, ledger = asked.read(PLAN), len(asked.entries())
+    for ran in (asked.person("answer", "Q1", said), asked.agent("answer", "Q1", said)):
+        assert ran.code == 2
+        assert "Q1 was not answered" in ran.said
+        assert "groundplan answer Q1" in ran.said
+    assert asked.read(PLAN) == before
+    assert len(asked.entries()) == ledger
+
+
+def test_as_recommended_takes_the_recommendation(asked: Desk) -> None:
+    asked.person("answer", "Q1", "As recommended")
+    (answer,) = entries(asked, "answer")
+    assert "fails today and passes afterwards" in answer["body"]["text"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["change Q1\nUploads of 2 GB pass a test\nq", "Q1: Uploads of 2 GB pass a test\nq"]
+)
+def test_an_answer_is_given_again_in_the_talk_and_the_sections_follow_it(asked: Desk, typed: str) -> None:
+    asked.person("talk", typed="Uploads of 1 GB pass a test\nq")
+    assert "Uploads of 1 GB pass a test" in asked.read(PLAN)
+    ran = asked.person("talk", typed=typed)
+    assert "replaces “Uploads of 1 GB pass a test”" in ran.out
+    first, second = sorted(entries(asked, "answer"), key=lambda each: each["id"])
+    assert second["body"]["replaces"] == [first["id"]]
+    assert "2 GB" in asked.read(PLAN)
+    assert "1 GB" not in asked.read(PLAN).partition("Change Log")[0]
+    assert asked.codes() == set()
+
+
+def test_a_request_for_changes_is_shown_with_its_sections_until_somebody_acts_on_it(asked: Desk) -> None:
+    asked.person("talk", typed="\nq")
+    ran = asked.person("talk", typed="s\nMention the backoff\nq")
+    assert "You asked for changes: “Mention the backoff”. Sections: " in " ".join(ran.out.split())
+    assert "e edits a section here" in ran.out
+    home = " ".join(asked.person().out.split())
+    assert "Mention the backoff" in home
+    assert "groundplan write" in home
+    assert "Mention the backoff" in asked.person("talk", typed="q").out
+    (asked.root / "context.md").write_text("The backoff doubles; `src/upload.py` posts once.\n")
+    assert asked.person("write", "context", "--file", "context.md").code == 0
+    assert "Mention the backoff" not in asked.person().out
+    assert asked.states() == {"ready": "ready"}
+
+
+def test_a_way_out_at_a_second_prompt_changes_nothing(asked: Desk) -> None:
+    ledger = len(asked.entries())
+    asked.person("talk", typed="s\nquit\nc\nhelp\nchange Q9\nq")
+    assert len(asked.entries()) == ledger

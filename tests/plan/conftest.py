@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -72,12 +72,21 @@ class Ledger:
     def say(self, kind: str = "reply", *, by: Author = PERSON) -> Entry:
         return self.add("turn", {"kind": kind, "digest": "d" * 64}, by=by)
 
-    def ask(self, question: str, text: str, **more: object) -> Entry:
-        return self.add("question", {"id": question, "text": text, "section": "1", **more}, by=PLANNER)
+    def ask(self, question: str, text: str, *, number: int | None = None, **more: object) -> Entry:
+        body = {"id": question, "text": text, "section": "1", **more}
+        return self.add("question", body, by=PLANNER, number=number)
 
-    def answer(self, question: str, text: str, *, by: Author = PERSON) -> Entry:
-        body = {"question": question, "digest": question_digest(question, text), "text": "yes"}
-        return self.add("answer", body, by=by)
+    def answer(
+        self,
+        question: str,
+        text: str,
+        *,
+        said: str = "yes",
+        body: Mapping[str, object] | None = None,
+        **how: Any,
+    ) -> Entry:
+        bound = {"question": question, "digest": question_digest(question, text), "text": said}
+        return self.add("answer", {**bound, **(body or {})}, **how)
 
     def decide(self, decision: str, *supersedes: Entry, by: Author = PERSON) -> Entry:
         body = {"id": decision, "title": decision, "reason": "because"}

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundplan.plan.promise import question_digest
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
@@ -48,6 +49,50 @@ def test_an_answer_to_one_of_two_questions_that_share_an_id_leaves_the_other_ope
         ("Q3", "Which database?", True),
     ]
     assert [q.text for q in promises.open_questions] == ["Which database?"]
+
+
+def test_an_answer_that_replaces_another_is_the_one_that_holds_whatever_their_ids_say(
+    world: World, ledger: Ledger
+) -> None:
+    ledger.ask("Q1", "Which policy?", number=50)
+    first = ledger.answer("Q1", "Which policy?", said="three", number=90)
+    ledger.answer("Q1", "Which policy?", said="five", number=60, body={"replaces": [first.id]})
+    (question,) = world.read(ledger.entries).questions
+    assert [given.text for given in question.answers] == ["five", "three"], "sorted by id"
+    assert question.answer is not None
+    assert question.answer.text == "five"
+
+
+def test_an_agents_answer_made_in_sight_of_a_persons_does_not_count(world: World, ledger: Ledger) -> None:
+    ledger.ask("Q1", "Which policy?")
+    first = ledger.answer("Q1", "Which policy?", said="three")
+    agent = world.author(channel="agent")
+    ledger.answer("Q1", "Which policy?", said="nine", by=agent, body={"replaces": [first.id]})
+    (question,) = world.read(ledger.entries).questions
+    assert [given.text for given in question.answers] == ["three"]
+
+
+def test_an_answer_replaces_only_what_was_in_its_sight(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    first = ledger.answer("Q1", "Which policy?", said="three", number=90)
+    ledger.answer(
+        "Q1", "Which policy?", said="five", number=60, follows=[asked], body={"replaces": [first.id]}
+    )
+    (question,) = world.read(ledger.entries).questions
+    assert question.answer is not None
+    assert question.answer.text == "three"
+
+
+def test_relayed_words_that_a_person_replaced_wait_for_nobody(world: World, ledger: Ledger) -> None:
+    ledger.ask("Q1", "Which policy?")
+    agent = world.author(channel="agent")
+    turn = ledger.say(by=agent)
+    first = ledger.answer("Q1", "Which policy?", by=agent, body={"turn": turn.id})
+    assert world.read(ledger.entries).unconfirmed == (turn, first)
+    ledger.answer("Q1", "Which policy?", said="nine", by=agent, body={"replaces": [first.id]})
+    assert len(world.read(ledger.entries).unconfirmed) == 3, "an agent confirms nothing by replacing it"
+    ledger.answer("Q1", "Which policy?", said="five", body={"replaces": [first.id]})
+    assert [e.body["text"] for e in world.read(ledger.entries).unconfirmed] == ["nine"]
 
 
 def test_an_answer_to_the_same_words_under_another_id_proves_nothing(world: World, ledger: Ledger) -> None:
@@ -477,3 +522,66 @@ def quickly(world: World, entries: list[Entry]) -> Promises:
     promises = world.read(entries)
     assert time.process_time() - start < 3.0
     return promises
+
+
+# --- words a person answers for
+
+
+@pytest.mark.parametrize(("channel", "is_vouched"), [("terminal", True), ("agent", False), ("pipe", False)])
+def test_a_person_answers_for_what_they_wrote_adopted_or_approved(
+    world: World, ledger: Ledger, channel: str, *, is_vouched: bool
+) -> None:
+    by = world.author(channel=channel)
+    plan = world.plan()
+    (section,) = [part for part in plan.parts if part.key == "2"]
+    for cause in ("write", "adopt"):
+        fresh = type(ledger)(ledger.config, ledger.playbook)
+        fresh.revise(plan, "2", cause=cause, by=by)
+        assert world.read(fresh.entries, plan).is_vouched(section) is is_vouched
+    ledger.approve(plan, by=by)
+    assert world.read(ledger.entries, plan).is_vouched(section) is is_vouched
+
+
+def test_words_an_agent_wrote_over_a_persons_are_nobodys(world: World, ledger: Ledger) -> None:
+    ledger.revise(world.plan(s2="mine (person)"), "2", by=world.author())
+    plan = world.plan(s2="theirs (person)")
+    ledger.revise(plan, "2", by=world.author(channel="agent"))
+    (section,) = [part for part in plan.parts if part.key == "2"]
+    assert not world.read(ledger.entries, plan).is_vouched(section)
+
+
+# --- questions withdrawn
+
+
+def retract(ledger: Ledger, text: str, **how: object) -> None:
+    body = {"question": "Q1", "digest": question_digest("Q1", text), "reason": "by mistake"}
+    ledger.add("withdrawn", body, **how)  # type: ignore[arg-type]
+
+
+def test_only_who_asked_or_a_person_withdraws_a_question(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    retract(ledger, "Which policy?", by=replace(asked.by, channel="pipe"))
+    retract(ledger, "Which policy?", by=replace(asked.by, name="codex"))
+    retract(ledger, "Which policy?", by=asked.by, follows=[])
+    assert len(world.read(ledger.entries).open_questions) == 1
+    retract(ledger, "Which policy?", by=asked.by)
+    assert world.read(ledger.entries).open_questions == ()
+
+
+def test_a_question_of_the_planner_itself_is_withdrawn_by_a_person_alone(
+    world: World, ledger: Ledger
+) -> None:
+    asked = ledger.ask("Q1", "Which policy?", subject="criterion")
+    retract(ledger, "Which policy?", by=asked.by)
+    assert len(world.read(ledger.entries).open_questions) == 1
+    retract(ledger, "Which policy?", by=world.author())
+    assert world.read(ledger.entries).open_questions == ()
+
+
+def test_withdrawing_does_not_undo_an_answer(world: World, ledger: Ledger) -> None:
+    asked = ledger.ask("Q1", "Which policy?")
+    ledger.answer("Q1", "Which policy?")
+    retract(ledger, "Which policy?", by=asked.by)
+    (question,) = world.read(ledger.entries).questions
+    assert not question.is_withdrawn
+    assert question.answer is not None

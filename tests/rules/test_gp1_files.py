@@ -152,3 +152,24 @@ def test_half_a_pair_is_found_and_blocks_where_the_profile_declares_it(
     (found,) = check("GP110", MAP, evidence=Evidence(pairs=(pair,)))
     assert "`a/_async.py` and not on its pair `a/_sync.py`" in found.message
     assert found.severity is severity
+
+
+def test_findings_delivered_early_into_the_plans_own_folder_are_welcome() -> None:
+    research = worked("requirements/plan/research/databases.md", Intent.CREATES, stands=True)
+    assert not check("GP106", build.section("4.1", document="requirements/plan/prd.md"), evidence=research)
+    for document, path in (
+        ("requirements/other/prd.md", "requirements/plan/research/databases.md"),
+        ("plans/plan.md", "plans/databases.md"),  # a folder that plans share
+        ("requirements/plan/prd.md", "requirements/plan/prd.md"),
+        ("requirements/plan/prd.md", "requirements/plan/tool.py"),
+        ("requirements/plan/prd.md", "requirements/planning/databases.md"),
+    ):
+        evidence = worked(path, Intent.CREATES, stands=True)
+        assert check("GP106", build.section("4.1", document=document), evidence=evidence)
+
+
+def test_only_a_file_that_is_to_be_modified_is_put_right_by_itself() -> None:
+    (gone,) = check("GP105", MAP, evidence=worked("src/uploads.py", Intent.MODIFIES, stands=False))
+    assert gone.mends == "src/uploads.py"
+    (new,) = check("GP106", MAP, evidence=worked("src/retry.py", Intent.CREATES, stands=True))
+    assert new.mends == "", "where a new file goes is the plan's to say"

@@ -206,18 +206,36 @@ def test_a_persons_own_words_need_no_confirmation(ledger: Ledger) -> None:
     assert ledger.check("GP211") == []
 
 
-def test_words_that_an_agent_relays_are_found_with_their_channel(ledger: Ledger) -> None:
-    turn = ledger.say("reply", "Sounds great, approved!", by=RELAYED)
-    answer = ledger.answer("Q1", "Sync?", by=PIPE)
-    decision = ledger.decide("D1", "Use Redis", by=replace(RELAYED, via=()))
-    found = ledger.check("GP211")
-    assert [one.subject for one in found] == [turn.id, answer.id, decision.id]
-    assert found[0].message == (
-        f"The user's words `{turn.id}` came through channel `agent` (`claude`), and no person confirmed them"
+def test_words_that_an_agent_relays_are_one_finding_that_quotes_them(ledger: Ledger) -> None:
+    ledger.say("reply", "Sounds great, approved!", by=RELAYED)
+    ledger.answer("Q1", "Sync?", by=PIPE)
+    ledger.decide("D1", "Use Redis", by=replace(RELAYED, via=()))
+    (found,) = ledger.check("GP211")
+    assert found.message == (
+        "3 relayed messages wait for a person to confirm: “Sounds great, approved!”, “Yes.”, “Use Redis”"
     )
-    assert "The user's answer" in found[1].message
-    assert "channel `pipe` (`zsh`)" in found[1].message
-    assert "channel `agent`, and" in found[2].message
+
+
+def test_relayed_words_are_quoted_briefly_and_one_whose_text_is_elsewhere_is_named(ledger: Ledger) -> None:
+    turn = ledger.say("reply", "Go on, " * 40, by=RELAYED)
+    (found,) = ledger.check("GP211")
+    assert found.message.startswith("1 relayed message waits for a person to confirm: “Go on, Go on,")
+    assert len(found.message) < 120
+    del ledger.talk[turn.id]
+    (found,) = ledger.check("GP211")
+    assert "“a turn through `agent`”" in found.message
+    for number in range(9):
+        ledger.say("reply", f"Word {number}.", by=RELAYED)
+    (found,) = ledger.check("GP211")
+    assert found.message.startswith("10 relayed messages wait")
+    assert found.message.endswith("“Word 4.” and 4 more")
+
+
+def test_an_answer_and_the_turn_it_was_said_in_are_one_relayed_message(ledger: Ledger) -> None:
+    turn = ledger.say("reply", "Three.", by=RELAYED)
+    ledger.decide("D1", "Three attempts", by=RELAYED, turn=turn.id)
+    (found,) = ledger.check("GP211")
+    assert found.message == "1 relayed message waits for a person to confirm: “Three.”"
 
 
 def test_a_planners_own_turns_and_the_opening_idea_are_nobodys_to_confirm(ledger: Ledger) -> None:
@@ -229,7 +247,8 @@ def test_a_planners_own_turns_and_the_opening_idea_are_nobodys_to_confirm(ledger
 def test_an_answer_or_decision_in_the_planners_own_name_needs_a_person_too(ledger: Ledger) -> None:
     ledger.answer("Q1", "Sync?", by=PLANNER)
     ledger.decide("D1", "Use Redis", by=PLANNER)
-    assert len(ledger.check("GP211")) == 2
+    (found,) = ledger.check("GP211")
+    assert found.message.startswith("2 relayed messages")
 
 
 def test_a_person_confirms_relayed_words_by_adopting_or_approving(ledger: Ledger) -> None:

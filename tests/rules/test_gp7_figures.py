@@ -66,7 +66,7 @@ def test_figures_without_a_source_are_found_together() -> None:
         build.task("B", owner="QA"),
         build.task("C", owner="SRE (person)"),
     ]
-    (found,) = figures("GP706", build.section("phase-0/tasks", *rows))
+    (found,) = figures("GP706", build.section("phase-0/tasks", *rows), vouched=True)
     assert found.message == "2 task owner figures without a source: `Backend`, `QA`"
     assert found.section == "phase-0/tasks"
 
@@ -97,18 +97,18 @@ def test_a_week_in_a_heading_carries_its_source_in_the_same_brackets() -> None:
 
 def test_lines_of_a_section_that_hold_a_week_or_a_threshold_are_figures() -> None:
     body = "```\nWeek 1: Preparation\nWeek 2-3: Core (person)\n```\nThat is all.\n"
-    (found,) = figures("GP706", build.section("timeline", body=body, line=10))
+    (found,) = figures("GP706", build.section("timeline", body=body, line=10), vouched=True)
     assert found.message == "1 line figure without a source: `Week 1: Preparation`"
     assert found.place.line == 12
 
 
 def test_a_line_labels_every_figure_of_its_section() -> None:
     task = build.task("A", owner="Backend")
-    assert figures("GP706", build.section("phase-0/tasks", task, body="Figures: person\n")) == []
+    assert figures("GP706", build.section("phase-0/tasks", task, body="Figures: history\n")) == []
 
 
 def test_a_line_labels_the_sections_inside_its_own() -> None:
-    phase = build.section("phase-0", title="Phase 0: Preparation (Week 1)", body="Figures: person\n")
+    phase = build.section("phase-0", title="Phase 0: Preparation (Week 1)", body="Figures: history\n")
     inside = build.section("phase-0/tasks", build.task("A", owner="Backend"))
     beside = build.section("phase-1/tasks", build.task("B", owner="QA"))
     (found,) = figures("GP706", phase, inside, beside)
@@ -136,7 +136,31 @@ def test_a_default_nobody_confirmed_is_found() -> None:
 @pytest.mark.parametrize("label", ["default, confirmed", "person", "history", "computed"])
 def test_a_confirmed_default_or_another_source_is_fine(label: str) -> None:
     risk = build.record("risk", "Library security", probability=f"Low ({label})")
-    assert figures("GP707", build.section("risks", risk)) == []
+    assert figures("GP707", build.section("risks", risk), vouched=True) == []
+    assert figures("GP706", build.section("risks", risk), vouched=True) == []
+
+
+@pytest.mark.req("S4-24")
+def test_the_words_person_and_confirmed_count_only_where_a_person_answers_for_them() -> None:
+    confirmed = build.record("risk", "Library security", probability="Low (default, confirmed)")
+    (found,) = figures("GP707", build.section("risks", confirmed))
+    assert found.message == "1 risk probability figure by default, confirmed by nobody: `Low`"
+    assert "confirmed)" not in found.hint, "the hint does not invite to confirm oneself"
+    said = build.record("risk", "Library security", probability="Low (person)")
+    (found,) = figures("GP706", build.section("risks", said))
+    assert found.message == (
+        "1 risk probability figure labelled `person` that no person wrote or confirmed: `Low`"
+    )
+    named = build.question("Is the probability `Low` of Library security right?", answered=True)
+    assert figures("GP706", build.section("risks", said), questions=[named]) == []
+
+
+def test_a_line_for_all_figures_counts_as_a_persons_only_where_a_person_wrote_the_line() -> None:
+    task = build.task("A", owner="Backend")
+    section = build.section("phase-0/tasks", task, body="Figures: person\n")
+    assert len(figures("GP706", section)) == 1
+    assert figures("GP706", section, vouched=True) == []
+    assert len(figures("GP706", build.section("phase-0/tasks", task), header="Figures: person\n")) == 1
 
 
 def test_an_answered_question_that_names_the_figure_confirms_it() -> None:
@@ -166,7 +190,8 @@ def test_a_line_of_defaults_is_confirmed_as_one() -> None:
     question = build.question("May the figures of Tasks of Phase 0 stand?", answered=True)
     assert figures("GP707", section, questions=[question]) == []
     confirmed = build.section("phase-0/tasks", *rows, body="Figures: default, confirmed\n")
-    assert figures("GP707", confirmed) == []
+    assert figures("GP707", confirmed, vouched=True) == []
+    assert len(figures("GP707", confirmed)) == 1
 
 
 def test_a_value_that_says_nothing_is_no_figure() -> None:

@@ -83,7 +83,7 @@ def test_one_line_gives_the_sample_roadmaps_figures_their_source() -> None:
     text = sample("roadmap-jwt.md")
     assert found(case_of("roadmap", {"roadmap": text}), "GP706")
     title = text.splitlines()[0]
-    labelled = text.replace(title, f"{title}\n\nFigures: person\n", 1)
+    labelled = text.replace(title, f"{title}\n\nFigures: history\n", 1)
     assert found(case_of("roadmap", {"roadmap": labelled}), "GP706", "GP707") == []
     guessed = text.replace(title, f"{title}\n\nFigures: default\n", 1)
     assert found(case_of("roadmap", {"roadmap": guessed}), "GP706", "GP707") == ["GP707 Figures"]

@@ -162,7 +162,10 @@ def choose(story: Story) -> None:
         "rejected Option A: Backoff cannot be tested without a network call.; Option C: Retries only" in log
     )
     agent.refused("GP207", "write", "3", "-", stdin=ONE_OPTION, see="16-locked")
-    agent.refused("GP209", "decide", "Option A after all", "--option", "Option A", "--because", "shorter")
+    before = story.desk.read(PLAN)
+    said = agent("decide", "Option A after all", "--option", "Option A", "--because", "shorter").said
+    assert "only a person decides" in said, "over what is approved an agent only proposes"
+    assert story.desk.read(PLAN) == before
 
 
 def design(story: Story) -> None:

@@ -58,7 +58,7 @@ def write_phases(story: Story) -> None:
     """Chapter 3: all five phases, and no traffic on the new system before the way back is written."""
     ann, agent = story.ann, story.agent
     four, _, _ = jobs.PHASES.partition("#### Phase 5")
-    agent("write", "--all", "-", stdin=four.replace("Figures: person\n", ""))
+    agent("write", "--all", "-", stdin=four.replace("Figures: history\n", ""))
     assert story.desk.codes() == {"GP504", "GP704", "GP706"}
     ann("check", code=1, see="05-four-phases")
     agent("write", "--all", "-", stdin=NO_WAY_BACK)

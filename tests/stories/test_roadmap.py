@@ -18,7 +18,7 @@ ROADMAP = "plans/jwt/roadmap.md"
 
 def bare(text: str) -> str:
     """Take the lines away that say where figures come from."""
-    return text.replace("Figures: person\n\n", "")
+    return text.replace("Figures: history\n\n", "")
 
 
 # Each fault as a first draft has it: what is right, and what stands there instead.
@@ -92,7 +92,7 @@ def repair(story: Story) -> None:
 def source_figures(story: Story) -> None:
     """Chapter 4: every figure gets its source, and what is only a default becomes a question."""
     ann, agent = story.ann, story.agent
-    guessed = jwt.ROADMAP.replace(jwt.PHASE_4, jwt.PHASE_4.replace("Figures: person", "Figures: default"))
+    guessed = jwt.ROADMAP.replace(jwt.PHASE_4, jwt.PHASE_4.replace("Figures: history", "Figures: default"))
     agent("write", "--all", "-", stdin=guessed)
     assert story.desk.codes() == {"GP707"}
     ann.refused("GP707", "approve", "roadmap", see="11-unconfirmed")

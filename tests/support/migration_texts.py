@@ -94,7 +94,7 @@ Both stores hold every job for a week, so their answers can be compared before a
 """
 PHASES = """\
 #### Phase 1: Parallel Infrastructure
-Figures: person
+Figures: history
 - T1: Deploy table `jobs` beside Redis
 - T2: Write `PostgresJobStore` behind flag `JOB_STORE`
 - T3: Validate the table with no traffic
@@ -106,7 +106,7 @@ pytest tests/jobs --store postgres
 ```
 
 #### Phase 2: Shadow Mode
-Figures: person
+Figures: history
 - T4: Mirror every write to PostgreSQL
 - T5: Compare both stores every hour, with no user impact
 
@@ -117,7 +117,7 @@ python -m jobs.compare --since 24h
 ```
 
 #### Phase 3: Canary
-Figures: person
+Figures: history
 - T6: Route 5% of workers to PostgreSQL
 - T7: Watch the start delay closely
 
@@ -128,7 +128,7 @@ curl /metrics/job_start_seconds?store=postgres
 ```
 
 #### Phase 4: Full Migration
-Figures: person
+Figures: history
 - T8: Route 100% of workers to PostgreSQL
 - T9: Keep Redis warm for 7 days
 
@@ -139,7 +139,7 @@ redis-cli llen queue
 ```
 
 #### Phase 5: Cleanup
-Figures: person
+Figures: history
 - T10: Decommission Redis
 - T11: Remove flag `JOB_STORE`
 - T12: Update documentation
@@ -164,7 +164,7 @@ Steps:
 """
 ROLLBACK = """\
 ### Rollback Plan
-Figures: person
+Figures: history
 
 ```
 Trigger conditions:
@@ -182,7 +182,7 @@ Data recovery: Redis holds every job until phase 5; later the table is restored 
 """
 RISKS = """\
 ### Risks
-Figures: person
+Figures: history
 
 | Risk | Probability | Impact | Mitigation | Class | Contingency | Alert |
 |------|-------------|--------|------------|-------|-------------|-------|

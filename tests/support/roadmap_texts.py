@@ -84,7 +84,7 @@ Client ──▶ API Gate ──▶ Services
 PHASE_0 = """\
 ## Phase 0: Preparation (Week 1)
 
-Figures: person
+Figures: history
 
 ### Tasks
 | Task | Owner | Dependencies | Effort |
@@ -114,7 +114,7 @@ curl /api/v2/flags/USE_JWT_AUTH
 PHASE_1 = """\
 ## Phase 1: Core Implementation (Week 2-3)
 
-Figures: person
+Figures: history
 
 ### Tasks
 | Task | Owner | Dependencies | Effort |
@@ -167,7 +167,7 @@ curl -X POST /api/v2/auth/refresh -d '{"refresh":"..."}'
 PHASE_2 = """\
 ## Phase 2: Integration (Week 4)
 
-Figures: person
+Figures: history
 
 ### Tasks
 | Task | Owner | Dependencies | Effort |
@@ -205,7 +205,7 @@ pytest tests/integration
 PHASE_3 = """\
 ## Phase 3: Polish (Week 5)
 
-Figures: person
+Figures: history
 
 ### Tasks
 | Task | Owner | Dependencies | Effort |
@@ -232,7 +232,7 @@ k6 run load/refresh.js
 PHASE_4 = """\
 ## Phase 4: Rollout (Week 6-7)
 
-Figures: person
+Figures: history
 
 ### Tasks
 | Task | Owner | Dependencies | Effort |
@@ -300,7 +300,7 @@ AROUND = """\
 
 ## Timeline Summary
 
-Figures: person
+Figures: history
 
 ```
 Week 1: Preparation
@@ -313,7 +313,7 @@ Week 8+: Deprecation period
 
 ### Milestones
 
-Figures: person
+Figures: history
 
 | Milestone | Date | Status |
 |-----------|------|--------|

@@ -9,6 +9,7 @@ from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.past import plan_from_copies, witnessed_plan
+from groundplan.app.records import add_written_answers
 from groundplan.app.relaying import relayed_words
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
@@ -100,6 +101,7 @@ def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:
     turns = [turn.id, *(entry_id for entry_id, _ in adoption.relayed)]
     seen = what_was_seen(draft, opened.plan, adoption.keys)
     draft.add("revised", {"cause": "adopt", "sections": sections, "turns": turns, **seen}, speaker="user")
+    add_written_answers(draft, opened.plan, turn.id, adoption.keys)
     if adoption.playbook:
         _repin(draft, opened)
     outcome = commit(draft, label="adopt", cause="adopt")

@@ -5,16 +5,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from groundplan.app.hearing import as_asked
 from groundplan.app.leading import DRIFT
 from groundplan.app.opened import list_plans, load
 from groundplan.app.sayings import read_sayings
 from groundplan.code.test_paths import is_test
 from groundplan.plan.errors import GroundplanError, Unreadable
+from groundplan.plan.promises import latest_answer
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
 from groundplan.planner.facts.kinds import OtherPlan
 from groundplan.planner.gathering import gather_pack
-from groundplan.planner.question import REUSE, Choice, Question
+from groundplan.planner.question import REUSE
 from groundplan.planner.reconsidering import AGAIN
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.code.view import CodeView
-    from groundplan.plan.promise import Asked
     from groundplan.plan.promises import Promises
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.answers import Understood
@@ -76,7 +77,9 @@ def find_others(workspace: Workspace, besides: str) -> tuple[OtherPlan, ...]:
         except (GroundplanError, OSError):
             continue
         said = read_sayings(loaded.plan, loaded.playbook, workspace.config.profile)
-        paths = tuple(dict.fromkeys(each.path for each in said.mentions if each.path))
+        # What a plan only cites it does not work on.
+        worked = (each.path for each in said.mentions if each.path and each.intent.is_work)
+        paths = tuple(dict.fromkeys(worked))
         document = next(iter(known.documents.values()), "")
         found.append(OtherPlan(known.slug, known.title, document, paths))
     # Ids are drawn by lot: in their order the same plans would be told in another one in each clone.
@@ -101,8 +104,9 @@ def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = froz
         subject = question.asked.subject
         asked[subject] = question.id
         answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
-        if answers:
-            settled[subject] = understand(as_asked(question.asked), answers[-1].text, index)
+        answer = latest_answer(answers)
+        if answer is not None:
+            settled[subject] = understand(as_asked(question.asked), answer.text, index)
     return Said(settled, asked, _replies(opened, index, until), _decided(opened, until))
 
 
@@ -155,12 +159,6 @@ def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> b
     entry = history.get(entry_id)
     later = (history.get(other) for other in others)
     return entry is not None and any(each is not None and history.is_before(entry, each) for each in later)
-
-
-def as_asked(asked: Asked) -> Question:
-    """Return a question of the ledger as the planner put it."""
-    choices = tuple(Choice(name, text) for name, text in asked.choices.items())
-    return Question(asked.subject, asked.text, asked.why, choices, asked.recommended, asked.blocking)
 
 
 def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import as_asked
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit
-from groundplan.app.deciding import Choice, record_decision
+from groundplan.app.deciding import Choice, is_approved, record_decision, reopen
+from groundplan.app.hearing import as_asked, refuse_misfit
 from groundplan.app.leading import DRIFT
-from groundplan.app.talking import Answered, add_answer, answer, find_question, refuse_relayed
+from groundplan.app.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
+from groundplan.plan.errors import Misused
+from groundplan.planner.answer_choices import content_words, is_assent
 from groundplan.planner.answer_counts import asks_how_many
 from groundplan.planner.answers import understand
+from groundplan.planner.inert import make_inert
 from groundplan.planner.reconsidering import AGAIN, CHANGE
 
 if TYPE_CHECKING:
@@ -21,24 +24,24 @@ if TYPE_CHECKING:
     from groundplan.plan.promises import QuestionState
 
 _SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
-_AGREED = frozenset(
-    {"1", "a", "y", "yes", "ok", "okay", "agreed", "sure", "fine", "sounds good", "as proposed"}
-)
+_POINTING = "all both either first no none other same them these this those written yes"
+_FIRST = frozenset({"1", "a"})  # the one answer that is offered
 
 
 def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:
     """Keep an answer; where it takes one of several choices, the decision is kept with what it rejects."""
-    question = find_question(opened, name)
+    question = find_question(opened, name, answered=True)
     asked = question.asked
+    if not question.is_open:
+        return answer_anew(opened, question, text, caller=caller)
     if asked is None or not asked.subject:
         return answer(opened, name, text, caller=caller)
-    taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
-    words = _spell_out(asked, taken, text.strip())
+    refuse_misfit(opened, question, text)
+    taken, words = _read(opened, asked, text)
     if asked.subject.startswith(AGAIN):
         return _answer_again(opened, question, taken, words, caller)
-    # Composing a section again, or telling how many of something run, decides nothing about the change.
-    is_fact = asked.subject.startswith(DRIFT) or asks_how_many(as_asked(asked))
-    if taken not in asked.choices or len(asked.choices) < 2 or is_fact:
+    is_theirs = not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints))
+    if not _decides(asked, taken) or is_theirs:  # over what is approved only a person decides
         return answer(opened, name, words, caller=caller)
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)
@@ -46,6 +49,62 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     record_decision(draft, _decision(asked, taken), turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person)
+
+
+def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller: Caller) -> Answered:
+    """Replace an answer by another; the old one stays in the ledger, and what it decided is superseded.
+
+    What a person said, or what became a decision or part of an approval, only a person replaces: an agent's
+    words are kept as a proposal to them.
+    """
+    old, asked = question.answer, question.asked
+    assert old is not None
+    if not text.strip():
+        raise Misused("The answer is empty", hint=f'`groundplan answer {question.name} "…"`')
+    refuse_relayed(opened, caller)
+    refuse_misfit(opened, question, text)
+    taken, words = _read(opened, asked, text) if asked and asked.subject else ("", text.strip())
+    promises = opened.judgement.promises
+    made = next((each for each in promises.live_decisions if each.question == question.id), None)
+    is_bound = made is not None or any(map(is_approved, opened.judgement.standing.checkpoints))
+    if not caller.is_person and (is_bound or old.entry not in promises.unconfirmed):
+        return _propose(opened, question, words, caller)
+    draft = Draft(opened, caller)
+    reopen(draft, f"{question.id} is answered again: {words}")
+    # Put again, the question and its new answer are a round that what follows from them may be written on.
+    voice = ANALYST if asked and asked.subject else {}
+    draft.say("planner", "question", f"{question.text} (again)", question=question.id, **voice)
+    turn = add_answer(draft, question, words)
+    if made is not None or (asked is not None and _decides(asked, taken)):
+        chosen = _decision(asked, taken) if asked and _decides(asked, taken) else _in_words(question, words)
+        record_decision(draft, chosen, turn.id, supersedes=made)
+    outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
+    return Answered(outcome, question, words, not caller.is_person, replaced=old.text)
+
+
+def _propose(opened: OpenPlan, question: QuestionState, words: str, caller: Caller) -> Answered:
+    """Keep another's answer to a question that a person answered as a proposal to that person."""
+    draft = Draft(opened, caller)
+    old = question.answer.text if question.answer else ""
+    said = f"Change the answer to {question.id} from “{old}” to “{words}”?"
+    draft.say("planner", "proposal", said, question=question.id)
+    outcome = commit(draft, label=f"propose {question.id}", cause="record")
+    return Answered(outcome, question, words, is_relayed=False, is_proposed=True)
+
+
+def _read(opened: OpenPlan, asked: Asked, text: str) -> tuple[str, str]:
+    """Return the choice that an answer takes, and its words as they are recorded."""
+    taken = understand(as_asked(asked), text, opened.workspace.code.looking.index).choice
+    return taken, _spell_out(asked, taken, text.strip())
+
+
+def _decides(asked: Asked, taken: str) -> bool:
+    """Tell whether taking a choice decides something about the change.
+
+    Composing a section again, or telling how many of something run, does not.
+    """
+    is_fact = asked.subject.startswith(DRIFT) or asks_how_many(as_asked(asked))
+    return taken in asked.choices and len(asked.choices) > 1 and not is_fact
 
 
 def _answer_again(
@@ -75,11 +134,21 @@ def _spell_out(asked: Asked, taken: str, text: str) -> str:
     """Return an answer in words: `1` or `yes` says nothing to whoever reads the plan later."""
     if taken in asked.choices:
         return asked.choices[taken] if len(text.split()) <= _SHORT else text
-    is_agreed = text.casefold().rstrip(".!") in _AGREED
+    is_agreed = is_assent(text) or text.casefold().rstrip(".!") in _FIRST
     return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
 
 
 def _decision(asked: Asked, taken: str) -> Choice:
     """Return the decision an answer makes: one of several choices is taken, and the others are rejected."""
     others = [(words, f"not taken in {asked.id}") for name, words in asked.choices.items() if name != taken]
-    return Choice(asked.choices[taken], asked.why or asked.text, question=asked.id, rejected=others)
+    words = asked.choices[taken]
+    # `All of them` says nothing where the question is not beside it.
+    title = words if content_words(words) - content_words(_POINTING) else f"{asked.text} {words}"
+    return Choice(title, asked.why or asked.text, question=asked.id, rejected=others)
+
+
+def _in_words(question: QuestionState, words: str) -> Choice:
+    """Return the decision that free words make in place of a choice taken before."""
+    title = make_inert(" ".join(words.split()))
+    reason = (question.asked.why if question.asked else "") or question.text
+    return Choice(title, reason, question=question.id)

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.judging import Beside, judge
+from groundplan.app.mending import find_mends, is_mended, locate_mends
 from groundplan.app.opened import find_ignored
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
 from groundplan.plan.errors import Refused
 from groundplan.plan.history import read_history
+from groundplan.plan.promise import MENDED
 from groundplan.rules.order import PAST
 from groundplan.rules.secrets import find_secrets
 from groundplan.rules.witness import IGNORED, ignored_finding
@@ -97,8 +99,14 @@ def commit(
     plan = read_draft(draft)
     changed = _changed_parts(opened.plan, plan)
     if changed:
+        mends = _mends(draft, plan) if cause == "write" and not draft.is_composed else {}
+        cause = MENDED if mends else cause
         before, after = opened.plan.fingerprints(), plan.fingerprints()
-        sections = {key: {"before": before.get(key, ""), "after": after.get(key, "")} for key in changed}
+        sections = {
+            key: {"before": before.get(key, ""), "after": after.get(key, "")}
+            | ({"mends": mends[key]} if mends else {})
+            for key in changed
+        }
         draft.add(
             "revised",
             {
@@ -108,7 +116,7 @@ def commit(
                 **({"composed": True} if draft.is_composed else {}),
                 **what_was_seen(draft, plan, changed),
             },
-            speaker="user" if cause == "adopt" else "planner",
+            speaker="user" if cause == "adopt" or _is_own_writing(draft, cause) else "planner",
         )
     judgement = _judge(draft, plan)
     found = _foreign_words(opened, changed)
@@ -118,6 +126,21 @@ def commit(
         raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes, judgement=judgement)
+
+
+def _mends(draft: Draft, plan: Plan) -> dict[str, list[dict[str, Any]]]:
+    """Return what the draft puts right by section, if that is all it does and nothing new is found by it."""
+    known = draft.opened.judgement.findings
+    mends = find_mends(draft.opened.plan, plan, known)
+    if not mends:
+        return {}
+    found = [finding for finding in _judge(draft, plan).findings if finding.code != "GP206"]
+    return locate_mends(draft.opened.plan, plan, mends) if is_mended(mends, known, found) else {}
+
+
+def _is_own_writing(draft: Draft, cause: str) -> bool:
+    """Tell whether a person wrote the words themselves."""
+    return cause == "write" and draft.caller.is_person and not draft.is_composed
 
 
 def what_was_seen(draft: Draft, plan: Plan, keys: Iterable[str]) -> dict[str, Any]:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import (
+    MENDED,
     Answer,
     Approval,
     Archived,
     Created,
     Decision,
+    Restored,
     Revision,
     Withdrawal,
     needs_person,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import Standing
 
 NONE_YET = "None yet"
+RELAYED = "(relayed, not confirmed by a person)"  # marks a user's words that came through other hands
 _CODE_SPAN = late_regex(r"(`[^`]+`)")
 _TAG = late_regex(r"<(?=[a-zA-Z/!?])")
 # What begins a block of its own at the start of an item; a number's dot is what makes it one.
@@ -119,7 +122,12 @@ def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
     del standing
     inherited = promises.created.inherited if promises.created else ()
-    told = [(entry, text) for entry in promises.history.told() if (text := tell(entry, plan))]
+    waiting = {entry.id for entry in promises.unconfirmed}
+    told = [
+        (entry, f"{text} {RELAYED}" if entry.id in waiting else text)
+        for entry in promises.history.told()
+        if (text := tell(entry, plan))
+    ]
     lines = [_item(inert(line, 400)) for line in inherited]
     lines += [f"- **[{clock_text(entry.at)}]** {text}" for entry, text in told]
     return lines or [NONE_YET]
@@ -137,9 +145,10 @@ def tell(entry: Entry, plan: Plan) -> str:
     match promise:
         case Created():
             return f"Plan created ({inert(promise.playbook, 40)} {promise.version})"
-        case Revision() if promise.cause in {"write", "undo", "adopt"}:
+        case Revision() if promise.cause in {"write", "undo", "adopt", MENDED}:
             keys = in_order(promise.sections, plan)
-            verb = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted"}[promise.cause]
+            verbs = {"write": "Revised", "undo": "Restored", "adopt": f"{who} adopted", MENDED: "Mended"}
+            verb = verbs[promise.cause]
             named = f"section{'s' if len(keys) > 1 else ''} {inert(', '.join(keys), 80)}"
             return f"{verb} {named}" if keys else ""
         case Reanchoring():
@@ -156,7 +165,10 @@ def tell(entry: Entry, plan: Plan) -> str:
             asked = "requested changes at" if entry.kind == "changes" else "revoked"
             return f"{who} {asked} checkpoint {inert(promise.checkpoint, 40)}: {inert(promise.reason)}"
         case Archived():
-            return f"{who} {put_away(promise)}"
+            teller = "The planner" if entry.by.speaker == "planner" else who
+            return f"{teller} {put_away(promise)}"
+        case Restored():
+            return f"{who} brought the plan back from the archive"
         case _:
             return ""
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Decision
+    from groundplan.plan.standing import CheckpointStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,14 @@ class Decided:
     superseded: str = ""
     reopened: tuple[str, ...] = ()  # checkpoints that wait for approval again
     is_relayed: bool = False
+    is_proposed: bool = False  # an agent's, over what a person approved: it decides nothing
 
 
 def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
-    """Record a decision in the ledger and, where the plan shows decisions, in the plan."""
+    """Record a decision in the ledger and, where the plan shows decisions, in the plan.
+
+    Over what a person approved an agent decides nothing: its words are kept as a proposal to them.
+    """
     refuse_relayed(opened, caller)
     _check(choice)
     for decision in opened.judgement.promises.live_decisions:
@@ -59,6 +64,10 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
                 hint=Hint("A person changes it: ", run("supersede", decision.id, WORDS, {"because": WORDS})),
             )
     draft = Draft(opened, caller)
+    if not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints)):
+        draft.say("planner", "proposal", f"Decide “{choice.title}”, because {choice.reason}?")
+        outcome = commit(draft, label="propose a decision", cause="record")
+        return Decided(outcome, "", choice, is_proposed=True)
     decision_id = _add(draft, opened, choice)
     outcome = commit(draft, label=f"decide {decision_id}", cause="record", turns=[draft.entries[0].id])
     return Decided(outcome, decision_id, choice, is_relayed=not caller.is_person)
@@ -70,15 +79,23 @@ def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) ->
     _check(choice)
     old = find_decision(opened, name)
     draft = Draft(opened, caller)
-    reopened = []
-    for checkpoint in opened.judgement.standing.checkpoints:
-        if checkpoint.spec.person and checkpoint.state in {State.PASSED, State.STALE}:
-            body = {"checkpoint": checkpoint.spec.id, "reason": f"{old.id} is superseded: {choice.reason}"}
-            draft.add("changes", body, speaker="user")
-            reopened.append(checkpoint.spec.id)
+    reopened = reopen(draft, f"{old.id} is superseded: {choice.reason}")
     decision_id = _add(draft, opened, choice, supersedes=old)
     outcome = commit(draft, label=f"supersede {old.id}", cause="record", turns=[draft.entries[-1].id])
-    return Decided(outcome, decision_id, choice, old.id, tuple(reopened))
+    return Decided(outcome, decision_id, choice, old.id, reopened)
+
+
+def reopen(draft: Draft, reason: str) -> tuple[str, ...]:
+    """Add a request for changes to every checkpoint that a person approved; return their ids."""
+    approved = [c.spec.id for c in draft.opened.judgement.standing.checkpoints if is_approved(c)]
+    for checkpoint in approved:
+        draft.add("changes", {"checkpoint": checkpoint, "reason": reason}, speaker="user")
+    return tuple(approved)
+
+
+def is_approved(checkpoint: CheckpointStanding) -> bool:
+    """Tell whether a person approved a checkpoint, whatever changed since."""
+    return checkpoint.spec.person and checkpoint.state in {State.PASSED, State.STALE}
 
 
 def _check(choice: Choice) -> None:

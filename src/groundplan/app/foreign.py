@@ -12,6 +12,7 @@ from groundplan.app.computed import compute_header
 from groundplan.app.judging import judge
 from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import Known, OpenPlan, list_plans
+from groundplan.app.records import add_written_answers
 from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
@@ -53,12 +54,28 @@ def read_foreign(workspace: Workspace, path: str, playbook: str = "") -> Claim:
     names = [playbook] if playbook else [name for name in shelf.names() if not shelf.examine(name)[1]]
     read = [_read(workspace, name, snapshot, text) for name in names]
     fitting = [claim for claim in read if claim is not None and claim.sections]
+    if not fitting and playbook:
+        raise _unlike(workspace, path, playbook)
     if not fitting:
         raise NotFound(
             f"`{path}` has the shape of no playbook with a single document",
             hint=Hint("Name one: ", run("adopt", "<file>", {"playbook": "<name>"})),
         )
     return max(fitting, key=lambda claim: claim.sections - len(claim.missing))
+
+
+def _unlike(workspace: Workspace, path: str, playbook: str) -> NotFound:
+    """Return why a document cannot be read as the playbook that was named for it."""
+    book = workspace.shelf.find(playbook)
+    if len(book.documents) > 1:
+        return NotFound(
+            f"A `{book.name}` plan has {len(book.documents)} documents, and `{path}` is one",
+            hint=f'Begin one with `groundplan new "<goal>" --playbook {book.name}`, then `write --all`',
+        )
+    return NotFound(
+        f"`{path}` has no heading that `{book.name}` declares",
+        hint=f"`groundplan playbook show {book.name}` lists its sections",
+    )
 
 
 def _read(workspace: Workspace, name: str, snapshot: Snapshot, text: str) -> Claim | None:
@@ -137,6 +154,7 @@ def adopt_foreign(claim: Claim, *, caller: Caller, confirm_stage: bool) -> Outco
     seen = what_was_seen(draft, plan, sections)
     body = {"cause": "adopt", "sections": sections, "turns": [turn.id], **seen}
     draft.add("revised", body, speaker="user")
+    add_written_answers(draft, plan, turn.id, sections)
     if confirm_stage and claim.stage is not None:
         _approve_claimed(draft, plan, claim.stage)
     return save_first(draft, label="adopt")

@@ -52,7 +52,10 @@ def move(opened: OpenPlan, name: str, *, caller: Caller) -> Moved:
 
 
 def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | None = None) -> Moved:
-    """Put a finished plan away, or abandon one with a reason; nobody checks it then, so a person does it."""
+    """Put a finished plan away, or abandon one with a reason; nobody checks it then, so a person does it.
+
+    Who began a plan may abandon it as long as nobody else has touched it.
+    """
     waiting = [c for c in opened.judgement.standing.checkpoints if c.state is not State.PASSED]
     if waiting and not abandon:
         named = "; ".join(_missing(c) for c in waiting)
@@ -61,8 +64,10 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
             findings=[finding for c in waiting for finding in c.findings][:10],
             hint=Hint("A person gives it up with ", run("archive", {"abandon": "<reason>"})),
         )
-    demand_person(caller, "archive a plan", hint=by_person(run("archive")))
-    if key is None and opened.workspace.config.policy.approvals == "signed":
+    is_own = bool(abandon) and _is_own(opened, caller)
+    if not is_own:
+        demand_person(caller, "archive a plan", hint=by_person(run("archive")))
+    if not is_own and key is None and opened.workspace.config.policy.approvals == "signed":
         raise Misused(
             "The policy wants a signed archiving, and no key was named",
             hint=Hint(run("archive", {"sign": "~/.ssh/id_ed25519"})),
@@ -70,11 +75,43 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
     paths = {document.name: _archived_path(document.path) for document in opened.plan.documents}
     draft = Draft(opened, caller)
     body = {"reason": abandon or "finished", "abandoned": bool(abandon)}
-    draft.add("archived", body, speaker="user", channel="signed" if key else "")
+    speaker = "user" if key or caller.is_person else "planner"
+    draft.add("archived", body, speaker=speaker, channel="signed" if key else "")
     if key is not None:
         sign_last(draft, key)
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
+
+
+def count_unproven(opened: OpenPlan) -> int:
+    """Return how many tasks of a plan whose checkpoints have all passed nothing proves done."""
+    standing, promises = opened.judgement.standing, opened.judgement.promises
+    if any(checkpoint.state is not State.PASSED for checkpoint in standing.checkpoints):
+        return 0
+    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
+    return sum(
+        not task.ticked and (task.key, task.digest) not in done for task in opened.plan.records("task")
+    )
+
+
+def _is_own(opened: OpenPlan, caller: Caller) -> bool:
+    """Tell whether a caller, and nobody else, made every entry of a plan."""
+    first = opened.history.entries[0].by
+    return opened.history.is_by_one_hand() and (first.name, first.channel) == (caller.name, caller.channel)
+
+
+def restore(opened: OpenPlan, *, caller: Caller) -> Moved:
+    """Bring an archived plan back to where it was; a person does it."""
+    if not opened.known.archived:
+        raise Misused(
+            f"Plan `{opened.known.slug}` is not archived", hint=Hint(run(""), " lists the open plans")
+        )
+    demand_person(caller, "restore a plan", hint=by_person(run("archive", {"restore": True})))
+    paths = {document.name: document.path.replace("/archive/", "/", 1) for document in opened.plan.documents}
+    draft = Draft(opened, caller)
+    draft.add("restored", {}, speaker="user")
+    entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
+    return _relocate(draft, entry, paths, opened.known.slug, label="restore")
 
 
 def _missing(checkpoint: CheckpointStanding) -> str:
@@ -129,7 +166,10 @@ def _own_folder(opened: OpenPlan) -> str:
     homes = {spec.path.partition("{slug}/") for spec in opened.playbook.documents}
     found = {f"{before}{{slug}}".format(**fields) for before, slug, _ in homes if slug}
     home = found.pop() if len(found) == 1 and all(slug for _, slug, _ in homes) else ""
-    return home if home and all(d.path.startswith(f"{home}/") for d in opened.plan.documents) else ""
+    for each in (home, _archived_path(home)) if "/" in home else ():
+        if all(document.path.startswith(f"{each}/") for document in opened.plan.documents):
+            return each
+    return ""
 
 
 def _files_beside(opened: OpenPlan, home: str) -> list[str]:

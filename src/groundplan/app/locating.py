@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unreadable
 from groundplan.plan.hint import Hint, run
+from groundplan.planner.plan_files import find_plan_files
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places
 
@@ -36,12 +37,13 @@ def where(code: Codebase, goal: str, *, limit: int = 10) -> Located:
         [f"Only the first {GOAL_LIMIT:,} letters of the goal were read"] if len(goal) > GOAL_LIMIT else []
     )
     index = code.index
+    plans = find_plan_files(index)  # nothing is more like a goal than its own plan, and nobody changes it
     try:
         with load_history(index, code.on_history) as history:
-            places = find_places(index, words, history=history, limit=limit)
+            places = find_places(index, words, history=history, limit=limit, without=plans)
             notices += history.notices
     except Unreadable as error:
         # a shallow or damaged history takes one of several signals away, not the answer
-        places = find_places(index, words, limit=limit)
+        places = find_places(index, words, limit=limit, without=plans)
         notices.append(f"The history was not taken into account: {error.message}")
     return Located(words.strip(), places.files, places.regions[:limit], tuple(notices))

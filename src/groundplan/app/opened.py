@@ -175,9 +175,15 @@ def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
 
 def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -> Known:
     """Return the plan a person means: by slug, id, path or title; without a name, the only one there is."""
-    plans = [plan for plan in list_plans(workspace) if archived or not plan.archived]
+    every = list_plans(workspace)
+    plans = [plan for plan in every if archived or not plan.archived]
     if not plans or (name and not any(_is_called(plan, name) for plan in plans)):
         _complain_of_lost(workspace, name)
+    if every and not plans:
+        raise NotFound(
+            "Every plan in this repository is archived",
+            hint=Hint("A person brings one back: ", run("archive", {"restore": True}, every[-1].slug)),
+        )
     if not plans:
         raise NotFound(
             "There is no plan in this repository yet", hint=Hint("Start one: ", run("plan", "<goal>"))

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from groundplan.app.changing import read_draft
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
+from groundplan.plan.promise import question_digest
+from groundplan.plan.record import Question
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from groundplan.app.changing import Draft
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Plan
     from groundplan.plan.playbook import RecordSpec
 
 
@@ -60,3 +63,15 @@ def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, s
     for field, value in fields.items():
         if field in found[1].fields:
             draft.texts[name] = set_field(draft.texts[name], record, found[1], field, value)
+
+
+def add_written_answers(draft: Draft, plan: Plan, turn: str, keys: Collection[str]) -> None:
+    """Record the answers that stand beside open questions of adopted sections as the person's own."""
+    every = draft.opened.judgement.promises.questions
+    known = {question.digest for question in every if not question.is_open}
+    for record in plan.records("question"):
+        question, said = Question(record), record.field("answer").strip()
+        digest = question_digest(question.id, question.text)
+        if said and record.section in keys and not question.is_placeholder and digest not in known:
+            body = {"question": question.id, "digest": digest, "text": said, "turn": turn}
+            draft.add("answer", body, speaker="user")

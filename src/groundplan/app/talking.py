@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, read_draft
+from groundplan.app.hearing import refuse_misfit
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.app.retrying import try_again
 from groundplan.plan.dataclass import dataclass
@@ -120,6 +122,27 @@ def ask_all(
     return tuple(Questioned(outcome, question_id, text) for question_id, text, _ in put)
 
 
+def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Questioned:
+    """Take a question back that was asked by mistake: who asked it, or a person, while nobody answered it."""
+    if not reason.strip():
+        raise Misused("A reason is missing", hint=f'`groundplan ask --withdraw {name} "asked by mistake"`')
+    question = find_question(opened, name)
+    asked = question.asked
+    if asked is None:
+        raise Misused(
+            f"{question.id} stands in the plan alone", hint="`groundplan write` its section without it"
+        )
+    by = asked.entry.by
+    if asked.subject or (by.name, by.channel) != (caller.name, caller.channel):
+        demand_person(caller, "withdraw another's question", hint=f'`groundplan answer {question.name} "…"`')
+    draft = Draft(opened, caller)
+    body = {"question": question.id, "digest": question.digest, "reason": reason}
+    draft.add("withdrawn", body, speaker="user" if caller.is_person else "planner")
+    show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
+    outcome = commit(draft, label=f"withdraw {question.id}", cause="record")
+    return Questioned(outcome, question.id, question.text)
+
+
 def question_ids(opened: OpenPlan, count: int) -> list[str]:
     """Return the ids that the next questions of this plan will have."""
     found = record_spec(opened, "question")
@@ -177,6 +200,8 @@ class Answered:
     question: QuestionState
     text: str
     is_relayed: bool
+    replaced: str = ""  # the words of the answer that it takes the place of
+    is_proposed: bool = False  # a person answered before, and only a person changes that
 
 
 def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:
@@ -186,6 +211,7 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
         raise Misused("The answer is empty", hint=Hint(run("answer", name or "1", WORDS)))
     refuse_relayed(opened, caller)
     question = find_question(opened, name)
+    refuse_misfit(opened, question, text)
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, text)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
@@ -195,28 +221,48 @@ def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answere
 def add_answer(draft: Draft, question: QuestionState, text: str) -> Entry:
     """Add the user's answer to a draft: the turn, the entry, and its words beside the question."""
     turn = draft.say("user", "reply", text, question=question.id)
-    body = {"question": question.id, "digest": question.digest, "text": text, "turn": turn.id}
+    body: dict[str, Any] = {
+        "question": question.id,
+        "digest": question.digest,
+        "text": text,
+        "turn": turn.id,
+    }
+    if question.answers:
+        body["replaces"] = [answer.entry.id for answer in question.answers]
     draft.add("answer", body, speaker="user")
     show_in_plan(draft, "question", question.id, {"answer": make_inert(" ".join(text.split()))})
     return turn
 
 
-def find_question(opened: OpenPlan, name: str) -> QuestionState:
-    """Return the open question a person means: by id, by its number, or the only one."""
-    is_open = [question for question in opened.judgement.promises.questions if question.is_open]
+def find_question(opened: OpenPlan, name: str, *, answered: bool = False) -> QuestionState:
+    """Return the open question a person means: by id, by its number, or the only one.
+
+    With `answered`, one that was answered before is found as well, by its name.
+    """
+    wanted = name.strip().casefold()
+    every = opened.judgement.promises.questions
+    is_open = [question for question in every if question.is_open]
+    # After a merge an id may stand for two questions: the one that waits is meant first.
+    for question in (*is_open, *(each for each in every if answered and each.answers)):
+        if wanted and _is_called(question, wanted):
+            return question
     if not is_open:
         raise NotFound(
-            f"Plan `{opened.known.slug}` has no open question", hint=Hint(run("show"), " says what waits")
+            f"Plan `{opened.known.slug}` has no open question",
+            hint=Hint(
+                run("show"), " lists the answered ones; ", run("answer", "<id>", WORDS), " answers again"
+            ),
         )
     if not name and len(is_open) == 1:
         return is_open[0]
-    wanted = name.strip().casefold()
-    for question in is_open:
-        if wanted in {question.id.casefold(), question.name.lstrip("Qq").casefold()}:
-            return question
     known = [question.id for question in is_open]
     if not wanted:
         raise Misused(f"There are {len(known)} open questions", hint=f"Name one of {', '.join(known)}")
     raise NotFound(
         f"There is no open question `{name}`", name=name, known=known, hint=f"Open: {', '.join(known)}"
     )
+
+
+def _is_called(question: QuestionState, wanted: str) -> bool:
+    number = question.name.lstrip("Qq").casefold()
+    return wanted in {question.id.casefold(), number, f"q{number}"}

@@ -148,11 +148,16 @@ class LogLine:
     entry: Entry
     kind: str
     text: str
+    is_relayed: bool = False
 
 
 def log(opened: OpenPlan) -> tuple[LogLine, ...]:
     """Return the ledger, oldest first, each entry with its speaker and channel."""
-    return tuple(LogLine(entry, entry.kind, _tell(entry, opened)) for entry in opened.history.told())
+    relayed = {entry.id for entry in opened.judgement.promises.unconfirmed}
+    return tuple(
+        LogLine(entry, entry.kind, _tell(entry, opened), entry.id in relayed)
+        for entry in opened.history.told()
+    )
 
 
 def _tell(entry: Entry, opened: OpenPlan) -> str:

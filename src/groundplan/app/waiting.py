@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.hint import Run
+    from groundplan.plan.promise import Withdrawal
     from groundplan.plan.standing import CheckpointStanding
 
 RESUME = run("resume")  # what is left where every checkpoint has passed
@@ -26,7 +27,7 @@ RESUME = run("resume")  # what is left where every checkpoint has passed
 class Waiting:
     """One thing that waits for a person, and the command that does it."""
 
-    kind: str  # checkpoint, question, reply, unwitnessed
+    kind: str  # checkpoint, question, reply, unwitnessed, changes
     name: str
     text: str
     command: Run
@@ -48,24 +49,34 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
         if (
             checkpoint.spec.person
             and checkpoint.state in {State.READY, State.STALE}
-            and not (checkpoint.findings or checkpoint.waits_for or _is_sent_back(opened, checkpoint))
+            and not (checkpoint.findings or checkpoint.waits_for or _sent_back(opened, checkpoint))
         ):
             name = f"checkpoint {checkpoint.spec.id}"
             command = run("approve", checkpoint.spec.id)
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
+        found += [_requested(opened, checkpoint, each) for each in _sent_back(opened, checkpoint)[-1:]]
     return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
 
 
-def _is_sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> bool:
-    """Tell whether a person asked for changes there and nobody has rewritten anything since."""
+def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdrawal) -> Waiting:
+    """Return a request for changes that nobody has acted on, and the sections it is about."""
+    keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
+    text = f"You asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
+    command = run("write", keys[0] if len(keys) == 1 else "<section>")
+    return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
+
+
+def _sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> list[Withdrawal]:
+    """Return the requests for changes there after which nobody has rewritten anything."""
     promises = opened.judgement.promises
     updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
-    return any(
-        withdrawal.checkpoint == checkpoint.spec.id
+    return [
+        withdrawal
+        for withdrawal in promises.withdrawals
+        if withdrawal.checkpoint == checkpoint.spec.id
         and withdrawal.entry.kind == "changes"
         and not any(promises.history.is_before(withdrawal.entry, update) for update in updates)
-        for withdrawal in promises.withdrawals
-    )
+    ]
 
 
 def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
@@ -85,7 +96,8 @@ def next_command(opened: OpenPlan) -> Run:
 
 
 def _next_command(opened: OpenPlan) -> Run:
-    waits = waiting_for_person(opened)
+    # A person writes at once what they asked for; whoever else acts on it asks first.
+    waits = [each for each in waiting_for_person(opened) if each.kind != "changes"]
     if waits:
         return waits[0].command
     current = opened.judgement.standing.current
@@ -94,7 +106,7 @@ def _next_command(opened: OpenPlan) -> Run:
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
             return _before_writing(opened) or run("write", finding.section)
-    if _is_sent_back(opened, current):
+    if _sent_back(opened, current):
         return _before_writing(opened) or run("write", "<section>")
     return run("check")
 

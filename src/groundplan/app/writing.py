@@ -14,7 +14,6 @@ from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused
 from groundplan.plan.hint import Hint, run
-from groundplan.plan.promise import WRITTEN
 from groundplan.store.recovery import read_copy
 from groundplan.store.undo import before_image, last_write
 
@@ -55,7 +54,11 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
         raise Misused(f"Section {named} already says that", hint="Nothing was written")
     told = summary or _summarise(diffs)
     turns = turns_since(opened.judgement.promises)
-    draft.say("planner", "summary", told)
+    # Who writes a section themselves has their say by that; anybody else sums up for them what was written.
+    if caller.is_person:
+        turns.append(draft.say("user", "reply", told).id)
+    else:
+        draft.say("planner", "summary", told)
     outcome = commit(draft, label=f"write {', '.join(keys)}", turns=turns)
     return Written(outcome, diffs, told)
 
@@ -104,7 +107,7 @@ def document_of(opened: OpenPlan, key: str) -> str:
 def turns_since(promises: Promises) -> list[str]:
     """Return the turns since the last update: those the new text comes from."""
     is_before = promises.history.is_before
-    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    updates = [revision.entry for revision in promises.revisions if revision.is_update]
     return [
         turn.entry.id
         for turn in promises.turns
@@ -126,7 +129,11 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     if last is not None and not last.label.startswith(("write", "undo", "adopt")):
         raise Misused(
             f"The last change was `{last.label}`, which stands in the ledger",
-            hint="Ledger entries are superseded or revoked, never undone",
+            hint=Hint(
+                "Answer again, supersede or revoke it; ",
+                run("archive", {"abandon": "<reason>"}),
+                " gives up a whole plan",
+            ),
         )
     if last is None:
         return _undo_from_history(opened, caller)

@@ -6,23 +6,26 @@ Everything typed goes through the use cases of `answer`, `say` and `approve`: no
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app import approving, viewing, writing
 from groundplan.app.answering import answer_led
+from groundplan.app.hearing import asks, leaves, misfit_of
 from groundplan.app.leading import next_question
 from groundplan.app.planning import take_turn
 from groundplan.app.proposing import find_proposals
-from groundplan.app.talking import say
+from groundplan.app.talking import find_question, say
 from groundplan.app.waiting import checkpoint_messages
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import open_sheet
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
-from groundplan.cli.views.talk import show_keys, show_planner, show_rewritten, show_state
-from groundplan.plan.errors import GroundplanError, Refused
+from groundplan.cli.views.talk import show_keys, show_planner, show_question, show_rewritten, show_state
+from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import about
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +35,17 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
     from groundplan.plan.promise import Asked
+    from groundplan.plan.promises import QuestionState
+    from groundplan.planner.answer_fit import Misfit
+
+
+# `change Q1`, `change Q1 to …`; and `Q1: …`
+_CHANGE = late_regex(
+    r"(?:change|correct|re-?answer)(?: my| the)?(?: answer (?:to|of))? (?P<name>q? ?\d+)"
+    r"(?:[:,]| to)?(?P<words>.*)",
+    re.IGNORECASE,
+)
+_NAMED = late_regex(r"(?:question )?(?P<name>q\d+) ?[:=](?P<words>.+)", re.IGNORECASE)
 
 
 def can_talk(session: Session) -> bool:
@@ -58,11 +72,13 @@ class Conversation:
         while True:
             screen.blank()
             words = self.terminal.ask("  you › ")
-            if words == "q" or self.terminal.is_ended:
+            if leaves(words) or self.terminal.is_ended:
                 return
             try:
                 if words in keys:
                     keys[words]()
+                elif asks(words):
+                    self._explain()
                 else:
                     self._hear(words)
             except GroundplanError as error:
@@ -79,16 +95,24 @@ class Conversation:
             "d": lambda: show_diffs(screen, viewing.diff(self.opened)),
             "e": self._edit,
             "p": lambda: show_proposals(screen, find_proposals(self.opened)),
-            "?": lambda: show_keys(screen),
+            "?": self._explain,
         }
 
     def _hear(self, words: str) -> None:
         """Take a line as the answer to the open question, or as talk; Enter takes what is recommended."""
+        again = _CHANGE.fullmatch(words) or _NAMED.fullmatch(words)
+        if again is not None:
+            self._answer_by_name(again["name"], again["words"].strip())
+            return
         question = next_question(self.opened)
         caller = self.session.caller
         if question is None:
             if words:
                 self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+            return
+        misfit = misfit_of(self.opened, question, words) if words else None
+        if misfit is not None:
+            self._hear_misfit(question, misfit, words)
             return
         asked = question.asked
         advised = _what_enter_takes(asked) if asked else ""
@@ -101,6 +125,41 @@ class Conversation:
         if not words:
             self.terminal.screen.line(("you  ", "bold"), advised, indent=6)
         self._take_turn(kept.outcome.opened)
+
+    def _answer_by_name(self, name: str, words: str) -> None:
+        """Answer the question that is named, again where it was answered; without words, ask for them."""
+        question = find_question(self.opened, name, answered=True)
+        if not words:
+            show_question(self.terminal.screen, question)
+            words = self.terminal.ask("  new answer › ")
+        if words and not (leaves(words) or asks(words)):
+            kept = answer_led(self.opened, question.id, words, caller=self.session.caller)
+            if kept.replaced:
+                self.terminal.screen.line((f"replaces “{kept.replaced}”", "dim"), indent=2)
+            self._take_turn(kept.outcome.opened)
+
+    def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:
+        """Say why the words are not the answer, record what they do say, and ask again."""
+        screen, caller = self.terminal.screen, self.session.caller
+        screen.line((f"{misfit.message}.", "warn"), indent=2)
+        if misfit.kind.is_heard:
+            self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+            return
+        if misfit.kind.is_said:
+            self.opened = say(self.opened, words, caller=caller, kind="note").outcome.opened
+            screen.line(("recorded as a note", "dim"), indent=2)
+        screen.line((f"{misfit.hint}.", "dim"), indent=2)
+        screen.blank()
+        show_question(screen, question)
+
+    def _explain(self) -> None:
+        """Show the open question again, with its evidence and its choices, and what each key does."""
+        screen = self.terminal.screen
+        question = next_question(self.opened)
+        if question is not None:
+            show_question(screen, question)
+            screen.line((_how_to_answer(question), "dim"), indent=2)
+        show_keys(screen)
 
     def _take_turn(self, opened: OpenPlan) -> None:
         advanced = take_turn(opened, caller=self.session.caller)
@@ -123,7 +182,7 @@ class Conversation:
 
     def _send_back(self) -> None:
         reason = self.terminal.ask("  What should change? ")
-        if reason:
+        if reason and not (leaves(reason) or asks(reason)):
             done = approving.request_changes(self.opened, "", caller=self.session.caller, reason=reason)
             named = done.checkpoint.spec.id
             self.terminal.screen.line((f"changes requested at checkpoint {named}", "dim"), indent=2)
@@ -131,7 +190,7 @@ class Conversation:
 
     def _comment(self) -> None:
         text = self.terminal.ask("  comment › ")
-        if text:
+        if text and not (leaves(text) or asks(text)):
             kept = say(self.opened, text, caller=self.session.caller, kind="note")
             self.opened = kept.outcome.opened
             self.terminal.screen.line(("kept as a note", "dim"), indent=2)
@@ -147,7 +206,7 @@ class Conversation:
         text = sheet.edit(os.environ)
         if text.strip() and text != sheet.initial:
             try:
-                done = self._write(name, text)
+                done = writing.write(self.opened, {name: text}, caller=self.session.caller)
             except GroundplanError:
                 self.terminal.screen.line((f"your text is kept in {sheet.path}", "dim"), indent=2)
                 raise
@@ -155,14 +214,16 @@ class Conversation:
             show_rewritten(self.terminal.screen, done.diffs)
         sheet.discard()
 
-    def _write(self, name: str, text: str) -> writing.Written:
-        """Write a section; who writes it themselves replies to the planner by that."""
-        caller = self.session.caller
-        try:
-            return writing.write(self.opened, {name: text}, caller=caller)
-        except Refused:
-            self.opened = say(self.opened, f"I write {name} myself.", caller=caller).outcome.opened
-            return writing.write(self.opened, {name: text}, caller=caller)
+
+def _how_to_answer(question: QuestionState) -> str:
+    """Return how a question is answered: with Enter, with a number, with words."""
+    asked = question.asked
+    ways = []
+    if asked and _what_enter_takes(asked):
+        ways.append("Enter takes the recommended answer")
+    if asked and asked.choices:
+        ways.append("a number takes that choice")
+    return f"{'; '.join([*ways, 'anything else is your answer in your own words'])}."
 
 
 def _what_enter_takes(asked: Asked) -> str:

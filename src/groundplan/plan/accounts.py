@@ -10,10 +10,11 @@ import html
 import unicodedata
 from typing import TYPE_CHECKING
 
-from groundplan.plan.anchors import trace_back
+from groundplan.plan.anchors import take_back_mends, trace_back
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.document import fingerprint
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.promise import ADOPT, EVIDENCE, RECORD, UNDO, WRITTEN
+from groundplan.plan.promise import ADOPT, EVIDENCE, MENDED, RECORD, UNDO, WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -85,6 +86,8 @@ class _Accounts:
             return revision.entry.is_a_persons
         if revision.cause in {*WRITTEN, EVIDENCE}:  # judged by the rules of dialogue
             return True
+        if revision.cause == MENDED:
+            return self._is_mended(revision, key, after)
         reach = self._reach.get(revision.cause)
         return reach is not None and reach(key, after)
 
@@ -95,6 +98,17 @@ class _Accounts:
             return True
         earlier = trace_back(self._now.plan, key, self._now.chain(key)) if self._is_now(key, after) else ()
         return any(before in known for before, _ in earlier)
+
+    def _is_mended(self, revision: Revision, key: str, after: str) -> bool:
+        """Tell whether taking the mends of a part back gives words that were accounted for before."""
+        before = revision.sections[key][0]
+        section = self._now.plan.section(key)
+        if before not in {print_ for _, print_ in self._known.get(key, ())}:
+            return False
+        if section is None or not self._is_now(key, after):
+            return True  # a later entry accounts for what is there now
+        earlier = take_back_mends(section.normal, revision.mends.get(key, ()))
+        return earlier is not None and fingerprint(earlier) == before
 
     def _begun(self) -> set[str]:
         return {key for key, pairs in self._known.items() if pairs[0][0].kind == "created"}

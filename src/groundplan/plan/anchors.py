@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.document import fingerprint
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
 
 _EDGES = {"`": "`", "<": ">", "(": ") "}
 _MOST_SPANS = 1000
+_COUNT = late_regex(r"\d{1,9} in \d{1,9} files?")
 
 
 @dataclass(frozen=True, slots=True)
 class AnchorSpan:
-    """A citation as it was and as it is, and where it stands in the section's normal form."""
+    """Words as they were and as they are, and where they are in the section's normal form."""
 
     at: int
     old: str
@@ -52,6 +54,29 @@ def take_back(normal: str, spans: Sequence[AnchorSpan]) -> str | None:
         pieces += [normal[end : span.at], span.old]
         end = span.at + len(span.new)
     return "".join(pieces) + normal[end:] if len(spans) <= _MOST_SPANS else None
+
+
+def take_back_mends(normal: str, spans: Sequence[AnchorSpan]) -> str | None:
+    """Return the normal form as it was before citations or counts were put right; None where it was more."""
+    pieces: list[str] = []
+    end = 0
+    for span in sorted(spans, key=lambda each: each.at)[:_MOST_SPANS]:
+        is_there = span.at >= end and normal.startswith(span.new, span.at)
+        if not is_there or not is_mend(span.old, span.new):
+            return None
+        pieces += [normal[end : span.at], span.old]
+        end = span.at + len(span.new)
+    return "".join(pieces) + normal[end:] if len(spans) <= _MOST_SPANS else None
+
+
+def is_mend(old: str, new: str) -> bool:
+    """Tell whether one span may be another put right: a citation of that file or symbol, or its count."""
+    before, after = parse_citation(old), parse_citation(new)
+    if before is None or after is None:
+        return bool(_COUNT.fullmatch(old) and _COUNT.fullmatch(new))
+    is_same_file = before.path.rpartition("/")[2] == after.path.rpartition("/")[2]
+    is_whole = before.text == old and after.text == new
+    return is_whole and (is_same_file or bool(before.symbol and before.symbol == after.symbol))
 
 
 def is_same_thing(old: str, new: str) -> bool:

@@ -41,6 +41,7 @@ class Finding:
     severity: Severity = Severity.ERROR
     # Stable across re-wording of the message: what the finding is about (a record id, an entry id, …).
     subject: str = ""
+    mends: str = ""  # the words of the section that are wrong by themselves: put right, nothing else changes
 
     @property
     def blocks(self) -> bool:

@@ -43,6 +43,10 @@ class History:
         """Return the entries as a story: each after all it was made in sight of, else by id."""
         return tuple(sorted(self.entries, key=lambda entry: (self._past[entry.id].bit_count(), entry.id)))
 
+    def is_by_one_hand(self) -> bool:
+        """Tell whether every entry was made under one name and through one channel."""
+        return len({(entry.by.name, entry.by.channel) for entry in self.entries}) == 1
+
     def latest(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
         """Return those that no other of them came after; several where branches met."""
         among = tuple(entries)

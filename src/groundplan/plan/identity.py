@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage
-from groundplan.plan.promise import Archived, Created, Moved
+from groundplan.plan.promise import Archived, Created, Moved, Restored
 from groundplan.plan.promise_reading import read_promise
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from groundplan.plan.entry import Entry
     from groundplan.plan.history import History
 
-Kind = TypeVar("Kind", Archived, Created, Moved)
+Kind = TypeVar("Kind", Archived, Created, Moved, Restored)
 # Entries that may be younger than an archiving: it moves the documents itself.
 _PUTS_AWAY = frozenset({"archived", "moved"})
 
@@ -38,13 +38,23 @@ def read_identity(history: History, policy: Policy) -> Identity | None:
         return None
     # Anybody can date an entry back; only what others follow was there when they were made.
     created = max(beginnings, key=lambda one: len(_after(history, one.entry)))
-    archived = _read(history, Archived, "archived")
-    is_archived = any(not archive_weakness(each.entry, history, policy) for each in archived)
+    put_away = find_put_away(history, _read(history, Archived, "archived"))
+    is_archived = any(not archive_weakness(each.entry, history, policy) for each in put_away)
     return Identity(created, _read(history, Moved, "moved"), is_archived)
+
+
+def find_put_away(history: History, archivings: Iterable[Archived]) -> tuple[Archived, ...]:
+    """Return the archivings that no person took back since."""
+    back = [each.entry for each in _read(history, Restored, "restored") if each.entry.is_a_persons]
+    return tuple(
+        each for each in archivings if not any(history.is_before(each.entry, later) for later in back)
+    )
 
 
 def archive_weakness(entry: Entry, history: History, policy: Policy) -> str:
     """Return why an archiving does not count; empty: it does."""
+    if history.is_by_one_hand():  # whoever began a plan gives it up while nobody else has a share in it
+        return ""
     if policy.approvals == "signed" and not entry.signer:
         return "the policy wants a signature by an allowed signer"
     if not entry.is_a_persons:

@@ -12,6 +12,7 @@ from groundplan.plan.entry import digest_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from groundplan.plan.anchors import AnchorSpan
     from groundplan.plan.entry import Entry
 
 # Planner turns that carry a push or a question; a summary or a note moves no dialogue on.
@@ -21,10 +22,12 @@ TURN_KINDS = ("idea", "reply", "note", "question", "challenge", "proposal", "sum
 WRITTEN = frozenset({"write"})
 # What was computed from the code, in sections that the playbook keeps for it: it needs no dialogue first.
 EVIDENCE = "evidence"
+# A citation, count or command that a finding named, put right: nothing else differs, so it needs none either.
+MENDED = "mended"
 # What questions, answers and decisions put down; words accounted for before; what a person answers for.
 RECORD, UNDO, ADOPT = "record", "undo", "adopt"
 # Why a revision was made. Each new cause needs its reach in `groundplan.plan.accounts`.
-CAUSES = frozenset({*WRITTEN, EVIDENCE, RECORD, UNDO, ADOPT})
+CAUSES = frozenset({*WRITTEN, EVIDENCE, MENDED, RECORD, UNDO, ADOPT})
 
 
 # What an approval binds that was made before profiles were bound: an empty one.
@@ -67,6 +70,13 @@ class Archived:
     entry: Entry
     reason: str
     is_abandoned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A person brought the plan back from the archive."""
+
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +124,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Retraction:
+    """A question that was asked by mistake, withdrawn."""
+
+    entry: Entry
+    digest: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """An answer, bound to the words of the question."""
 
@@ -121,6 +140,7 @@ class Answer:
     question: str
     digest: str
     text: str
+    replaces: tuple[str, ...] = ()  # entries of earlier answers that it takes the place of
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +168,12 @@ class Revision:
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
     commit: str = ""  # what was checked out when the citations were seen
     is_composed: bool = False  # the planner's own composition: it may compose these sections again
+    mends: Mapping[str, tuple[AnchorSpan, ...]] = field(default_factory=dict)  # section -> what was put right
+
+    @property
+    def is_update(self) -> bool:
+        """Whether the planner wrote it, so that dialogue comes first; what a person writes is their turn."""
+        return self.cause in WRITTEN and (self.is_composed or not self.entry.is_a_persons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,15 +223,17 @@ def needs_person(promise: Promise) -> bool:
     """Tell whether only a person can make this promise: no use case lets anybody else."""
     if isinstance(promise, Revision):
         return promise.cause == ADOPT
-    return isinstance(promise, Approval | Withdrawal | Archived)
+    return isinstance(promise, Approval | Withdrawal | Archived | Restored)
 
 
 Promise = (
     Created
     | Moved
     | Archived
+    | Restored
     | Turn
     | Asked
+    | Retraction
     | Answer
     | Decision
     | Revision

@@ -17,6 +17,8 @@ from groundplan.plan.promise import (
     Decision,
     Moved,
     Receipt,
+    Restored,
+    Retraction,
     Revision,
     Turn,
     Unknown,
@@ -140,8 +142,14 @@ def _asked(entry: Entry, body: _Body) -> Asked:
     )
 
 
+def _retraction(entry: Entry, body: _Body) -> Retraction:
+    return Retraction(entry, body.text("digest"), body.text("reason", ""))
+
+
 def _answer(entry: Entry, body: _Body) -> Answer:
-    return Answer(entry, body.text("question"), body.text("digest"), body.text("text"))
+    return Answer(
+        entry, body.text("question"), body.text("digest"), body.text("text"), body.texts("replaces")
+    )
 
 
 def _decision(entry: Entry, body: _Body) -> Decision:
@@ -171,20 +179,21 @@ def _revision(entry: Entry, body: _Body) -> Revision:
         body.tables("citations"),
         body.text("commit", ""),
         body.data.get("composed") is True,
+        {key: _spans(change, "mends") for key, change in changes.items()},
     )
 
 
 def _reanchoring(entry: Entry, body: _Body) -> Reanchoring:
     changes = body.named_bodies("sections")
     sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
-    spans = {
-        key: tuple(
-            AnchorSpan(span.number("at"), span.text("from"), span.text("to"))
-            for span in change.bodies("spans")
-        )
-        for key, change in changes.items()
-    }
+    spans = {key: _spans(change, "spans") for key, change in changes.items()}
     return Reanchoring(entry, sections, spans, body.text("commit", ""))
+
+
+def _spans(change: _Body, key: str) -> tuple[AnchorSpan, ...]:
+    return tuple(
+        AnchorSpan(span.number("at"), span.text("from"), span.text("to")) for span in change.bodies(key)
+    )
 
 
 def _approval(entry: Entry, body: _Body) -> Approval:
@@ -216,8 +225,10 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "repinned": _created,
     "moved": _moved,
     "archived": _archived,
+    "restored": lambda entry, _: Restored(entry),
     "turn": _turn,
     "question": _asked,
+    "withdrawn": _retraction,
     "answer": _answer,
     "decision": _decision,
     "revised": _revision,

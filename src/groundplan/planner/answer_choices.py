@@ -50,7 +50,9 @@ _NO = late_regex(
     re.IGNORECASE,
 )
 _RECOMMENDED = late_regex(
-    r"(?:take )?(?:your|the) recommend(?:ation|ed(?: (?:one|answer|option|choice))?)",
+    r"(?:take |use |go with )?(?:(?:your|the) )?recommend(?:ation|ed(?: (?:one|answer|option|choice))?)"
+    r"|(?:as|what|whatever)(?: you(?:['’]ve| have)?| is| was)? "
+    r"(?:recommend(?:ed)?|propose[d]?|suggest(?:ed)?|advise[d]?)",
     re.IGNORECASE,
 )
 _AGAINST = late_regex(
@@ -96,6 +98,17 @@ def choice_meant(question: Question, said: str) -> str:
     )
 
 
+def is_assent(said: str) -> bool:
+    """Tell whether words only agree: with the one answer that is recommended."""
+    bare = said.strip(" \t\n.,!;:`*\"'")
+    return _YES.fullmatch(bare) is not None or _RECOMMENDED.fullmatch(bare) is not None
+
+
+def is_refusal(said: str) -> bool:
+    """Tell whether words say no and nothing else."""
+    return _NO.fullmatch(said.strip(" \t\n.,!;:`*\"'")) is not None
+
+
 def option_meant(question: Question | None, thing: str) -> str:
     """Return the option that is dropped as a plan names it: `Option A`, `Redis`; nothing where it is none."""
     label = re.fullmatch(
@@ -103,9 +116,9 @@ def option_meant(question: Question | None, thing: str) -> str:
     )
     if label:
         return f"Option {label[1].upper()}"
-    words = _content(thing)
+    words = content_words(thing)
     if question is not None and words:
-        meant = [each for each in question.choices if words <= _content(f"{each.name} {each.text}")]
+        meant = [each for each in question.choices if words <= content_words(f"{each.name} {each.text}")]
         if len(meant) == 1:
             return thing.strip(" `*.")
     plain = thing.strip(" *.")
@@ -155,7 +168,7 @@ def _by_agreement(question: Question, said: str) -> str:
     first, *rest = _SENTENCE_END.split(said[match.end() :], maxsplit=1)
     if _HEDGE.search(first) or (rest and _BACK.search(rest[0])):
         return ""
-    return "" if _telling_apart(question, advised.name) & _content(first) else advised.name
+    return "" if _telling_apart(question, advised.name) & content_words(first) else advised.name
 
 
 def _by_first_sentence(question: Question, said: str) -> str:
@@ -164,7 +177,7 @@ def _by_first_sentence(question: Question, said: str) -> str:
     if not rest or _BACK.search(rest[0]):
         return ""
     name = _by_words(question, first)
-    return name if name and not _telling_apart(question, name) & _content(rest[0]) else ""
+    return name if name and not _telling_apart(question, name) & content_words(rest[0]) else ""
 
 
 def _telling_apart(question: Question, name: str) -> set[str]:
@@ -173,19 +186,19 @@ def _telling_apart(question: Question, name: str) -> set[str]:
     own = next((each.text for each in question.choices if each.name == name), "")
     named = [" ".join(_CODE.findall(each)) for each in (own, *others)]
     if all(named):
-        return set().union(*map(_content, named[1:])) - _content(named[0])
-    return set().union(*map(_content, others)) - _content(own)
+        return set().union(*map(content_words, named[1:])) - content_words(named[0])
+    return set().union(*map(content_words, others)) - content_words(own)
 
 
 def _by_words(question: Question, said: str) -> str:
     """Return the one choice whose name or most of whose words the answer says, and nothing against it."""
     if _AGAINST.search(said):
         return ""
-    answer = _content(said)
+    answer = content_words(said)
     if not answer:
         return ""
-    texts = {each.name: _content(each.text) | _content(each.name) for each in question.choices}
-    found = [name for name, words in texts.items() if _is_said(answer, _content(name), words)]
+    texts = {each.name: content_words(each.text) | content_words(each.name) for each in question.choices}
+    found = [name for name, words in texts.items() if _is_said(answer, content_words(name), words)]
     if len(found) != 1:
         return ""
     others = set().union(*(words for name, words in texts.items() if name != found[0]))
@@ -199,7 +212,7 @@ def _is_said(answer: set[str], name: set[str], words: set[str]) -> bool:
     return len(shared) >= 2 and len(shared) >= _MOST_OF * len(words) and 2 * len(shared) >= len(answer)
 
 
-def _content(text: str) -> set[str]:
+def content_words(text: str) -> set[str]:
     """Return the words that carry meaning, small and stemmed; a name in code also counts by its parts."""
     found = set()
     for each in _WORDS.findall(text.replace("-", " ")):

@@ -12,11 +12,21 @@ _MARKS = (b"<!-- groundplan: gp-", b"\nid: gp-")
 _HEAD = 2000
 
 
+def find_plan_files(index: CodeView) -> frozenset[str]:
+    """Return groundplan's own files and every document that carries a plan's id, wherever it stands."""
+    own = frozenset(path for path in index.paths() if path.startswith(".groundplan/"))
+    if not own:  # a plan has a ledger
+        return own
+    return own.union(path for path in index.paths() if path.endswith(".md") and _carries_id(index, path))
+
+
 def is_plan_file(index: CodeView, path: str, config: Config) -> bool:
     """Tell whether a file is groundplan's own, or a document that carries a plan's id."""
     if path.startswith((".groundplan/", f"{config.folder.strip('/')}/")):
         return True
-    if not path.endswith(".md"):
-        return False
+    return path.endswith(".md") and _carries_id(index, path)
+
+
+def _carries_id(index: CodeView, path: str) -> bool:
     head = (index.text(path) or b"")[:_HEAD]
     return any(mark in head for mark in _MARKS)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.identity import archive_weakness
-from groundplan.plan.promise import needs_person
+from groundplan.plan.identity import archive_weakness, find_put_away
+from groundplan.plan.promise import MENDED, needs_person
 from groundplan.rules.registry import rule
 
 if TYPE_CHECKING:
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from groundplan.plan.entry import Entry
     from groundplan.plan.promise import Approval, Revision, Withdrawal
 
-_LOCKED_CAUSES = frozenset({"write", "undo"})
+_MOST_QUOTED = 6
+_LONGEST_QUOTE = 60
+_LOCKED_CAUSES = frozenset({"write", "undo", MENDED})
 
 
 @rule("GP207", "locked", always=True)
@@ -90,14 +92,25 @@ def stale_approval(case: Case) -> Iterator[Finding]:
 @rule("GP211", "relayed", always=True)
 def relayed(case: Case) -> Iterator[Finding]:
     """Words an agent relays as the user's are confirmed by a person before a checkpoint passes."""
-    for entry in case.promises.unconfirmed:
-        yield Finding(
-            "GP211",
-            f"The user's {'words' if entry.kind == 'turn' else entry.kind} `{entry.id}` came through "
-            f"{_channel(entry)}, and no person confirmed them",
-            subject=entry.id,
-            hint=Hint("A person confirms them with ", run("adopt"), " or on ", run("approve")),
-        )
+    waiting = case.promises.relayed
+    if not waiting:
+        return
+    counted = "1 relayed message waits" if len(waiting) == 1 else f"{len(waiting)} relayed messages wait"
+    named = ", ".join(f"“{_words(entry, case)}”" for entry in waiting[:_MOST_QUOTED])
+    rest = f" and {len(waiting) - _MOST_QUOTED} more" if len(waiting) > _MOST_QUOTED else ""
+    yield Finding(
+        "GP211",
+        f"{counted} for a person to confirm: {named}{rest}",
+        subject="relayed",
+        hint=Hint("A person confirms them with ", run("adopt"), " or on ", run("approve")),
+    )
+
+
+def _words(entry: Entry, case: Case) -> str:
+    """Return relayed words on one short line, or where they came from if their text is elsewhere."""
+    said = case.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or "")
+    folded = " ".join(said.split()) or f"a {entry.kind} through `{entry.by.channel}`"
+    return folded if len(folded) <= _LONGEST_QUOTE else f"{folded[: _LONGEST_QUOTE - 1].rstrip()}…"
 
 
 def _channel(entry: Entry) -> str:
@@ -133,7 +146,7 @@ def _unattended(case: Case) -> Iterator[Finding]:
 
 
 def _other_acts(case: Case) -> Iterator[tuple[Entry, str]]:
-    for archived in case.promises.archivings:
+    for archived in find_put_away(case.promises.history, case.promises.archivings):
         weakness = archive_weakness(archived.entry, case.promises.history, case.config.policy)
         if weakness:
             yield archived.entry, f"Archiving `{archived.entry.id}` does not count: {weakness}"

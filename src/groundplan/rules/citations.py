@@ -42,6 +42,7 @@ def _finding(case: Case, code: str, seen: Seen, message: str, hint: str) -> Find
         hint,
         severity=weight(case, seen.section),
         subject=seen.citation.text,
+        mends=seen.citation.text,
     )
 
 

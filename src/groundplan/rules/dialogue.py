@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.promise import EVIDENCE, WRITTEN
+from groundplan.plan.promise import EVIDENCE
 from groundplan.rules.message_shape import measure
 from groundplan.rules.registry import rule
 
@@ -33,11 +33,11 @@ _DEFAULT_LIMITS = {
 
 @rule("GP201", "dialogue-first")
 def dialogue_first(case: Case) -> Iterator[Finding]:
-    """Each plan update follows a planner question, challenge or proposal and a user's reply to it."""
+    """Each update by the planner follows its question, challenge or proposal and a user's reply to it."""
     for revision in case.promises.revisions:
         if revision.cause == EVIDENCE:
             yield from _more_than_evidence(revision, case)
-        if revision.cause in WRITTEN and not find_round(revision, case.promises):
+        if revision.is_update and not find_round(revision, case.promises):
             yield Finding(
                 "GP201",
                 f"{_name_sections(revision)} written {_why_not(revision, case.promises)}",
@@ -85,7 +85,7 @@ def _updates_before(revision: Revision, promises: Promises) -> tuple[Entry, ...]
     """Return the newest updates before this one: what came before any update came before one of these."""
     is_before = promises.history.is_before
     return promises.history.latest(
-        r.entry for r in promises.revisions if r.cause in WRITTEN and is_before(r.entry, revision.entry)
+        r.entry for r in promises.revisions if r.is_update and is_before(r.entry, revision.entry)
     )
 
 
@@ -98,7 +98,7 @@ def _why_not(revision: Revision, promises: Promises) -> str:
 def find_silence(promises: Promises) -> tuple[str, Turn | None]:
     """Return who has to speak before the next update (`planner`, `user`, or nobody), and to which turn."""
     is_before = promises.history.is_before
-    updates = promises.history.latest(r.entry for r in promises.revisions if r.cause in WRITTEN)
+    updates = promises.history.latest(r.entry for r in promises.revisions if r.is_update)
     openings = [
         turn
         for turn in promises.turns

@@ -16,42 +16,55 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.plan.case import Case
+    from groundplan.plan.document import Section
     from groundplan.rules.figures import Figure
+
+
+PERSON = "person"  # the source that only a person's own channel makes true
 
 
 @rule("GP706", "unlabelled-figure")
 def unlabelled_figure(case: Case) -> Iterator[Finding]:
     """Every threshold, week, owner and probability says where it comes from."""
+    answered = _answered(case)
     bare: dict[tuple[str, str], list[Figure]] = defaultdict(list)
+    claimed: dict[tuple[str, str], list[Figure]] = defaultdict(list)
     for figure in find_figures(case):
         if figure.label is None:
             bare[figure.section.key, figure.group].append(figure)
+        elif figure.label.source == PERSON and not _is_a_persons(case, figure, answered):
+            claimed[figure.section.key, figure.group].append(figure)
     for (key, group), figures in bare.items():
         yield Finding(
             "GP706",
             f"{_count(figures, group)} without a source: {_texts(figures)}",
             figures[0].place,
             key,
-            "Add `(history)`, `(default)` or `(person)` to each, or a line `Figures: default` to the section",
+            "Add `(history)` or `(default)` to each, or a line `Figures: default` to the section",
             subject=group,
+        )
+    for (key, group), figures in claimed.items():
+        yield Finding(
+            "GP706",
+            f"{_count(figures, group)} labelled `{PERSON}` that no person wrote or confirmed: "
+            f"{_texts(figures)}",
+            figures[0].place,
+            key,
+            f"Ask with `groundplan ask`, naming {quoted(_wanted(figures[0]))}; a person answers",
+            subject=f"{PERSON} {group}",
         )
 
 
 @rule("GP707", "unconfirmed-figure")
 def unconfirmed_figure(case: Case) -> Iterator[Finding]:
     """A figure that is only a default counts once a person has confirmed it."""
-    answered = [_fold(question.text) for question in case.promises.questions if not question.is_open]
+    answered = _answered(case)
     waiting: dict[tuple[str, str], list[Figure]] = defaultdict(list)
     for figure in find_figures(case):
         label = figure.label
-        if (
-            label
-            and label.source == "default"
-            and not label.is_confirmed
-            and not _is_answered(figure, answered)
-        ):
-            part = figure.line_of or figure.section
-            waiting[part.key, "" if figure.line_of else figure.group].append(figure)
+        is_claimed = label is not None and label.is_confirmed and case.promises.is_vouched(_part(figure))
+        if label and label.source == "default" and not is_claimed and not _is_answered(figure, answered):
+            waiting[_part(figure).key, "" if figure.line_of else figure.group].append(figure)
     for (key, group), figures in waiting.items():
         first = figures[0]
         through = " through `Figures: default`" if first.line_of else ""
@@ -60,13 +73,24 @@ def unconfirmed_figure(case: Case) -> Iterator[Finding]:
             f"{_count(figures, group)} by default{through}, confirmed by nobody: {_texts(figures)}",
             first.line_of.place if first.line_of else first.place,
             key,
-            Hint(
-                "Ask with ",
-                run("ask", WORDS),
-                f", naming {quoted(_wanted(first))}, or write `(default, confirmed)`",
-            ),
+            Hint("Ask with ", run("ask", WORDS), f", naming {quoted(_wanted(first))}; a person answers"),
             subject=group or "Figures",
         )
+
+
+def _answered(case: Case) -> list[str]:
+    """Return the words of the questions that are answered."""
+    return [_fold(question.text) for question in case.promises.questions if question.answers]
+
+
+def _is_a_persons(case: Case, figure: Figure, answered: list[str]) -> bool:
+    """Tell whether a person stands behind a figure: the words are theirs, or they answered for it."""
+    return case.promises.is_vouched(_part(figure)) or _is_answered(figure, answered)
+
+
+def _part(figure: Figure) -> Section:
+    """Return the part that holds the figure's label."""
+    return figure.line_of or figure.section
 
 
 def _count(figures: list[Figure], group: str) -> str:

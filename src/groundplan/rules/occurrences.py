@@ -64,6 +64,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                     f"Write `{now}`, after looking at what is new",
                     severity=weight(case, account.section),
                     subject=f"{change.term} count",
+                    mends=f"{account.count} in {_files(account.files or 0)}",
                 )
 
 

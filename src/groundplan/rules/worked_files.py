@@ -36,7 +36,15 @@ def _finding(case: Case, code: str, worked: Worked, message: str, hint: str) -> 
     mention = worked.mention
     severity = weight(case, mention.section)
     return Finding(
-        code, message, mention.place, mention.section, hint, severity=severity, subject=worked.path
+        code,
+        message,
+        mention.place,
+        mention.section,
+        hint,
+        severity=severity,
+        subject=worked.path,
+        # Where a new file goes is the plan's to say; where one is that it changes, the code's.
+        mends=mention.citation.text if code == "GP105" else "",
     )
 
 
@@ -70,7 +78,8 @@ def new_file_exists(case: Case) -> Iterator[Finding]:
         if not worked.mention.is_file:
             continue  # `src/a.py::load` (new) is a new name in a file that stands
         # Once approved, or once a receipt says so, its being there is the plan at work.
-        if worked.stands and not is_settled(case, worked.mention.section) and worked.path not in done:
+        is_expected = worked.path in done or _is_beside(case, worked.path)
+        if worked.stands and not is_settled(case, worked.mention.section) and not is_expected:
             yield _finding(
                 case,
                 "GP106",
@@ -78,6 +87,18 @@ def new_file_exists(case: Case) -> Iterator[Finding]:
                 f"New file `{worked.path}` is already there",
                 "List it among the modified files, or give the new one another path",
             )
+
+
+def _is_beside(case: Case, path: str) -> bool:
+    """Tell whether a file is a document in the plan's own folder: findings delivered early are welcome."""
+    folders = {document.path.rpartition("/")[0] for document in case.plan.documents}
+    own = [folder for folder in folders if folder.rpartition("/")[2] == case.plan.slug]
+    documents = {document.path for document in case.plan.documents}
+    return (
+        path.endswith(".md")
+        and path not in documents
+        and any(path.startswith(f"{folder}/") for folder in own)
+    )
 
 
 def _proven(case: Case) -> set[str]:

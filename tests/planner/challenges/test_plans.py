@@ -37,3 +37,19 @@ def test_plans_on_other_files_are_no_matter() -> None:
     assert not list(detect(pack))
     pack.others = ()
     assert not list(detect(pack))
+
+
+def test_several_plans_on_the_same_files_are_one_challenge_and_one_question() -> None:
+    pack = make_pack("Cache grades", FILES, targets=TARGETS, new_files=())
+    pack.others = tuple(
+        OtherPlan(name, name.title(), f"plans/{name}.md", ("app/cache.py",))
+        for name in ("fast", "retry", "slow")
+    )
+    (challenge,) = detect(pack)
+    assert challenge.claim == (
+        "3 open plans work on `app/cache.py` as well: 1 file of 2 here, in `fast` (`plans/fast.md`), "
+        "`retry` (`plans/retry.md`) and `slow` (`plans/slow.md`)."
+    )
+    assert challenge.question is not None
+    assert challenge.question.text == "Which lands first, this plan or `fast`, `retry` and `slow`?"
+    assert challenge.numbers["shared"] == 1

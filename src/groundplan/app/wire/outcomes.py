@@ -60,7 +60,13 @@ def asked(done: Questioned) -> Payload:
 def answered(done: Answered) -> Payload:
     """Return a question that was answered."""
     told = {"id": done.question.id, "text": done.question.text}
-    return outcome(done.outcome) | {"question": told, "answer": done.text, "relayed": done.is_relayed}
+    return outcome(done.outcome) | {
+        "question": told,
+        "answer": done.text,
+        "replaced": done.replaced,
+        "proposed": done.is_proposed,
+        "relayed": done.is_relayed,
+    }
 
 
 def decided(done: Decided) -> Payload:
@@ -69,6 +75,7 @@ def decided(done: Decided) -> Payload:
         "decision": {"id": done.id, "title": done.choice.title, "reason": done.choice.reason},
         "superseded": done.superseded,
         "reopened": list(done.reopened),
+        "proposed": done.is_proposed,
         "relayed": done.is_relayed,
     }
 
@@ -141,6 +148,7 @@ def log(opened: OpenPlan, lines: Iterable[LogLine]) -> Payload:
                 "channel": line.entry.by.channel,
                 "signer": line.entry.signer,
                 "via": list(line.entry.by.via),
+                "relayed": line.is_relayed,
                 "text": line.text,
             }
             for line in lines

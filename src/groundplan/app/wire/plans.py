@@ -98,6 +98,7 @@ def whole(opened: OpenPlan) -> Payload:
         "questions": [question(each) for each in promises.questions],
         "decisions": [
             {"id": d.id, "title": d.title, "reason": d.reason, "option": d.option, "entry": d.entry.id}
+            | {"relayed": promises.is_relayed(d.entry)}
             for d in promises.live_decisions
         ],
         "records": [record(each) for part in opened.plan.parts for each in part.records],
@@ -134,6 +135,7 @@ def question(asked: QuestionState) -> Payload:
         "section": asked.section,
         "blocking": asked.blocking,
         "open": asked.is_open,
+        "answer": asked.answer.text if asked.answer else "",
         "answers": [answer.text for answer in asked.answers],
     }
 

@@ -66,7 +66,10 @@ def _rejected(word: str) -> tuple[str, str]:
 
 def _tell(session: Session, done: deciding.Decided) -> None:
     def show(screen: Screen) -> None:
-        show_done(screen, (done.id, "bold"), f" {done.choice.title}, because {done.choice.reason}")
+        named = "Proposed" if done.is_proposed else done.id
+        show_done(screen, (named, "bold"), f" {done.choice.title}, because {done.choice.reason}")
+        if done.is_proposed:
+            screen.line(("not decided: over what is approved only a person decides", "warn"), indent=2)
         if done.superseded:
             screen.line((f"supersedes {done.superseded}", "dim"), indent=2)
         for checkpoint in done.reopened:

@@ -12,6 +12,7 @@ from groundplan.cli.commands.approving import SIGN, signing_key
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
+from groundplan.cli.terminal import open_terminal
 from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -35,16 +36,38 @@ def move_command(session: Session, name: str) -> None:
 @command("archive")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 @click.option(
-    "--abandon", metavar="REASON", default="", help="Give an unfinished plan up; only a person can."
+    "--abandon",
+    metavar="REASON",
+    default="",
+    help="Give an unfinished plan up: a person, or who began it while nobody else has touched it.",
 )
 @SIGN
-def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str) -> None:
+@click.option("--restore", is_flag=True, help="Bring an archived plan back; only a person can.")
+def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str, restore: bool) -> None:
     """Put a finished plan away: its documents move to `archive/`, its ledger stays."""
-    take_plan(session, words, most=0)
-    opened = session.open()
+    take_plan(session, words, most=0, archived=restore)
+    opened = session.open(archived=restore)
+    if restore:
+        _tell(session, "restored", opened, keeping.restore(opened, caller=session.caller))
+        return
     key = signing_key(session, sign)
-    done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
-    _tell(session, "archived", opened, done)
+    if abandon or _is_meant(session, opened):
+        done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
+        _tell(session, "archived", opened, done)
+    else:
+        session.err.line("Nothing was archived.")
+
+
+def _is_meant(session: Session, opened: OpenPlan) -> bool:
+    """Ask before an approved plan is put away that nothing shows to be implemented."""
+    left = keeping.count_unproven(opened)
+    if not left or session.json or not session.caller.is_person:
+        return True
+    with open_terminal(session.color) as terminal:
+        tasks = "1 task" if left == 1 else f"{left} tasks"
+        told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} were done."
+        terminal.screen.line(told, indent=2)
+        return terminal.ask("  Type `archive` to put it away all the same: ") == "archive"
 
 
 def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import talking
-from groundplan.app.leading import is_led, was_asked_by_another
+from groundplan.app.leading import was_asked_by_another
 from groundplan.app.wire import outcomes
 from groundplan.app.wire.planned import followed
 from groundplan.cli.completions import complete_questions
@@ -20,6 +20,7 @@ from groundplan.plan.promise import TURN_KINDS
 
 if TYPE_CHECKING:
     from groundplan.app.talking import Answered
+    from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
 
@@ -45,8 +46,18 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
 @command("ask")
 @click.argument("text")
 @click.option("--not-blocking", is_flag=True, help="Checkpoints need not wait for the answer.")
-def ask_command(session: Session, text: str, not_blocking: bool) -> None:
+@click.option("--withdraw", metavar="ID", default="", help="Take your question back; TEXT is the reason.")
+def ask_command(session: Session, text: str, not_blocking: bool, withdraw: str) -> None:
     """Put the question TEXT to the user: in the talk, the ledger, and the plan where it shows questions."""
+    if withdraw:
+        gone = talking.withdraw(session.open(), withdraw, read_words(text), caller=session.caller)
+        session.give(
+            "withdrawn",
+            outcomes.asked(gone),
+            lambda screen: show_done(screen, (gone.id, "bold"), " withdrawn"),
+        )
+        tell_after(session, gone.outcome)
+        return
     done = talking.ask(session.open(), read_words(text), caller=session.caller, blocking=not not_blocking)
     session.give(
         "asked", outcomes.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
@@ -59,23 +70,31 @@ def ask_command(session: Session, text: str, not_blocking: bool) -> None:
     "words", nargs=-1, metavar="[QUESTION] TEXT", required=True, shell_complete=complete_questions
 )
 def answer_command(session: Session, words: tuple[str, ...]) -> None:
-    """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open."""
+    """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open.
+
+    On an answered question the new answer replaces the old one: both stay in the ledger.
+    """
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
     done = _answer(session, name, read_words(text))
-    outcome, advanced = follow(session, done.outcome)
-    session.give(
-        "answered",
-        outcomes.answered(replace(done, outcome=outcome)) | followed(advanced),
-        lambda screen: show_done(screen, (done.question.id, "bold"), f" {done.question.text}"),
-    )
+    outcome, advanced = (done.outcome, None) if done.is_proposed else follow(session, done.outcome)
+
+    def show(screen: Screen) -> None:
+        show_done(screen, (done.question.id, "bold"), f" {done.question.text}")
+        if done.replaced:
+            screen.line((f"replaces “{done.replaced}”", "dim"), indent=2)
+        if done.is_proposed:
+            screen.line(
+                ("recorded as a proposal: a person answered this, and only a person changes it", "warn"),
+                indent=2,
+            )
+
+    session.give("answered", outcomes.answered(replace(done, outcome=outcome)) | followed(advanced), show)
     tell_turn(session, advanced)
     tell_after(session, outcome, relayed=done.is_relayed)
 
 
 def _answer(session: Session, name: str, text: str) -> Answered:
-    opened = session.open()
-    if not is_led(opened):
-        return talking.answer(opened, name, text, caller=session.caller)
+    # The planner that reads the answer is not small, and `say` and `ask` do without it.
     from groundplan.app.answering import answer_led
 
-    return answer_led(opened, name, text, caller=session.caller)
+    return answer_led(session.open(), name, text, caller=session.caller)

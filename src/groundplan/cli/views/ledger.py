@@ -31,6 +31,7 @@ def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None
 def _row(line: LogLine) -> list[Part]:
     by = line.entry.by
     channel = by.channel if not line.entry.signer else f"{by.channel} by {line.entry.signer}"
+    channel += ", relayed" if line.is_relayed else ""
     who = "planner" if by.speaker == "planner" else by.name or by.speaker
     at = line.entry.at[:16].replace("T", " ")
     kind = str(line.entry.body.get("kind", line.kind)) if line.kind == "turn" else line.kind

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.computed import RELAYED
 from groundplan.cli.views.standing import approval_told, glyph_of, show_checklist, show_head, show_waiting
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.document import Document
+    from groundplan.plan.promise import Decision
+    from groundplan.plan.promises import Promises
 
 
 def show_plan(screen: Screen, opened: OpenPlan) -> None:
@@ -78,16 +81,23 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
         _heading(screen, "Questions")
         rows: list[list[Part]] = []
         for asked in promises.questions:
-            told = asked.text if asked.is_open else f"{asked.text} → {asked.answers[-1].text}"
+            told = f"{asked.text} → {asked.answer.text}" if asked.answer else asked.text
+            told += " (withdrawn)" if asked.is_withdrawn else ""
+            told += f" {RELAYED}" if asked.answer and promises.is_relayed(asked.answer.entry) else ""
             rows.append([("?", "warn") if asked.is_open else ("✓", "ok"), asked.id, told])
         screen.table(rows, indent=4, flexible=2)
     if promises.live_decisions:
         _heading(screen, "Decisions")
         screen.table(
-            [["·", d.id, f"{d.title}, because {d.reason}"] for d in promises.live_decisions],
+            [["·", d.id, _tell_decision(d, promises)] for d in promises.live_decisions],
             indent=4,
             flexible=2,
         )
+
+
+def _tell_decision(decision: Decision, promises: Promises) -> str:
+    told = f"{decision.title}, because {decision.reason}"
+    return f"{told} {RELAYED}" if promises.is_relayed(decision.entry) else told
 
 
 def _show_records(screen: Screen, opened: OpenPlan) -> None:

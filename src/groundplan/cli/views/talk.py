@@ -113,6 +113,8 @@ def show_state(
     waits = waiting_for_person(opened)
     if waits and waits[0].text not in said:
         show_planner(screen, waits[0].text)
+        if waits[0].kind == "changes":
+            screen.line(("e edits a section here; or say what should change", "dim"), indent=SPEAKER)
     elif not waits:
         show_planner(screen, Hint("Nothing is open here. Next: ", next_command(opened)))
 

@@ -9,7 +9,7 @@ from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import code, counted, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.planner.facts.kinds import OtherPlan
     from groundplan.planner.pack import EvidencePack
@@ -18,44 +18,48 @@ NAME = "plans"
 
 
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
-    """Return one challenge for each other open plan that shares files with this one."""
+    """Return one challenge for all other open plans that share files with this one."""
     if not pack.others:
         return
     touched = {target.path for target in pack.targets} | {new.path for new in pack.new_files}
-    for other in pack.others:
-        shared = tuple(path for path in other.paths if path in touched)
-        if shared:
-            yield _challenge(other, shared, len(touched))
+    colliding = [each for each in pack.others if touched.intersection(each.paths)]
+    if colliding:
+        shared = {path: None for each in colliding for path in each.paths if path in touched}
+        yield _challenge(colliding, tuple(shared), len(touched))
 
 
-def _challenge(other: OtherPlan, shared: tuple[str, ...], touched: int) -> Challenge:
+def _challenge(others: Sequence[OtherPlan], shared: tuple[str, ...], touched: int) -> Challenge:
     listed = listing([code(path) for path in shared], 3)
-    every = f"{counted(len(shared), 'file')} of {touched}"
+    plans = listing([f"{code(each.slug)} ({code(each.document)})" for each in others], 3)
+    one = len(others) == 1
     claim = (
-        f"The open plan {code(other.slug)} ({code(other.document)}) works on {listed} as well: {every} here."
+        f"{f'The open plan {plans} works' if one else f'{len(others)} open plans work'} on {listed} as well: "
+        f"{counted(len(shared), 'file')} of {touched} here{'' if one else f', in {plans}'}."
     )
+    slugs = listing([code(each.slug) for each in others], 3)
+    first = others[0].slug if one else "The others"
     return Challenge(
         detector=NAME,
-        subject=other.document,
+        subject=others[0].document,
         claim=claim,
-        evidence=(other.document, *shared),
+        evidence=(*(each.document for each in others), *shared),
         numbers={"shared": len(shared), "files": touched},
-        advice="Agree on which of the two lands first, and build the other one on it.",
-        mitigation=f"land after {code(other.slug)} and run the tests of {listed} again",
+        advice="Agree on which lands first, and build the rest on it.",
+        mitigation=f"land after {slugs} and run the tests of {listed} again",
         risk="regression",
         question=Question(
-            f"plans:{other.document}",
-            f"Which lands first, this plan or {code(other.slug)}?",
+            f"plans:{','.join(each.document for each in others)}",
+            f"Which lands first, this plan or {slugs}?",
             claim,
             (
-                Choice("after", f"{other.slug} first, this plan builds on it"),
+                Choice("after", f"{first} first, this plan builds on it"),
                 Choice("before", "This plan first"),
-                Choice("together", "Both in one change"),
+                Choice("together", "Both in one change" if one else "All in one change"),
             ),
             recommended="after",
             blocking=False,
             weight=0.6,
-            assumption=f"{other.slug} lands first, as it was opened first",
+            assumption=f"{slugs} {'lands' if one else 'land'} first, as opened first",
         ),
         weight=0.6 + 0.1 * min(len(shared), 3),
     )

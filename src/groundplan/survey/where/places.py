@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.survey.where.corpus import gather
@@ -65,14 +65,24 @@ class Places:
 
 
 def find_places(
-    index: CodeView, goal: str, *, history: History | None = None, limit: int = MOST_FILES
+    index: CodeView,
+    goal: str,
+    *,
+    history: History | None = None,
+    limit: int = MOST_FILES,
+    without: frozenset[str] = frozenset(),
 ) -> Places:
     """Return the files and regions of an index that a goal will likely touch, by computing alone.
 
     Without a history the commits say nothing. The index is taken as of its last refresh.
     """
-    evidence = look_up(index, goal, history)
-    return rank(index, evidence, load_weights(), limit=limit)
+    evidence = look_up(index, goal, history, without=without)
+    places = rank(index, evidence, load_weights(), limit=limit + len(without))
+    return replace(
+        places,
+        files=tuple(each for each in places.files if each.path not in without)[:limit],
+        regions=tuple(each for each in places.regions if each.path not in without),
+    )
 
 
 def look_up(

@@ -1,0 +1,38 @@
+"""What an answer is recorded as: its words, and a decision that says something away from its question."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundplan.app.answering import _decision, _spell_out
+from groundplan.plan.entry import Author, Entry
+from groundplan.plan.promise import Asked
+
+ENTRY = Entry("0" * 26, "gp-0000000000", "question", "2026-01-05T09:00:00Z", Author("planner"))
+
+
+def asked(text: str, *choices: str, recommended: str = "") -> Asked:
+    named = {f"c{number}": words for number, words in enumerate(choices, 1)}
+    return Asked(
+        ENTRY, "Q1", text, "", blocking=True, subject="scope", choices=named, recommended=recommended
+    )
+
+
+def test_a_decision_called_all_of_them_says_of_what() -> None:
+    question = asked("Which databases are in scope?", "All of them", "Not all: I name those that are not")
+    assert _decision(question, "c1").title == "Which databases are in scope? All of them"
+    assert _decision(question, "c2").title == "Not all: I name those that are not"
+
+
+@pytest.mark.parametrize(
+    "said", ["yes", "OK", "As recommended", "as recommended.", "as you suggest", "1", "a", "sounds good"]
+)
+def test_agreeing_with_the_one_answer_that_is_offered_takes_it(said: str) -> None:
+    question = asked("How is it measured?", recommended="`pytest` passes")
+    assert _spell_out(question, "", said) == "`pytest` passes"
+
+
+@pytest.mark.parametrize("said", ["`ruff check` passes", "yes, but only for admins", "2 GB pass"])
+def test_any_other_words_stay_the_persons_own(said: str) -> None:
+    question = asked("How is it measured?", recommended="`pytest` passes")
+    assert _spell_out(question, "", said) == said

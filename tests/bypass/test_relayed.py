@@ -1,0 +1,72 @@
+"""Attacks with relayed words: an agent's decision after an approval, words that pass for the person's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+PLAN = "plans/retry-failed-uploads.md"
+MARK = "(relayed, not confirmed by a person)"
+
+
+@pytest.fixture
+def relayed(begun: Desk) -> Desk:
+    """Return a plan whose answer and decision an agent wrote down."""
+    for ran in (
+        begun.agent("ask", "How many attempts?"),
+        begun.agent("answer", "Q1", "Three of them."),
+        begun.agent("decide", "Use full jitter", "--because", "servers recover unevenly"),
+    ):
+        assert ran.code == 0, ran.said
+    return begun
+
+
+def test_resume_never_tells_a_relayed_decision_as_decided(relayed: Desk) -> None:
+    told = relayed.pipe("resume").out
+    assert "## Decided, not to be re-opened" not in told
+    relayed_part = told.partition("## Relayed decisions that no person has confirmed")[2]
+    assert "D1 Use full jitter" in relayed_part
+    assert f"Three of them. {MARK}" in told, "in the change log, too"
+
+
+def test_log_and_show_mark_relayed_words(relayed: Desk) -> None:
+    rows = [line for line in relayed.pipe("log").out.splitlines() if "Three of them." in line]
+    assert rows
+    assert all("relayed" in row for row in rows)
+    shown = relayed.pipe("show").out
+    assert shown.count("(relayed, not confirmed") == 2, shown
+    told = relayed.pipe("show", "--json").json()
+    assert [each["relayed"] for each in told["decisions"]] == [True]
+
+
+def test_check_says_what_waits_in_one_line_and_in_words(relayed: Desk) -> None:
+    told = relayed.pipe("check").out
+    assert told.count("GP211") == 1
+    assert "2 relayed messages wait for a person to confirm: “Three of them.”" in told
+
+
+def test_what_a_person_confirmed_is_marked_no_more(relayed: Desk) -> None:
+    ran = relayed.person("adopt", typed="adopt")
+    assert ran.code == 0, ran.said
+    assert "## Decided, not to be re-opened" in relayed.pipe("resume").out
+    assert "relayed" not in relayed.pipe("log").out.replace("what was relayed", "")
+    assert MARK not in relayed.pipe("show").out
+
+
+@pytest.mark.req("S1-28")
+def test_an_agents_decision_over_what_a_person_approved_is_a_proposal(ready: Desk) -> None:
+    before = ready.read(PLAN)
+    ran = ready.agent("decide", "Add APScheduler", "--because", "it is popular")
+    assert ran.code == 0, ran.said
+    assert "only a person decides" in ran.said
+    assert ready.states() == {"ready": "passed"}
+    assert ready.read(PLAN) == before
+    assert [each["title"] for each in ready.pipe("show", "--json").json()["decisions"]] == [
+        "Retry three times"
+    ]
+    assert "APScheduler" not in ready.pipe("resume").out.partition("## Decided")[2].partition("##")[0]
+    assert "Add APScheduler" in ready.pipe("log").out

@@ -1,0 +1,142 @@
+"""What cannot be an answer: a way out, a call for help, no choice, a scope, an objection."""
+
+from __future__ import annotations
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.planner.answer_fit import Unfit, find_misfit
+from groundplan.planner.question import Choice, Question
+
+CRITERION = Question("criterion", "How is success measured?", "", recommended="`pytest` passes")
+CACHE = Question(
+    "option",
+    "Which cache?",
+    "",
+    (Choice("local", "The disk cache"), Choice("redis", "A Redis server")),
+    recommended="local",
+)
+OWNERS = Question(
+    "assumption:owners",
+    "Is Ann the right owner?",
+    "",
+    (Choice("as-written", "As written"), Choice("other", "No: others, which I name")),
+    recommended="as-written",
+)
+LEFT_OUT = Question(
+    "left-out",
+    "Which of these?",
+    "",
+    (Choice("all", "All of them"), Choice("other", "Not all: I name those that are out of scope")),
+    recommended="all",
+)
+SURE = Question("flag", "Does it need a flag?", "", (Choice("yes", "Yes"), Choice("no", "No, at once")))
+OPEN = Question("", "How many servers are there?", "")
+INDEX = MadeIndex({"app/config.py": "def load_config(): ...\n", "app/cli.py": "def main(): ...\n"})
+
+
+def kind_of(question: Question, said: str) -> Unfit | None:
+    misfit = find_misfit(question, said, INDEX)
+    return misfit.kind if misfit else None
+
+
+@pytest.mark.parametrize("question", [CRITERION, CACHE, OWNERS, SURE, OPEN])
+@pytest.mark.parametrize(
+    "said", ["quit", "Quit.", "exit", "exit()", ":q", ":q!", "q", ":wq", "bye", "`quit`"]
+)
+def test_a_way_out_answers_no_question(question: Question, said: str) -> None:
+    assert kind_of(question, said) is Unfit.LEAVES
+
+
+@pytest.mark.parametrize("question", [CRITERION, CACHE, OWNERS, SURE, OPEN])
+@pytest.mark.parametrize(
+    "said", ["help", "?", "??", "why", "why?", "Why not?", "what?", "explain", "what do you mean?"]
+)
+def test_a_call_for_help_answers_no_question(question: Question, said: str) -> None:
+    assert kind_of(question, said) is Unfit.ASKS
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [(CRITERION, "2"), (CRITERION, "b"), (CRITERION, "option 3"), (CACHE, "3"), (CACHE, "z"), (CACHE, "(9)")],
+)
+def test_a_number_that_names_no_choice_answers_nothing(question: Question, said: str) -> None:
+    misfit = find_misfit(question, said)
+    assert misfit is not None
+    assert misfit.kind is Unfit.NO_CHOICE
+    assert f"`{said}`" in misfit.message
+
+
+@pytest.mark.parametrize("question", [CRITERION, CACHE])
+@pytest.mark.parametrize("said", ["no", "No.", "nope", "n", "no thanks"])
+def test_no_to_a_recommended_answer_does_not_say_what_instead(question: Question, said: str) -> None:
+    assert kind_of(question, said) is Unfit.REFUSES
+
+
+@pytest.mark.parametrize("question", [OWNERS, LEFT_OUT])
+@pytest.mark.parametrize("said", ["2", "no", "No: others", "no, others", "others", "b"])
+def test_others_without_their_names_answer_nothing(question: Question, said: str) -> None:
+    assert kind_of(question, said) is Unfit.NAMES_NONE
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (OWNERS, "No: Ben and Cleo"),
+        (OWNERS, "2, Ben"),
+        (OWNERS, "1"),
+        (OWNERS, "as written"),
+        (LEFT_OUT, "all"),
+        (LEFT_OUT, "All of them"),
+        (LEFT_OUT, "not the reports"),
+        (SURE, "no"),
+        (SURE, "2"),
+        (CACHE, "2"),
+        (CACHE, "no cache at all: make the queries faster"),
+        (CACHE, "leave the CLI out"),
+        (OPEN, "2"),
+        (OPEN, "no"),
+        (CRITERION, "1"),
+        (CRITERION, "yes"),
+        (CRITERION, "As recommended"),
+        (CRITERION, "The page answers within 200 ms"),
+        (CRITERION, "No upload is lost"),
+        (CRITERION, "quit leaves the shell at once"),
+        (CRITERION, "`help` prints the new option"),
+        (CRITERION, "A test in `app/config.py` fails today and passes afterwards"),
+        (CRITERION, "Leave the CLI out. It is done when `pytest` passes"),
+        (CRITERION, "All tests pass without changing the public API"),
+        (CRITERION, "That's wrong: it is done when the old name is gone"),
+        (CRITERION, "Ben is happy"),
+        (CRITERION, "I don't know"),
+    ],
+)
+def test_words_that_may_answer_are_left_alone(question: Question, said: str) -> None:
+    assert find_misfit(question, said, INDEX) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "understood"),
+    [
+        ("leave the CLI out", Unfit.SCOPE, "the CLI"),
+        ("Please leave out the reports.", Unfit.SCOPE, "the reports"),
+        ("Don't touch the tables", Unfit.SCOPE, "the tables"),
+        ("app/config.py", Unfit.PLACE, "app/config.py"),
+        ("`app/config.py::load_config`", Unfit.PLACE, "app/config.py::load_config"),
+        ("src/not/there.py", Unfit.PLACE, "src/not/there.py"),
+        ("drop option 2", Unfit.DROPS, "Option 2"),
+        (
+            "This is the wrong place. It belongs in `load_config`, not in the time zone code.",
+            Unfit.OBJECTS,
+            "note",
+        ),
+        ("That's not what I want", Unfit.OBJECTS, "note"),
+        ("It belongs in app/cli.py", Unfit.OBJECTS, "note"),
+    ],
+)
+def test_what_measures_nothing_is_no_criterion(said: str, kind: Unfit, understood: str) -> None:
+    misfit = find_misfit(CRITERION, said, INDEX)
+    assert misfit is not None
+    assert misfit.kind is kind
+    assert misfit.kind.is_heard
+    assert understood in misfit.message
