@@ -36,9 +36,9 @@ def test_the_readme_session_happens_as_shown(tmp_path: Path) -> None:
     for command, expected in session:
         words = shlex.split(command)
         assert words[0] == "./gp"
-        ran = desk.person(*words[1:])
+        ran = desk.agent(*words[1:])
         for line in expected:
-            assert line in ran.out, f"{command} does not say {line!r}:\n{ran.out}"
+            assert line in ran.said, f"{command} does not say {line!r}:\n{ran.said}"
 
 
 @pytest.mark.parametrize("code", ["GP201", "GP204"])

@@ -162,10 +162,9 @@ def choose(story: Story) -> None:
         "rejected Option A: Backoff cannot be tested without a network call.; Option C: Retries only" in log
     )
     agent.refused("GP207", "write", "3", "-", stdin=ONE_OPTION, see="16-locked")
-    before = story.desk.read(PLAN)
     said = agent("decide", "Option A after all", "--option", "Option A", "--because", "shorter").said
     assert "only a person decides" in said, "over what is approved an agent only proposes"
-    assert story.desk.read(PLAN) == before
+    assert "after all" not in story.desk.read(PLAN)
 
 
 def design(story: Story) -> None:
