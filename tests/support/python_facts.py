@@ -119,13 +119,18 @@ def quiet_places(text: bytes) -> tuple[set[int], set[int]]:
 
     code: set[int] = set()
     quiet: set[int] = set()
+    depth = 0  # of f-strings, which Python takes apart from 3.12 on; what is inside them has tests of its own
     for token in tokenize.generate_tokens(io.StringIO(text.decode(), newline="").readline):
+        name = tokenize.tok_name[token.type]
+        depth += name.endswith("STRING_START") - name.endswith("STRING_END")
         span = range(place(token.start), place(token.end))
-        if token.type in {tokenize.NAME, tokenize.NUMBER, tokenize.OP}:
+        if depth or name.endswith("STRING_END"):
+            continue
+        if name in {"NAME", "NUMBER", "OP"}:
             code.update(span)
-        elif token.type == tokenize.COMMENT:
+        elif name == "COMMENT":
             quiet.update(span)
-        elif token.type == tokenize.STRING and not set(token.string.split(token.string[-1])[0]) & set("fFtT"):
+        elif name == "STRING" and not set(token.string.split(token.string[-1])[0]) & set("fFtT"):
             opening = token.string.index(token.string[-1]) + 1
             quiet.update(span[opening:-1])
     return code, quiet
