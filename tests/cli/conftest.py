@@ -245,7 +245,8 @@ def scrub(text: str) -> str:
     text = re.sub(r"\b0[0-9A-HJKMNP-TV-Z]{25}\b", "00000000000000000000000000", text)
     text = re.sub(r"/\S*groundplan-\w+", "TEMP", text)
     text = re.sub(r"\b[0-9a-f]{64}\b", "0" * 64, text)
-    return re.sub(r"Python 3\.\d+\.\d+\S*", "Python 3.x", text)
+    text = re.sub(r"\n +Not tested with [^\n]*", "", text)
+    return re.sub(r"(Python|SQLite) 3\.\d+\.\d+[^\s,]*", r"\1 3.x", text)
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import platform
 import shutil
+import sqlite3
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -161,6 +163,10 @@ class TestDoctor:
         assert "✗" in ran.out
         assert "1 fault found." in ran.out
         assert "damaged:" in begun.run("log").out
+
+    def test_it_names_the_versions_it_runs_on(self, begun: Desk) -> None:
+        ran = begun.run("doctor")
+        assert f"on Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}" in ran.out
 
     def test_it_says_who_could_approve_from_here(self, begun: Desk) -> None:
         assert "Nobody can approve from here" in begun.run("doctor").out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import shutil
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import groundplan
 from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
 from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.shelving import find_faults
+from groundplan.app.tested_versions import note_untested, running
 from groundplan.app.whereabouts import find_carriers
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
@@ -39,8 +39,15 @@ def examine(workspace: Workspace) -> tuple[Diagnosis, ...]:
     return (*_machine(workspace), *_settings(workspace), *_plans(workspace), *_kept(workspace))
 
 
+def examine_installation() -> Diagnosis:
+    """Name the versions that groundplan runs on; an untested one is no fault."""
+    versions = running()
+    seen = ", ".join(f"{program} {version}" for program, version in versions.items())
+    return Diagnosis("ok", "groundplan", f"{groundplan.__version__} on {seen}", note_untested(versions))
+
+
 def _machine(workspace: Workspace) -> Iterator[Diagnosis]:
-    yield Diagnosis("ok", "groundplan", f"{groundplan.__version__} on Python {platform.python_version()}")
+    yield examine_installation()
     repository = workspace.repository
     where = repository.branch or ("a detached HEAD" if repository.head else "no commit yet")
     yield Diagnosis("ok", "repository", f"{repository.root} ({where})")

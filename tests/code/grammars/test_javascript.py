@@ -99,3 +99,11 @@ def test_a_component_without_a_script_has_an_empty_outline() -> None:
     assert outline.definitions == ()
     assert outline.calls == {}
     assert outline.lines == 2
+
+
+def test_calls_are_listed_in_the_order_of_the_text() -> None:
+    names = [f"call{number * 7919 % 101}" for number in range(101)]
+    text = "\n".join(f"{name}(1); {name}(2)" for name in reversed(names))
+    outline = read_with_grammar("javascript", text.encode())
+    assert list(outline.calls) == names[::-1]
+    assert list(outline.calls.values()) == [(line, line) for line in range(1, 102)]

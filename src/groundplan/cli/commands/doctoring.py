@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 from typing import TYPE_CHECKING
 
-from groundplan import __version__
-from groundplan.app.diagnosis import Diagnosis, examine
+from groundplan.app.diagnosis import Diagnosis, examine, examine_installation
 from groundplan.app.wire import faults
 from groundplan.cli.group import command
 from groundplan.cli.views.findings import count
@@ -38,8 +36,7 @@ def _examine(session: Session) -> tuple[Diagnosis, ...]:
     try:
         found = examine(session.workspace)
     except GroundplanError as error:
-        machine = Diagnosis("ok", "groundplan", f"{__version__} on Python {platform.python_version()}")
-        return machine, Diagnosis("bad", "repository", error.message, error.hint)
+        return examine_installation(), Diagnosis("bad", "repository", error.message, error.hint)
     seen = session.presence
     told = f"{seen.channel}: {seen.reason}"
     here = Diagnosis(

@@ -79,8 +79,12 @@ def _read_calls(written: Mapping[bytes, list[int]], line_starts: list[int]) -> d
     calls: dict[str, list[int]] = {}
     for words, ends in written.items():
         if chain := _read_chain(words):
-            calls.setdefault(chain, []).extend([bisect_left(line_starts, end) for end in ends])
-    return {chain: tuple(sorted(lines)) for chain, lines in calls.items()}
+            calls.setdefault(chain, []).extend(ends)
+    for ends in calls.values():
+        ends.sort()
+    # A query gives what it found in the order of memory addresses, which differs from run to run.
+    ordered = sorted(calls.items(), key=lambda call: call[1][0])
+    return {chain: tuple([bisect_left(line_starts, end) for end in ends]) for chain, ends in ordered}
 
 
 @lru_cache(maxsize=4096)  # the same words are called in file after file
