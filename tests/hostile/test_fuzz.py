@@ -10,6 +10,7 @@ import pytest
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits of memory and time are Unix's")
 
 
+@pytest.mark.slow
 def test_no_damaged_plan_ledger_or_setting_crashes_or_hangs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
