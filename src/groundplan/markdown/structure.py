@@ -10,6 +10,7 @@ from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.front_matter import read_front_matter
 from groundplan.markdown.headings import declarations, fill_key, match_title
 from groundplan.markdown.lines import bare, split_bom, split_lines
+from groundplan.markdown.lookalikes import find_lookalikes
 from groundplan.markdown.patterns import Pattern, Piece, compile_pattern
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
@@ -29,12 +30,16 @@ _NOTE = late_regex(r"\s*\([^()]*\)\Z")
 def find_structure_faults(document: Document, playbook: Playbook) -> list[Finding]:
     """Return the faults of headings and their order: GP501, GP502, GP503, GP506, GP507 and GP508."""
     specs = declarations(playbook, document.name)
-    undeclared = _undeclared_headings(document)
+    blocks = _blocks(document)
+    declared = {section.line for section in document.sections}
+    undeclared = [block for block in blocks if block.kind is Kind.HEADING and block.line not in declared]
     findings = [*_conflicts(document), *_duplicates(document)]
     for group in _groups(document, specs):
         findings += _missing(document, group, undeclared)
         findings += _reordered(group)
     findings += _lost_repeats(document, specs, undeclared, findings)
+    reported = declared | {finding.place.line for finding in findings if finding.code == "GP502"}
+    findings += find_lookalikes(blocks, specs, reported, document.path)
     return sorted(findings, key=lambda finding: (finding.place, finding.code))
 
 
@@ -229,13 +234,10 @@ def _relaxed(title: str) -> Pattern:
     return Pattern(title, tuple(Piece(piece.literal, piece.name) for piece in pattern.pieces))
 
 
-def _undeclared_headings(document: Document) -> list[Block]:
+def _blocks(document: Document) -> tuple[Block, ...]:
     rest = split_bom(document.text)[1]
     front = read_front_matter(rest)
-    body = "".join(split_lines(rest)[front.lines :])
-    declared = {section.line for section in document.sections}
-    blocks = parse_blocks(body, front.lines + 1)
-    return [block for block in blocks if block.kind is Kind.HEADING and block.line not in declared]
+    return parse_blocks("".join(split_lines(rest)[front.lines :]), front.lines + 1)
 
 
 def _duplicates(document: Document) -> Iterator[Finding]:

@@ -220,15 +220,4 @@ def _read_rules(table: Table) -> dict[str, dict[str, Any]]:
         rules[code] = dict(options.data)
         if "severity" in options.data:
             options.one_of("severity", tuple(Severity))
-        for name, value in options.data.items():
-            if not _is_plain(value):
-                options.fault(name, f"must be text, numbers, lists or tables, found `{value}`")
     return rules
-
-
-def _is_plain(value: object) -> bool:
-    if isinstance(value, dict):
-        return all(_is_plain(inner) for inner in value.values())
-    if isinstance(value, list):
-        return all(_is_plain(inner) for inner in value)
-    return isinstance(value, str | int | float | bool)
