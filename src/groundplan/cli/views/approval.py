@@ -112,12 +112,11 @@ def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str,
     if not relayed:
         return
     screen.blank()
-    words: dict[str, str] = {}  # an answer, its turn and its decision say the same
-    for entry, text in relayed:
-        words[text] = words.get(text) or what_was_asked(opened, entry)
+    # An answer, its turn and its decision say the same; two answers alike to two questions do not.
+    words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
     told = f"This confirms {count(len(words), 'message')} that somebody else wrote down as yours"
     screen.line((told, "warn"), indent=2)
-    for text, asked in words.items():
+    for asked, text in words:
         if asked:
             screen.prose(f"To: {asked}", indent=4, tone="dim")
         screen.prose(f"“{text}”", indent=4)
