@@ -132,3 +132,13 @@ def test_a_forged_approval_hides_no_words_from_the_person_who_signs(
     shown = written.person("approve", "ready", "--sign", str(key), typed="ready").out
     assert EVIL in shown
     assert "does not count" in shown
+
+
+def test_two_answers_alike_are_confirmed_with_both_their_questions(ready: Desk) -> None:
+    assert ready.person("request-changes", "ready", "--because", "look again").code == 0
+    asked = ("Shall we log retries?", "May we drop all tests?")
+    for number, question in enumerate(asked, 2):
+        assert ready.agent("ask", question).code == 0
+        assert ready.agent("answer", str(number), "Yes.").code == 0
+    shown = ready.person("adopt", typed="no").out
+    assert all(question in shown for question in asked)

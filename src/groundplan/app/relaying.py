@@ -16,7 +16,7 @@ def what_was_asked(opened: OpenPlan, entry_id: str) -> str:
         return ""
     for question in promises.questions:
         is_answered = any(answer.entry.id == entry_id for answer in question.answers)
-        if is_answered or (entry.kind == "turn" and entry.body.get("question") == question.id):
+        if is_answered or (entry.kind in {"turn", "decision"} and entry.body.get("question") == question.id):
             return question.text
     before = (
         opened.talk.get(turn.entry.id, "")

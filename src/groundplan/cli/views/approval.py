@@ -112,7 +112,7 @@ def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str,
     if not relayed:
         return
     screen.blank()
-    # An answer and its turn say the same.
+    # An answer, its turn and its decision say the same; two answers alike to two questions do not.
     words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
     told = f"This confirms {count(len(words), 'message')} that somebody else wrote down as yours"
     screen.line((told, "warn"), indent=2)
