@@ -285,7 +285,7 @@ def checked(done: Checked) -> Payload:
     return {
         "plan": plan(done.opened),
         "clean": done.is_clean,
-        "findings": findings(done.findings),
+        "findings": [finding(each) | {"unfinished": each in done.unfinished} for each in done.findings],
         "fixed": findings(done.fixed),
     }
 

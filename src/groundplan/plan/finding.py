@@ -41,6 +41,7 @@ class Finding:
     severity: Severity = Severity.ERROR
     # Stable across re-wording of the message: what the finding is about (a record id, an entry id, …).
     subject: str = ""
+    is_wrong: bool = False  # of a rule that asks for what is missing: here, what is written is off
 
     @property
     def blocks(self) -> bool:

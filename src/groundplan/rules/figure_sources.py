@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from groundplan.rules.figures import Figure
 
 
-@rule("GP706", "unlabelled-figure")
+@rule("GP706", "unlabelled-figure", progress=True)
 def unlabelled_figure(case: Case) -> Iterator[Finding]:
     """Every threshold, week, owner and probability says where it comes from."""
     bare: dict[tuple[str, str], list[Figure]] = defaultdict(list)
@@ -36,7 +36,7 @@ def unlabelled_figure(case: Case) -> Iterator[Finding]:
         )
 
 
-@rule("GP707", "unconfirmed-figure")
+@rule("GP707", "unconfirmed-figure", progress=True)
 def unconfirmed_figure(case: Case) -> Iterator[Finding]:
     """A figure that is only a default counts once a person has confirmed it."""
     answered = [_fold(question.text) for question in case.promises.questions if not question.is_open]

@@ -40,6 +40,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "severity": str(rule.severity),
         "fixable": rule.fixable,
         "suppressible": not rule.is_process,
+        "progress": rule.is_progress,
         "every_playbook": rule.always,
     }
 
