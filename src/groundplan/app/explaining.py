@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Unknown
 from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def explain(code: str) -> Explanation:
     rule = RULES.get(wanted) or next((r for r in RULES.values() if r.name == code.strip().lower()), None)
     if rule is None:
         names = [*RULES, *(r.name for r in RULES.values())]
-        raise NotFound(f"There is no rule `{code}`", name=wanted, known=names)
+        raise Unknown(f"There is no rule `{code}`", name=wanted, known=names)
     page = resources.files("groundplan.rules") / "pages" / f"{rule.code}.md"
     text = page.read_text("utf-8") if page.is_file() else f"# {rule.code} {rule.name}\n\n{rule.summary}\n"
     return Explanation(rule, text)

@@ -11,7 +11,7 @@ from groundplan.app.signing import verify
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
-from groundplan.plan.errors import Misused, NotFound, Unreadable
+from groundplan.plan.errors import Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import Created
@@ -175,7 +175,7 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     if named:
         ids = ", ".join(f"`{plan.id}`" for plan in named)
         raise Misused(f"Several plans are called `{name}`: {ids}", hint="Name one by its id")
-    raise NotFound(f"There is no plan `{name}`", name=name, known=[plan.slug for plan in plans])
+    raise Unknown(f"There is no plan `{name}`", name=name, known=[plan.slug for plan in plans])
 
 
 def _is_called(plan: Known, name: str) -> bool:

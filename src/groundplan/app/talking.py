@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.record import Question
 from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
@@ -199,7 +199,7 @@ def find_question(opened: OpenPlan, name: str) -> QuestionState:
     """Return the open question a person means: by id, by its number, or the only one."""
     is_open = [question for question in opened.judgement.promises.questions if question.is_open]
     if not is_open:
-        raise NotFound(
+        raise Misused(
             f"Plan `{opened.known.slug}` has no open question", hint="`groundplan show` says what waits"
         )
     if not name and len(is_open) == 1:
@@ -211,6 +211,6 @@ def find_question(opened: OpenPlan, name: str) -> QuestionState:
     known = [question.id for question in is_open]
     if not wanted:
         raise Misused(f"There are {len(known)} open questions", hint=f"Name one of {', '.join(known)}")
-    raise NotFound(
+    raise Unknown(
         f"There is no open question `{name}`", name=name, known=known, hint=f"Open: {', '.join(known)}"
     )

@@ -10,7 +10,7 @@ from groundplan.app.comparing import compare_plans
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Changed, Misused, NotFound, Refused
+from groundplan.plan.errors import Changed, Misused, NotFound, Refused, Unknown
 from groundplan.plan.promise import WRITTEN
 from groundplan.store.recovery import read_copy
 from groundplan.store.undo import before_image, last_write
@@ -70,9 +70,7 @@ def resolve_key(opened: OpenPlan, name: str) -> str:
             return spec.key
         if spec.repeats and _fits(spec.key, name):
             return name
-    raise NotFound(
-        f"Plan `{opened.known.slug}` has no section `{name}`", name=name, known=dict.fromkeys(keys)
-    )
+    raise Unknown(f"Plan `{opened.known.slug}` has no section `{name}`", name=name, known=dict.fromkeys(keys))
 
 
 def _fits(pattern: str, name: str) -> bool:
