@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A command: the module that defines it, its line in the help, the heading it stands under."""
+    """A command: the module that defines it, its line in the help and its heading, whether most need it."""
 
     name: str
     module: str
     help: str
     heading: str
+    is_common: bool = True
 
     @property
     def attribute(self) -> str:
@@ -62,7 +63,35 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("playbook", "playbooks", "List, show, check or begin playbooks."),
         ("doctor", "doctoring", "Look after the installation and the repository."),
         ("completion", "completing", "Print the completion script of a shell."),
+        ("help", "helping", "Show the help of a command."),
     ),
+}
+
+# What `--help` lists: enough to go from a goal to an approved plan. `--help --all` lists every command.
+_COMMON = frozenset(
+    (
+        "plan",
+        "talk",
+        "answer",
+        "write",
+        "undo",
+        "check",
+        "explain",
+        "where",
+        "code",
+        "approve",
+        "show",
+        "resume",
+    )
+)
+
+# What people who know other tools type, and what does it here.
+ELSEWHERE = {
+    "edit": "`groundplan write` opens your editor",
+    "list": "`groundplan` alone shows every plan and what is next",
+    "ls": "`groundplan` alone shows every plan and what is next",
+    "remove": "`groundplan archive` puts a plan away",
+    "status": "`groundplan` alone shows every plan and what is next",
 }
 
 _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
@@ -87,13 +116,15 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
 }
 
 
-def _list(headings: dict[str, tuple[tuple[str, str, str], ...]]) -> dict[str, Listed]:
+def _list(
+    headings: dict[str, tuple[tuple[str, str, str], ...]], common: frozenset[str] = frozenset()
+) -> dict[str, Listed]:
     return {
-        name: Listed(name, f"groundplan.cli.commands.{module}", told, heading)
+        name: Listed(name, f"groundplan.cli.commands.{module}", told, heading, not common or name in common)
         for heading, rows in headings.items()
         for name, module, told in rows
     }
 
 
-COMMANDS = _list(_HEADINGS)
+COMMANDS = _list(_HEADINGS, _COMMON)
 CODE_COMMANDS = _list(_CODE_HEADINGS)

@@ -59,6 +59,13 @@ def complete_playbooks(ctx: click.Context, _param: click.Parameter, incomplete: 
         return []
 
 
+def complete_commands(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the names of commands."""
+    from groundplan.cli.catalogue import COMMANDS
+
+    return _starting(COMMANDS, incomplete)
+
+
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the codes of rules."""
     import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
