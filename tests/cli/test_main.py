@@ -77,6 +77,15 @@ def test_a_goal_without_quotes_is_shown_with_them(desk: Desk) -> None:
     assert 'in quotes: `groundplan plan "retry failed uploads"`' in ran.err
 
 
+def test_a_word_that_names_none_of_several_plans_is_said_to(desk: Desk) -> None:
+    desk.run("new", "Retry uploads", "--name", "retry")
+    desk.run("new", "Cache the grades", "--name", "grades")
+    ran = desk.run("show", "retri")
+    assert ran.code == 2
+    assert "There are 2 plans, and none is called `retri`: " in ran.err
+    assert desk.run("show", "retry", "goal").code == 0
+
+
 @pytest.mark.parametrize("command", ["new", "plan"])
 def test_a_name_that_is_taken_is_said_to_be(desk: Desk, command: str) -> None:
     assert "already" not in desk.run(command, "Retry uploads", "--name", "retry").err

@@ -23,14 +23,14 @@ class Listed:
 
 _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Begin": (
-        ("plan", "planning", "Begin a grounded plan from a goal: surveyed, challenged, asked about."),
-        ("new", "starting", "Begin a bare plan from a goal, nothing looked up."),
+        ("plan", "planning", "Begin a plan from a goal, with evidence from the code."),
+        ("new", "starting", "Begin an empty plan from a goal."),
         ("init", "starting", "Write a commented configuration into this repository."),
         ("adopt", "adopting", "Take responsibility for hand edits, or take in a document."),
     ),
     "Talk": (
-        ("talk", "conversing", "Talk a plan through with the analyst, question by question."),
-        ("say", "talking", "Keep a message of the talk."),
+        ("talk", "conversing", "Talk a plan through, question by question."),
+        ("say", "talking", "Record a message of the talk."),
         ("ask", "talking", "Put a question to the user."),
         ("answer", "talking", "Answer an open question."),
         ("decide", "deciding", "Record a decision with its reason."),
@@ -39,8 +39,8 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Write": (
         ("write", "writing", "Write sections from a file, standard input or your editor."),
         ("undo", "writing", "Take back the last write."),
-        ("check", "checking", "Run the rules; mend what is computed with --fix."),
-        ("explain", "explaining", "Say what a rule wants, and why."),
+        ("check", "checking", "Run the rules; --fix mends what is computed."),
+        ("explain", "explaining", "Explain a rule."),
     ),
     "Code": (
         ("where", "locating", "Rank the files and functions a goal would touch."),
@@ -55,13 +55,13 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("show", "showing", "Show a plan's standing, or the text of a section."),
         ("diff", "showing", "Show what changed, by section."),
         ("log", "showing", "Show the ledger: who promised what, through which channel."),
-        ("resume", "keeping", "Print all the next worker needs."),
+        ("resume", "keeping", "Print a handover for the next person or agent."),
     ),
     "Keep": (
         ("move", "keeping", "Rename a plan and its documents."),
         ("archive", "keeping", "Put a finished plan away."),
         ("playbook", "playbooks", "List, show, check or begin playbooks."),
-        ("doctor", "doctoring", "Look after the installation and the repository."),
+        ("doctor", "doctoring", "Diagnose the installation and the repository."),
         ("completion", "completing", "Print the completion script of a shell."),
         ("help", "helping", "Show the help of a command."),
     ),
@@ -95,7 +95,7 @@ ELSEWHERE = {
 }
 
 _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "What stands there": (
+    "Look up": (
         ("find", "searching", "Find every occurrence of a term."),
         ("symbol", "searching", "Show what a name is, and where it is defined."),
         ("usages", "searching", "Show every use of a definition, and how each is known."),
@@ -104,7 +104,7 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("imports", "searching", "Show what a file imports, and who imports it."),
         ("cycles", "searching", "Show the import cycles."),
     ),
-    "What it means": (
+    "Analyse": (
         ("tests-for", "surveying", "Show the tests that exercise a file or a definition."),
         ("similar", "surveying", "Show code that does something alike."),
         ("patterns", "surveying", "Show how this repository does things, and its entry points."),

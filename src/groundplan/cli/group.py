@@ -29,11 +29,11 @@ def shared_options() -> list[click.Parameter]:
             "-p",
             metavar="NAME",
             envvar="GROUNDPLAN_PLAN",
-            help="The plan, where there are several.",
+            help="Plan to use, if there is more than one.",
             shell_complete=_complete_plans,
         ),
-        _shared("--repo", metavar="PATH", help="Work in the repository of this folder."),
-        _shared("--json", is_flag=True, default=None, help="Give one JSON document; never ask."),
+        _shared("--repo", metavar="PATH", help="Repository to work in; default: the current folder's."),
+        _shared("--json", is_flag=True, default=None, help="Print one JSON document; never prompt."),
         _shared("--color", type=click.Choice(COLORS), help="When to use colour."),
     ]
 

@@ -22,7 +22,7 @@ GLYPHS: dict[str, Part] = {"ok": ("✓", "ok"), "warn": ("○", "warn"), "bad": 
 
 @command("doctor")
 def doctor_command(session: Session) -> int:
-    """Look after the installation, the repository, every ledger and every playbook; change nothing."""
+    """Diagnose the installation, the repository, every ledger and every playbook; change nothing."""
     found = _examine(session)
     rows = [{"state": d.state, "subject": d.subject, "seen": d.seen, "hint": d.hint} for d in found]
     worst = "bad" if any(d.state == "bad" for d in found) else "ok"
