@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.plan.config import Policy
+from groundplan.playbooks.shelf import Shelf
 
 if TYPE_CHECKING:
     from .conftest import Desk
@@ -20,6 +21,19 @@ def test_an_unfinished_draft_is_reported_and_does_not_fail(begun: Desk) -> None:
     assert ran.code == 0
     assert "GP504 incomplete-section" in ran.out
     assert "nothing wrong, 3 unfinished." in ran.out
+
+
+@pytest.mark.parametrize("command", ["new", "plan"])
+@pytest.mark.parametrize("playbook", Shelf().names())
+def test_a_plan_of_any_playbook_that_was_just_begun_does_not_fail(
+    begun: Desk, playbook: str, command: str
+) -> None:
+    assert (
+        begun.run(command, "Retry uploads that time out", "--playbook", playbook, "--name", "fresh").code == 0
+    )
+    ran = begun.run("check", "fresh")
+    assert ran.code == 0, ran.out
+    assert "unfinished." in ran.out
 
 
 def test_strict_fails_on_an_unfinished_draft(begun: Desk) -> None:

@@ -53,6 +53,7 @@ def states(desk: Desk, plan: str) -> dict[str, str]:
 def expect_unharmed(desk: Desk) -> None:
     assert {plan: states(desk, plan) for plan in STATES} == STATES
     assert desk.codes() == CODES
+    assert desk.pipe("check").code == 0, "drafts may be unfinished"
     assert desk.pipe("doctor").code == 0
 
 
