@@ -74,7 +74,7 @@ def test_a_plan_may_be_named_by_its_document(edited: Desk) -> None:
 def test_nothing_to_adopt_is_said(desk: Desk) -> None:
     desk.run("new", "Retry failed uploads")
     ran = desk.run("adopt")
-    assert ran.code == 5
+    assert ran.code == 2
     assert "has nothing to adopt" in ran.err
 
 
@@ -119,7 +119,7 @@ class TestForeign:
         [
             (("docs/none.md",), 5),
             (("../outside.md",), 2),
-            (("docs/cache.md", "--playbook", "nonsense"), 5),
+            (("docs/cache.md", "--playbook", "nonsense"), 2),
             (("docs",), 3),
             (("--playbook", "nonsense"), 2),
         ],

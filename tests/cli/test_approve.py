@@ -159,7 +159,7 @@ def test_taking_back_wants_a_reason_and_a_person(written: Desk, command: str) ->
 
 def test_revoking_wants_a_checkpoint(written: Desk) -> None:
     assert written.run("revoke", "--because", "x").code == 2
-    assert written.attend("revoke", "ready", "--because", "x").code == 5
+    assert written.attend("revoke", "ready", "--because", "x").code == 2
 
 
 def test_superseding_is_a_persons_act(written: Desk) -> None:

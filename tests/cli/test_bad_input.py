@@ -36,7 +36,7 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "code": ("find", "x"),
 }
 WANT_PLAN = sorted(set(WANT_REPOSITORY) - {"init", "new", "plan", "where", "code"})
-WANT_NONE = {"explain", "playbook", "doctor", "completion"}
+WANT_NONE = {"explain", "playbook", "doctor", "completion", "help"}
 
 
 def error(ran: Ran) -> str:
@@ -79,7 +79,7 @@ def test_without_a_plan(desk: Desk, name: str) -> None:
 @pytest.mark.parametrize("name", WANT_PLAN)
 def test_with_a_plan_that_is_not_there(begun: Desk, name: str) -> None:
     ran = begun.run(name, *WANT_REPOSITORY[name], "--plan", "retry-upload", stdin="text")
-    assert ran.code == 5
+    assert ran.code == 2
     assert error(ran) == "There is no plan `retry-upload`"
     assert "`retry-uploads`" in ran.err
 
@@ -226,7 +226,7 @@ def test_an_entry_from_the_future(begun: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (("new", "x", "--playbook", "colaborate"), 5, "There is no playbook `colaborate`"),
+        (("new", "x", "--playbook", "colaborate"), 2, "There is no playbook `colaborate`"),
         (("new", ""), 2, "The goal is empty"),
         (("new", "-"), 2, "The goal is empty"),
         (("say", "  "), 2, "The message is empty"),
@@ -234,30 +234,30 @@ def test_an_entry_from_the_future(begun: Desk) -> None:
         (("say", "x", "--kind", "challenge"), 2, "A user's turn cannot be of kind `challenge`"),
         (("ask", ""), 2, "The question is empty"),
         (("answer", "1", ""), 2, "The answer is empty"),
-        (("answer", "99", "x"), 5, "There is no open question `99`"),
+        (("answer", "99", "x"), 2, "There is no open question `99`"),
         (("decide", "x"), 2, "A decision needs its reason"),
         (("decide", "", "--because", "y"), 2, "The decision is empty"),
         (("decide", "x", "--because", "y", "--reject", "A"), 2, "`--reject` wants an option and why"),
-        (("show", "nonsense"), 5, "has no section `nonsense`"),
-        (("show", "a", "b", "c"), 5, "There is no plan `a`"),
-        (("diff", "--since", "nonsense"), 5, "There is no checkpoint `nonsense`"),
+        (("show", "nonsense"), 2, "has no section `nonsense`"),
+        (("show", "a", "b", "c"), 2, "There is no plan `a`"),
+        (("diff", "--since", "nonsense"), 2, "There is no checkpoint `nonsense`"),
         (("diff", "--since", "ready"), 5, "is not on this machine"),
-        (("check", "nonsense"), 5, "There is no plan `nonsense`"),
+        (("check", "nonsense"), 2, "There is no plan `nonsense`"),
         (("check", "--base", "nonsense"), 5, "`nonsense` is not a commit"),
         (("check", "--format", "xml"), 2, "Invalid value for '--format'"),
-        (("explain", "GP999"), 5, "There is no rule `GP999`"),
-        (("approve", "nonsense"), 5, "There is no checkpoint `nonsense`"),
+        (("explain", "GP999"), 2, "There is no rule `GP999`"),
+        (("approve", "nonsense"), 2, "There is no checkpoint `nonsense`"),
         (("approve", "retry-uploads", "ready", "now"), 2, "There is a word too many: `now`"),
         (("revoke", "--because", "x"), 2, "The checkpoint is missing"),
         (("move", " "), 2, "The new name is empty"),
-        (("playbook", "show", "nonsense"), 5, "There is no playbook `nonsense`"),
-        (("playbook", "check", "nonsense"), 5, "There is no playbook `nonsense`"),
+        (("playbook", "show", "nonsense"), 2, "There is no playbook `nonsense`"),
+        (("playbook", "check", "nonsense"), 2, "There is no playbook `nonsense`"),
         (("playbook", "new", "Bad Name"), 2, "is no name for a playbook"),
         (("playbook", "new", "collaborate"), 2, "There is a playbook `collaborate` already"),
-        (("playbook", "new", "x", "--from", "nonsense"), 5, "There is no playbook `nonsense`"),
+        (("playbook", "new", "x", "--from", "nonsense"), 2, "There is no playbook `nonsense`"),
         (("completion", "tcsh"), 2, "Invalid value"),
         (("archive",), 3, "is not finished"),
-        (("log", "one", "two"), 5, "There is no plan `one`"),
+        (("log", "one", "two"), 2, "There is no plan `one`"),
     ],
 )
 def test_words_that_make_no_sense(begun: Desk, words: tuple[str, ...], code: int, message: str) -> None:

@@ -207,7 +207,7 @@ def test_a_goal_can_come_from_a_file_or_standard_input(shop: Desk) -> None:
 
 
 def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
-    assert shop.run("code", "symbol", "fresh").code == 5
+    assert shop.run("code", "symbol", "fresh").code == 2
     (shop.folder / "src/shop/fresh.py").write_text("def fresh(): ...\n")
     assert shop.run("code", "symbol", "fresh").code == 0
 
@@ -215,18 +215,18 @@ def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("code", "symbol", "Uploadr"), 5, "`Uploader`"),
-        (("code", "usages", "Shop.send"), 5, "src/shop/upload.py::Uploader.send"),
-        (("code", "symbol", "src/shop/upload.py::Uploader.sent"), 5, "src/shop/upload.py::Uploader.send"),
-        (("code", "imports", "src/shop/uplaod.py"), 5, "src/shop/upload.py"),
+        (("code", "symbol", "Uploadr"), 2, "`Uploader`"),
+        (("code", "usages", "Shop.send"), 2, "src/shop/upload.py::Uploader.send"),
+        (("code", "symbol", "src/shop/upload.py::Uploader.sent"), 2, "src/shop/upload.py::Uploader.send"),
+        (("code", "imports", "src/shop/uplaod.py"), 2, "src/shop/upload.py"),
         (("code", "find", " "), 2, "code find"),
-        (("code", "patterns", "nowhere"), 5, "Leave it out"),
+        (("code", "patterns", "nowhere"), 2, "Leave it out"),
         (("code", "similar", "src/shop/upload.py:900"), 2, "names no lines"),
         (("code", "similar", "src/shop/upload.py:0"), 2, "names no lines"),
         (("code", "fnd", "x"), 2, "find"),
         (("where",), 2, "groundplan where"),
         (("where", "  "), 2, "groundplan where"),
-        (("where", "--goal-file", "none.md"), 5, "Name the file"),
+        (("where", "--goal-file", "none.md"), 2, "Name the file"),
         (("where", "--goal-file", "src"), 5, "src"),
         (("code", "history", "--about", " "), 2, "upload retry"),
         (("code", "history", "README.md", "--about", "x"), 2, "Ask twice"),

@@ -18,6 +18,7 @@ version = 1
 approvals = "signed"
 talk = "committed"
 relayed = "refuse"
+drafts = "strict"
 
 [plans]
 folder = "docs/plans"
@@ -54,7 +55,7 @@ rule = "GP604"
 def test_everything_a_configuration_can_say_is_read() -> None:
     data = tomllib.loads(WHOLE)
     assert read_config(data, place="config.toml") == Config(
-        policy=Policy("signed", "committed", "refuse"),
+        policy=Policy("signed", "committed", "refuse", "strict"),
         profile=Profile(
             name="shop",
             axes={"databases": ("postgres", "sqlite")},
@@ -84,7 +85,7 @@ def test_an_empty_configuration_is_the_default_one() -> None:
         ('version = "1"', "`version` must be 1, found `1`", ""),
         ("[polcy]", "has an unknown table, `polcy`", "`policy`"),
         ("policy = 3", "`policy` must be a table, found `3`", ""),
-        ("[policy]\napproval = 1", "has an unknown policy, `approval`", "`approvals`, `relayed`, `talk`"),
+        ("[policy]\napproval = 1", "has an unknown policy, `approval`", "`approvals`, `drafts`, `relayed`"),
         ('[policy]\napprovals = "any"', "policy `approvals` is `any`", "One of `attended`, `signed`"),
         ("[policy]\napprovals = []", "policy `approvals` is `[]`", "`signed`"),
         ("plans = 1", "`plans` must be a table", ""),

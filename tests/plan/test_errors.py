@@ -15,6 +15,7 @@ from groundplan.plan.errors import (
     Outside,
     Refused,
     Unavailable,
+    Unknown,
     Unreadable,
 )
 from groundplan.plan.finding import Finding, Place, Severity
@@ -61,6 +62,7 @@ def test_notes_on_an_error_survive_pickling() -> None:
         (Unavailable, 5, "unavailable"),
         (Unreadable, 5, "unreadable"),
         (NotFound, 5, "not-found"),
+        (Unknown, 2, "not-found"),
     ],
 )
 def test_each_kind_has_its_exit_code_and_name(kind: type[GroundplanError], exit_code: int, name: str) -> None:

@@ -107,7 +107,7 @@ def put_away(story: Story) -> None:
     """Chapter 5: the quality gate keeps it from the archive; a person may give it up, with a reason."""
     ann, agent = story.ann, story.agent
     ann.refused(
-        "", "archive", says="checkpoint `quality` has not passed, 26 tasks have no receipt", see="15-archive"
+        "", "archive", says="checkpoint `quality` has not passed, 26 tasks are not done", see="15-archive"
     )
     agent.refused("", "archive", "--abandon", "no time", says="Only a person at a terminal")
     entries = len(story.desk.entries())

@@ -15,7 +15,7 @@ from groundplan.app.relaying import relayed_words
 from groundplan.app.signing import sign
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
-from groundplan.plan.errors import Changed, Misused, NotFound, Refused
+from groundplan.plan.errors import Changed, Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
 from groundplan.rules.decisions import recommended_option
@@ -66,13 +66,13 @@ def find_checkpoint(opened: OpenPlan, name: str = "") -> CheckpointStanding:
     if not name:
         waiting = [c for c in standing.checkpoints if c.spec.person and c.state is not State.PASSED]
         if not waiting:
-            raise NotFound(f"No checkpoint of plan `{opened.known.slug}` waits for a person")
+            raise Misused(f"No checkpoint of plan `{opened.known.slug}` waits for a person")
         return waiting[0]
     for checkpoint in standing.checkpoints:
         if name.casefold() in {checkpoint.spec.id.casefold(), checkpoint.spec.name.casefold()}:
             return checkpoint
     known = [c.spec.id for c in standing.checkpoints]
-    raise NotFound(
+    raise Unknown(
         f"There is no checkpoint `{name}`", name=name, known=known, hint=f"One of {', '.join(known)}"
     )
 
@@ -260,7 +260,7 @@ def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withd
     )
     checkpoint = find_checkpoint(opened, name)
     if not opened.judgement.promises.approvals_of(checkpoint.spec.id):
-        raise NotFound(f"Checkpoint `{checkpoint.spec.id}` has no approval to revoke")
+        raise Misused(f"Checkpoint `{checkpoint.spec.id}` has no approval to revoke")
     return _withdraw(opened, checkpoint, caller, reason, kind="revoke")
 
 

@@ -10,7 +10,7 @@ from groundplan.app.changing import Draft, commit
 from groundplan.app.records import add_to_plan, next_id, record_spec
 from groundplan.app.talking import find_question, refuse_relayed
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.promise import question_digest
 from groundplan.plan.standing import State
@@ -159,7 +159,7 @@ def find_decision(opened: OpenPlan, name: str) -> Decision:
         if wanted in {decision.id.casefold(), decision.title.casefold(), decision.entry.id.casefold()}:
             return decision
     known = [decision.id for decision in live]
-    raise NotFound(
+    raise Unknown(
         f"There is no decision `{name}`",
         name=name,
         known=known,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Unknown
 from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def explain(code: str) -> Explanation:
     rule = RULES.get(wanted) or next((r for r in RULES.values() if r.name == code.strip().lower()), None)
     if rule is None:
         names = [*RULES, *(r.name for r in RULES.values())]
-        raise NotFound(f"There is no rule `{code}`", name=wanted, known=names)
+        raise Unknown(f"There is no rule `{code}`", name=wanted, known=names)
     from importlib import resources  # noqa: PLC0415 - who lists rules reads no page
 
     page = resources.files("groundplan.rules") / "pages" / f"{rule.code}.md"

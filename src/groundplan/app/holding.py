@@ -57,6 +57,11 @@ def waits_for(opened: OpenPlan, draft: SectionDraft) -> tuple[str, ...]:
     return (*dict.fromkeys(waits), *held, *silent)
 
 
+def is_approved(opened: OpenPlan) -> bool:
+    """Tell whether a person has approved a checkpoint of this plan and nothing has changed since."""
+    return any(state.holds for state in opened.judgement.promises.approvals)
+
+
 def wants_writing(opened: OpenPlan, draft: SectionDraft, touched: set[str]) -> bool:
     """Tell whether a section is still empty, or is the analyst's own and answers have changed it."""
     promises = opened.judgement.promises
@@ -66,8 +71,8 @@ def wants_writing(opened: OpenPlan, draft: SectionDraft, touched: set[str]) -> b
         for revision in promises.revisions
         if revision.is_composed and draft.key in revision.sections
     }
-    if section is None:
-        return not ours  # one that was taken out stays out
+    if section is None:  # one that was taken out stays out, and a new one would change what was approved
+        return not ours and not is_approved(opened)
     skeleton = promises.created.sections.get(draft.key, "") if promises.created else ""
     if section.fingerprint == skeleton:
         return True

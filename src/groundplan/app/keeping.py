@@ -117,7 +117,7 @@ def restore(opened: OpenPlan, *, caller: Caller) -> Moved:
 def _missing(checkpoint: CheckpointStanding) -> str:
     named = f"checkpoint `{checkpoint.spec.id}` has not passed"
     owed = len(checkpoint.owed)
-    return f"{named}, {owed} task{'s have' if owed != 1 else ' has'} no receipt" if owed else named
+    return f"{named}, {owed} task{'s are' if owed != 1 else ' is'} not done" if owed else named
 
 
 def _archived_path(path: str) -> str:

@@ -15,7 +15,7 @@ from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabo
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
-from groundplan.plan.errors import Misused, NotFound, Unreadable
+from groundplan.plan.errors import Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.identity import read_identity
@@ -199,7 +199,7 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     if named:
         ids = ", ".join(f"`{plan.id}`" for plan in named)
         raise Misused(f"Several plans are called `{name}`: {ids}", hint="Name one by its id")
-    raise NotFound(f"There is no plan `{name}`", name=name, known=[plan.slug for plan in plans])
+    raise Unknown(f"There is no plan `{name}`", name=name, known=[plan.slug for plan in plans])
 
 
 def _complain_of_lost(workspace: Workspace, name: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.approving import fill_message
 from groundplan.app.changing import Draft, commit
+from groundplan.app.holding import is_approved
 from groundplan.app.leading import next_question
 from groundplan.app.talking import ANALYST, Put, ask_all, question_ids
 from groundplan.plan.errors import Refused
@@ -26,7 +27,12 @@ MOST_QUESTIONS = 7  # at once; a person who is asked more answers none
 
 
 def new_questions(analysis: Analysis, opened: OpenPlan) -> tuple[Question, ...]:
-    """Return the questions nobody has put yet, the most blocking first."""
+    """Return the questions nobody has put yet, the most blocking first; none while an approval holds.
+
+    A question is written into the plan, so one more would make stale what a person has just approved.
+    """
+    if is_approved(opened):
+        return ()
     known = {q.asked.subject for q in opened.judgement.promises.questions if q.asked is not None}
     raised = {each.subject for each in analysis.questions}
     settled = analysis.brief.settled

@@ -42,6 +42,7 @@ version = 1
 approvals = "attended"  # or "signed": only a signature by an allowed signer approves
 talk = "local"          # or "committed": the conversation is shared through git
 relayed = "confirm"     # or "refuse": agents may not relay a person's words
+drafts = "unfinished"   # or "strict": `check` fails on what a draft does not say yet, too
 
 [plans]
 folder = "plans"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import Symbol
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.entry_points.finding import find_entry_points
@@ -63,7 +63,7 @@ def _folder(index: CodeView, said: str) -> str:
     """Return a folder of the repository as the start of its paths; nothing stands for the whole."""
     folder = said.strip().removeprefix("./").strip("/")
     if folder and not any(path.startswith(f"{folder}/") for path in index.paths()):
-        raise NotFound(f"`{said}` is not a folder of this repository", hint="Leave it out for the whole")
+        raise Unknown(f"`{said}` is not a folder of this repository", hint="Leave it out for the whole")
     return f"{folder}/" if folder else ""
 
 

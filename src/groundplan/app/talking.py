@@ -11,7 +11,7 @@ from groundplan.app.hearing import refuse_misfit
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
 from groundplan.app.retrying import try_again
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, NotFound, Refused
+from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.record import Question
 from groundplan.planner.inert import make_inert
@@ -247,7 +247,7 @@ def find_question(opened: OpenPlan, name: str, *, answered: bool = False) -> Que
         if wanted and _is_called(question, wanted):
             return question
     if not is_open:
-        raise NotFound(
+        raise Misused(
             f"Plan `{opened.known.slug}` has no open question",
             hint=Hint(
                 run("show"), " lists the answered ones; ", run("answer", "<id>", WORDS), " answers again"
@@ -258,7 +258,7 @@ def find_question(opened: OpenPlan, name: str, *, answered: bool = False) -> Que
     known = [question.id for question in is_open]
     if not wanted:
         raise Misused(f"There are {len(known)} open questions", hint=f"Name one of {', '.join(known)}")
-    raise NotFound(
+    raise Unknown(
         f"There is no open question `{name}`", name=name, known=known, hint=f"Open: {', '.join(known)}"
     )
 

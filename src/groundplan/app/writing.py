@@ -12,7 +12,7 @@ from groundplan.app.past import plan_before_last_write, why_not_found, witnessed
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Changed, Misused, NotFound, Refused
+from groundplan.plan.errors import Changed, Misused, NotFound, Refused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.store.recovery import read_copy
 from groundplan.store.undo import before_image, last_write
@@ -76,9 +76,7 @@ def resolve_key(opened: OpenPlan, name: str) -> str:
             return spec.key
         if spec.repeats and _fits(spec.key, name):
             return name
-    raise NotFound(
-        f"Plan `{opened.known.slug}` has no section `{name}`", name=name, known=dict.fromkeys(keys)
-    )
+    raise Unknown(f"Plan `{opened.known.slug}` has no section `{name}`", name=name, known=dict.fromkeys(keys))
 
 
 def _fits(pattern: str, name: str) -> bool:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from groundplan.plan.hint import Hint, run
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A command: the module that defines it, its line in the help, the heading it stands under."""
+    """A command: the module that defines it, its line in the help and its heading, whether most need it."""
 
     name: str
     module: str
     help: str
     heading: str
+    is_common: bool = True
 
     @property
     def attribute(self) -> str:
@@ -22,14 +25,14 @@ class Listed:
 
 _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Begin": (
-        ("plan", "planning", "Begin a grounded plan from a goal: surveyed, challenged, asked about."),
-        ("new", "starting", "Begin a bare plan from a goal, nothing looked up."),
+        ("plan", "planning", "Begin a plan from a goal, with evidence from the code."),
+        ("new", "starting", "Begin an empty plan from a goal."),
         ("init", "starting", "Write a commented configuration into this repository."),
         ("adopt", "adopting", "Take responsibility for hand edits, or take in a document."),
     ),
     "Talk": (
-        ("talk", "conversing", "Talk a plan through with the analyst, question by question."),
-        ("say", "talking", "Keep a message of the talk."),
+        ("talk", "conversing", "Talk a plan through, question by question."),
+        ("say", "talking", "Record a message of the talk."),
         ("ask", "talking", "Put a question to the user."),
         ("answer", "talking", "Answer an open question."),
         ("decide", "deciding", "Record a decision with its reason."),
@@ -38,8 +41,8 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Write": (
         ("write", "writing", "Write sections from a file, standard input or your editor."),
         ("undo", "writing", "Take back the last write."),
-        ("check", "checking", "Run the rules; mend what is computed with --fix."),
-        ("explain", "explaining", "Say what a rule wants, and why."),
+        ("check", "checking", "Run the rules; --fix mends what is computed."),
+        ("explain", "explaining", "Explain a rule."),
     ),
     "Code": (
         ("where", "locating", "Rank the files and functions a goal would touch."),
@@ -54,19 +57,47 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("show", "showing", "Show a plan's standing, or the text of a section."),
         ("diff", "showing", "Show what changed, by section."),
         ("log", "showing", "Show the ledger: who promised what, through which channel."),
-        ("resume", "keeping", "Print all the next worker needs."),
+        ("resume", "keeping", "Print a handover for the next person or agent."),
     ),
     "Keep": (
         ("move", "keeping", "Rename a plan and its documents."),
         ("archive", "keeping", "Put a finished plan away."),
         ("playbook", "playbooks", "List, show, check or begin playbooks."),
-        ("doctor", "doctoring", "Look after the installation and the repository."),
+        ("doctor", "doctoring", "Diagnose the installation and the repository."),
         ("completion", "completing", "Print the completion script of a shell."),
+        ("help", "helping", "Show the help of a command."),
     ),
 }
 
+# What `--help` lists: enough to go from a goal to an approved plan. `--help --all` lists every command.
+_COMMON = frozenset(
+    (
+        "plan",
+        "talk",
+        "answer",
+        "write",
+        "undo",
+        "check",
+        "explain",
+        "where",
+        "code",
+        "approve",
+        "show",
+        "resume",
+    )
+)
+
+# What people who know other tools type, and what does it here.
+ELSEWHERE = {
+    "edit": Hint(run("write"), " opens your editor"),
+    "list": Hint(run(""), " alone shows every plan and what is next"),
+    "ls": Hint(run(""), " alone shows every plan and what is next"),
+    "remove": Hint(run("archive"), " puts a plan away"),
+    "status": Hint(run(""), " alone shows every plan and what is next"),
+}
+
 _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "What stands there": (
+    "Look up": (
         ("find", "searching", "Find every occurrence of a term."),
         ("symbol", "searching", "Show what a name is, and where it is defined."),
         ("usages", "searching", "Show every use of a definition, and how each is known."),
@@ -75,7 +106,7 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("imports", "searching", "Show what a file imports, and who imports it."),
         ("cycles", "searching", "Show the import cycles."),
     ),
-    "What it means": (
+    "Analyse": (
         ("tests-for", "surveying", "Show the tests that exercise a file or a definition."),
         ("similar", "surveying", "Show code that does something alike."),
         ("patterns", "surveying", "Show how this repository does things, and its entry points."),
@@ -87,13 +118,15 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
 }
 
 
-def _list(headings: dict[str, tuple[tuple[str, str, str], ...]]) -> dict[str, Listed]:
+def _list(
+    headings: dict[str, tuple[tuple[str, str, str], ...]], common: frozenset[str] = frozenset()
+) -> dict[str, Listed]:
     return {
-        name: Listed(name, f"groundplan.cli.commands.{module}", told, heading)
+        name: Listed(name, f"groundplan.cli.commands.{module}", told, heading, not common or name in common)
         for heading, rows in headings.items()
         for name, module, told in rows
     }
 
 
-COMMANDS = _list(_HEADINGS)
+COMMANDS = _list(_HEADINGS, _COMMON)
 CODE_COMMANDS = _list(_CODE_HEADINGS)

@@ -60,6 +60,13 @@ def complete_playbooks(ctx: click.Context, _param: click.Parameter, incomplete: 
         return []
 
 
+def complete_commands(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the names of commands."""
+    from groundplan.cli.catalogue import COMMANDS
+
+    return _starting(COMMANDS, incomplete)
+
+
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the codes of rules."""
     from groundplan.app.explaining import list_rules

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from groundplan.cli.catalogue import CODE_COMMANDS, COMMANDS
+from groundplan.cli.catalogue import CODE_COMMANDS, COMMANDS, ELSEWHERE
 from groundplan.cli.session import Session
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 COLORS = ("auto", "always", "never")
 WIDEST_HELP = 100
+EVERY_COMMAND = "groundplan.every_command"  # in a context's `meta`: its help leaves no command out
 
 
 def shared_options() -> list[click.Parameter]:
@@ -28,11 +29,11 @@ def shared_options() -> list[click.Parameter]:
             "-p",
             metavar="NAME",
             envvar="GROUNDPLAN_PLAN",
-            help="The plan, where there are several.",
+            help="Plan to use, if there is more than one.",
             shell_complete=_complete_plans,
         ),
-        _shared("--repo", metavar="PATH", help="Work in the repository of this folder."),
-        _shared("--json", is_flag=True, default=None, help="Give one JSON document; never ask."),
+        _shared("--repo", metavar="PATH", help="Repository to work in; default: the current folder's."),
+        _shared("--json", is_flag=True, default=None, help="Print one JSON document; never prompt."),
         _shared("--color", type=click.Choice(COLORS), help="When to use colour."),
     ]
 
@@ -64,11 +65,34 @@ class PlanCommand(click.Command):
         super().__init__(*args, **kwargs)
         self.params.extend(shared_options())
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; one too many mostly is a goal or a message without its quotes."""
+        ctx.allow_extra_args = True
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            from groundplan.plan.errors import Misused
+
+            named = [
+                ctx.params[each.name]
+                for each in self.params
+                if isinstance(each, click.Argument) and each.name
+            ]
+            words = " ".join(str(word) for word in (*named, *rest))
+            raise Misused(
+                f"There is a word too many: `{rest[0]}`",
+                hint=f'Put words that belong together in quotes: `{ctx.command_path} "{words}"`',
+            )
+        return rest
+
 
 class PlanGroup(click.Group):
     """A group of commands that are all imported with it."""
 
     command_class = PlanCommand
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(shared_options())
 
 
 class LazyGroup(click.Group):
@@ -80,6 +104,11 @@ class LazyGroup(click.Group):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(shared_options())
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; `--all` counts wherever it stands beside `--help`."""
+        ctx.meta[EVERY_COMMAND] = "--all" in args
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the help."""
@@ -104,6 +133,8 @@ class LazyGroup(click.Group):
             from groundplan.plan.hint import Hint, run
 
             near = NotFound("", name=args[0], known=self.listed).hint
+            if self.listed is COMMANDS and args[0] in ELSEWHERE:
+                near = ELSEWHERE[args[0]]
             raise Misused(
                 f"There is no command `{args[0]}`",
                 hint=near or Hint("See them: ", run(self.path, {"help": True})),
@@ -111,14 +142,17 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands under their headings."""
-        del ctx
+        """List the commands under their headings: those that most need, or all of them."""
+        shown = [each for each in self.listed.values() if each.is_common or ctx.meta.get(EVERY_COMMAND)]
         headings: dict[str, list[tuple[str, str]]] = {}
-        for listed in self.listed.values():
+        for listed in shown:
             headings.setdefault(listed.heading, []).append((listed.name, listed.help))
         for heading, rows in headings.items():
             with formatter.section(heading):
                 formatter.write_dl([(name.ljust(15), told) for name, told in rows])
+        if len(shown) < len(self.listed):
+            formatter.write_paragraph()
+            formatter.write_text(f"All {len(self.listed)} commands: {self.path} --help --all")
 
 
 class CodeGroup(LazyGroup):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.opened import find_plan
+from groundplan.app.opened import find_plan, list_plans
 from groundplan.plan.errors import Misused, NotFound
 
 if TYPE_CHECKING:
@@ -19,9 +19,22 @@ def take_plan(session: Session, words: Sequence[str], *, most: int, archived: bo
     if rest and not session.plan and (len(rest) > most or is_plan(session, rest[0], archived=archived)):
         # With more words than the command has, the first one must be a plan: then its absence is the error.
         session.plan = find_plan(session.workspace, rest.pop(0), archived=archived).id
+    elif rest and not session.plan:
+        _demand_one(session, rest[0])
     if len(rest) > most:
         raise Misused(f"There is a word too many: `{rest[most]}`", hint="Quote words that belong together")
     return rest
+
+
+def _demand_one(session: Session, word: str) -> None:
+    """Refuse a word that names no plan where there are several to choose from."""
+    plans = [plan for plan in list_plans(session.workspace) if not plan.archived]
+    if len(plans) > 1:
+        names = ", ".join(f"`{plan.slug}`" for plan in plans[:6])
+        raise Misused(
+            f"There are {len(plans)} plans, and none is called `{word}`: {names}",
+            hint="Put the plan's name first, or use `--plan <name>`",
+        )
 
 
 def is_plan(session: Session, name: str, *, archived: bool = False) -> bool:

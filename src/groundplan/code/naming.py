@@ -9,7 +9,7 @@ from groundplan.code.modules import Modules
 from groundplan.code.nearest import nearest
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.classes import Classes
-from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     """Return the one definition that words mean, or raise with what they could have meant."""
     found = find_symbols(index, said)
     if not found:
-        raise NotFound(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
+        raise Unknown(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
     distinct = _outermost(found)
     if len(distinct) == 1:
         return distinct[0]
@@ -93,7 +93,7 @@ def pick_path(index: CodeView, said: str) -> str:
     same = [each for each in paths if each.rpartition("/")[2] == name][:_NEAR]
     near = same or nearest(path, paths)
     hint = f"Nearest paths: {', '.join(f'`{each}`' for each in near)}" if near else ""
-    raise NotFound(f"`{said}` is not a file of this repository", hint=hint)
+    raise Unknown(f"`{said}` is not a file of this repository", hint=hint)
 
 
 def _files_meant(index: CodeView, said: str) -> list[str]:

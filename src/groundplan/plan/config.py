@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 CONFIG_VERSION = 1
 _POLICY = {
     "approvals": ("attended", "signed"),
+    "drafts": ("unfinished", "strict"),
     "talk": ("local", "committed"),
     "relayed": ("confirm", "refuse"),
 }
@@ -23,15 +24,16 @@ _LEDGER = ("committed", "local")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Who may approve, where talk is kept, and whether an agent may relay a person's words."""
+    """Who may approve, where talk is kept, whether agents may relay a person's words and drafts have gaps."""
 
     approvals: str = "attended"
     talk: str = "local"
     relayed: str = "confirm"
+    drafts: str = "unfinished"
 
     @property
     def digest(self) -> str:
-        """Return the digest that approvals bind."""
+        """Return the digest that approvals bind; how strict `check` is with drafts changes no approval."""
         return digest_json([self.approvals, self.talk, self.relayed])
 
 

@@ -8,6 +8,7 @@
         ├── Unavailable         a thing that should answer does not
         ├── Unreadable          a thing is there but makes no sense
         └── NotFound            a named thing is not there; offers near names
+            └── Unknown         the name came with the call: a typing error           exit 2
 
 A fault *of the plan* is none of these: it is a `Finding`, which is data.
 """
@@ -101,3 +102,9 @@ class NotFound(Outside):
         super().__init__(message, hint=offered)
         self.name = name
         self.near = tuple(near)
+
+
+class Unknown(NotFound):
+    """The call names a plan, section, question or file that is not there: the words of the call are off."""
+
+    exit_code = 2

@@ -6,7 +6,7 @@ import enum
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,7 +63,7 @@ class Standing:
             if checkpoint.spec.id == checkpoint_id:
                 return checkpoint
         known = [checkpoint.spec.id for checkpoint in self.checkpoints]
-        raise NotFound(f"There is no checkpoint `{checkpoint_id}`", name=checkpoint_id, known=known)
+        raise Unknown(f"There is no checkpoint `{checkpoint_id}`", name=checkpoint_id, known=known)
 
     @property
     def current(self) -> CheckpointStanding | None:

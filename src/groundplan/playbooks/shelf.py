@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.playbooks.faults import Fault, refuse
 from groundplan.playbooks.reader import MAIN_FILE, examine
@@ -50,7 +50,7 @@ class Shelf:
     def examine(self, name: str) -> tuple[Playbook | None, tuple[Fault, ...]]:
         """Return the playbook as far as it can be read, and its faults."""
         if name not in self.names():
-            raise NotFound(
+            raise Unknown(
                 f"There is no playbook `{name}`",
                 name=name,
                 known=self.names(),
@@ -75,7 +75,7 @@ class Shelf:
         return {path[len(name) + 1 :]: data for path, data in self.own.items() if path.startswith(f"{name}/")}
 
     def _near(self, name: str) -> str:
-        known = NotFound("", name=name, known=self.names()).hint
+        known = Unknown("", name=name, known=self.names()).hint
         return known or Hint("See them: ", run("playbook list"))
 
 

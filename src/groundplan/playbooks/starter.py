@@ -83,7 +83,7 @@ resume = "Go on with the first incomplete section."
 [[stage]]
 name = "approved"
 passed = ["ready"]
-resume = "Take the first step without a receipt."
+resume = "Take the first step."
 
 [[stage]]
 name = "done"

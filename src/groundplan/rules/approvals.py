@@ -89,7 +89,7 @@ def stale_approval(case: Case) -> Iterator[Finding]:
             )
 
 
-@rule("GP211", "relayed", always=True)
+@rule("GP211", "relayed", always=True, progress=True)
 def relayed(case: Case) -> Iterator[Finding]:
     """Words an agent relays as the user's are confirmed by a person before a checkpoint passes."""
     waiting = case.promises.relayed

@@ -36,6 +36,7 @@ class Gap:
     place: Place
     subject: str
     hint: str = ""
+    is_wrong: bool = False  # what is written does not fit, rather than being missing
 
 
 def incomplete_sections(case: Case) -> dict[str, list[str]]:
@@ -43,7 +44,7 @@ def incomplete_sections(case: Case) -> dict[str, list[str]]:
     return {key: [gap.reason for gap in gaps] for key, gaps in _all_gaps(case).items()}
 
 
-@rule("GP504", "incomplete-section", always=True)
+@rule("GP504", "incomplete-section", always=True, progress=True)
 def incomplete_section(case: Case) -> Iterator[Finding]:
     """A section that is there says all that its playbook demands of it."""
     reported = {finding.section for finding in case.plan.findings if finding.code == "GP501"}
@@ -58,6 +59,7 @@ def incomplete_section(case: Case) -> Iterator[Finding]:
                 section=key,
                 subject=f"{key}:{gap.subject}",
                 hint=gap.hint or Hint("Write it: ", run("write", key)),
+                is_wrong=gap.is_wrong,
             )
 
 
@@ -145,7 +147,8 @@ def _title_gaps(section: Section, spec: SectionSpec) -> Iterator[Gap]:
     for name, values in spec.allowed.items():
         caught = section.captures.get(name, "")
         if caught.casefold() not in {value.casefold() for value in values}:
-            yield Gap(_not_allowed("its title", caught, values), section.place, f"title:{name}")
+            reason = _not_allowed("its title", caught, values)
+            yield Gap(reason, section.place, f"title:{name}", is_wrong=not is_placeholder(caught))
 
 
 def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: RecordSpec) -> Iterator[Gap]:
@@ -163,7 +166,7 @@ def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: Record
         yield Gap(reason, section.place, f"few:{name}")
     if wanted.maximum is not None and len(records) > wanted.maximum:
         reason = f"{len(records)} `{name}` written, at most {wanted.maximum} expected"
-        yield Gap(reason, records[wanted.maximum].place, f"many:{name}")
+        yield Gap(reason, records[wanted.maximum].place, f"many:{name}", is_wrong=True)
     if not records and wanted.shape is Shape.FIELDS and wanted.required and not wanted.minimum:
         labels = ", ".join(f"`{_label(wanted, field)}`" for field in wanted.required)
         yield Gap(f"{labels} not written", section.place, f"fields:{name}")
@@ -189,7 +192,8 @@ def _field_gaps(record: Record, wanted: RecordSpec, known: frozenset[str]) -> It
         value = record.field(name).strip(" `*_")
         if is_filled(value, known) and value.casefold() not in {each.casefold() for each in values}:
             label = f"`{_label(wanted, name)}`{of}"
-            yield Gap(_not_allowed(label, value, values), record.place, f"{record.key}:{name}")
+            reason = _not_allowed(label, value, values)
+            yield Gap(reason, record.place, f"{record.key}:{name}", is_wrong=True)
 
 
 def _unfilled(record: Record, wanted: RecordSpec, known: frozenset[str]) -> dict[str, list[str]]:

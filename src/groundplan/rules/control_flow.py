@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _PATHS = ("Happy Path", "Failure Paths")
 
 
-@rule("GP518", "control-flow-paths")
+@rule("GP518", "control-flow-paths", progress=True)
 def control_flow_paths(case: Case) -> Iterator[Finding]:
     """The happy path and the failure paths are both written down, step by step."""
     wanted = tuple(case.options("GP518").get("paths", _PATHS))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PERSON = "person"  # the source that only a person's own channel makes true
 
 
-@rule("GP706", "unlabelled-figure")
+@rule("GP706", "unlabelled-figure", progress=True)
 def unlabelled_figure(case: Case) -> Iterator[Finding]:
     """Every threshold, week, owner and probability says where it comes from."""
     answered = _answered(case)
@@ -50,12 +50,12 @@ def unlabelled_figure(case: Case) -> Iterator[Finding]:
             f"{_texts(figures)}",
             figures[0].place,
             key,
-            f"Ask with `groundplan ask`, naming {quoted(_wanted(figures[0]))}; a person answers",
+            Hint("Ask with ", run("ask", WORDS), f", naming {quoted(_wanted(figures[0]))}; a person answers"),
             subject=f"{PERSON} {group}",
         )
 
 
-@rule("GP707", "unconfirmed-figure")
+@rule("GP707", "unconfirmed-figure", progress=True)
 def unconfirmed_figure(case: Case) -> Iterator[Finding]:
     """A figure that is only a default counts once a person has confirmed it."""
     answered = _answered(case)

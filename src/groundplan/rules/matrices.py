@@ -25,7 +25,7 @@ _NAMING = ("name", "value", "label", "source")
 _DRESSING = late_regex(r"[\s:*_`–—-]+")
 
 
-@rule("GP801", "matrix-cell")
+@rule("GP801", "matrix-cell", progress=True)
 def matrix_cell(case: Case) -> Iterator[Finding]:
     """Every value of a profile axis has its cell, and each cell says something."""
     for spec in case.playbook.sections:

@@ -47,7 +47,7 @@ def requirement_untestable(case: Case) -> Iterator[Finding]:
                 )
 
 
-@rule("GP521", "bare-criteria")
+@rule("GP521", "bare-criteria", progress=True)
 def bare_criteria(case: Case) -> Iterator[Finding]:
     """At least one success criterion can be measured: a figure, a test, a count of all or none."""
     kinds = case.options("GP521").get("kinds", ("criterion",))

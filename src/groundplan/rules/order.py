@@ -56,7 +56,7 @@ def section_order(case: Case) -> Iterator[Finding]:
         )
 
 
-@rule("GP204", "open-question", always=True)
+@rule("GP204", "open-question", always=True, progress=True)
 def open_question(case: Case) -> Iterator[Finding]:
     """An unanswered question blocks; where the playbook stops for questions, nothing stands past it."""
     order = _position(case)

@@ -17,7 +17,10 @@ Check = Callable[["Case"], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named check. `always` rules run for every playbook, others where the playbook names them."""
+    """A named check. `always` rules run for every playbook, others where the playbook names them.
+
+    A finding of an `is_progress` rule asks for something that is still missing; others say what is wrong.
+    """
 
     code: str
     name: str
@@ -27,6 +30,7 @@ class Rule:
     fixable: bool
     after_standing: bool  # compares with the standing, so it runs once that is known
     severity: Severity
+    is_progress: bool
 
     @property
     def is_process(self) -> bool:
@@ -45,6 +49,7 @@ def rule(  # noqa: PLR0913 - a rule is declared once, all its traits in one plac
     fixable: bool = False,
     after_standing: bool = False,
     severity: Severity = Severity.ERROR,
+    progress: bool = False,
 ) -> Callable[[Check], Check]:
     """Register a check under its code; the first line of its docstring is the rule's one-line summary."""
 
@@ -52,7 +57,7 @@ def rule(  # noqa: PLR0913 - a rule is declared once, all its traits in one plac
         if code in RULES:
             raise ValueError(f"rule {code} is registered twice")
         summary = (check.__doc__ or "").strip().splitlines()[0]
-        RULES[code] = Rule(code, name, summary, check, always, fixable, after_standing, severity)
+        RULES[code] = Rule(code, name, summary, check, always, fixable, after_standing, severity, progress)
         return check
 
     return register

@@ -74,7 +74,7 @@ def _risks(case: Case, code: str) -> Iterator[_Judged]:
             yield _Judged(found, risk.text, found.everything)
 
 
-@rule("GP701", "no-mitigation")
+@rule("GP701", "no-mitigation", progress=True)
 def no_mitigation(case: Case) -> Iterator[Finding]:
     """Every risk says how it is mitigated, or why nothing is done about it."""
     for risk in _risks(case, "GP701"):
@@ -125,7 +125,7 @@ def _classes_in(text: str, classes: tuple[str, ...]) -> list[str]:
     return [name for name in classes if stems.issuperset(name_stems(_RISK_WORD.sub(" ", name)))]
 
 
-@rule("GP703", "no-contingency")
+@rule("GP703", "no-contingency", progress=True)
 def no_contingency(case: Case) -> Iterator[Finding]:
     """Every risk that is likely and heavy enough says what is done once it has happened."""
     levels = {name: option_texts(case, "GP703", name) for name in ("probability", "impact")}

@@ -51,7 +51,7 @@ def is_whole_trigger(text: str) -> bool:
     return _ANY.search(text) is not None or bool(_THRESHOLD.search(text) and _WINDOW.search(text))
 
 
-@rule("GP704", "ships-without-rollback")
+@rule("GP704", "ships-without-rollback", progress=True)
 def ships_without_rollback(case: Case) -> Iterator[Finding]:
     """A phase that ships has a rollback trigger with threshold and window, or `any`."""
     rollbacks = list(written(case, *option_texts(case, "GP704", "kinds", "rollback")))
@@ -92,7 +92,7 @@ def _shipping_phases(case: Case) -> set[PhaseId]:
     return ships
 
 
-@rule("GP705", "rollout-without-trigger")
+@rule("GP705", "rollout-without-trigger", progress=True)
 def rollout_without_trigger(case: Case) -> Iterator[Finding]:
     """Every step of a rollout says at what it is rolled back."""
     for row in written(case, *option_texts(case, "GP705", "kinds", "rollout")):
@@ -110,7 +110,7 @@ def rollout_without_trigger(case: Case) -> Iterator[Finding]:
             )
 
 
-@rule("GP708", "rollback-parts")
+@rule("GP708", "rollback-parts", progress=True)
 def rollback_parts(case: Case) -> Iterator[Finding]:
     """A rollback plan has triggers that can be measured, steps, and a word on the data."""
     for plan in written(case, *option_texts(case, "GP708", "kinds", "rollback")):

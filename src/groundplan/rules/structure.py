@@ -17,7 +17,7 @@ def _found(case: Case, code: str) -> Iterator[Finding]:
     return (finding for finding in case.plan.findings if finding.code == code)
 
 
-@rule("GP501", "missing-section", always=True)
+@rule("GP501", "missing-section", always=True, progress=True)
 def missing_section(case: Case) -> Iterator[Finding]:
     """Every declared section that a plan must have is there."""
     return _found(case, "GP501")

@@ -35,7 +35,7 @@ _SUCCESS = late_regex(
 _NONE = late_regex(r"^(?:none|n/a|not applicable)\b[^\w]*(?P<reason>.*)$", re.IGNORECASE)
 
 
-@rule("GP519", "test-kinds")
+@rule("GP519", "test-kinds", progress=True)
 def named_tests(case: Case) -> Iterator[Finding]:
     """Each kind of test is named or left out with a reason; success and failure are covered."""
     kinds = tuple(case.options("GP519").get("kinds", _KINDS))

@@ -34,7 +34,7 @@ class _Targets:
     section: str
 
 
-@rule("GP802", "requirement-without-task")
+@rule("GP802", "requirement-without-task", progress=True)
 def requirement_without_task(case: Case) -> Iterator[Finding]:
     """Every requirement is taken up by a task."""
     yield from _untraced(
@@ -46,7 +46,7 @@ def requirement_without_task(case: Case) -> Iterator[Finding]:
     )
 
 
-@rule("GP803", "requirement-without-test")
+@rule("GP803", "requirement-without-test", progress=True)
 def requirement_without_test(case: Case) -> Iterator[Finding]:
     """Every requirement is taken up by a test."""
     yield from _untraced(
@@ -58,7 +58,7 @@ def requirement_without_test(case: Case) -> Iterator[Finding]:
     )
 
 
-@rule("GP805", "criterion-without-task")
+@rule("GP805", "criterion-without-task", progress=True)
 def criterion_without_task(case: Case) -> Iterator[Finding]:
     """Every acceptance criterion is taken up by a task."""
     yield from _untraced(
@@ -70,7 +70,7 @@ def criterion_without_task(case: Case) -> Iterator[Finding]:
     )
 
 
-@rule("GP806", "edge-case-without-task")
+@rule("GP806", "edge-case-without-task", progress=True)
 def edge_case_without_task(case: Case) -> Iterator[Finding]:
     """Every edge case lands in a task."""
     yield from _untraced(

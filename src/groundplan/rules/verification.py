@@ -28,7 +28,7 @@ _BARE_PATH = late_regex(
 _NONE = late_regex(r"none\b", re.IGNORECASE)
 
 
-@rule("GP304", "no-verification")
+@rule("GP304", "no-verification", progress=True)
 def no_verification(case: Case) -> Iterator[Finding]:
     """Every task, or the phase it stands in, says how it is verified."""
     proven = _proven_phases(case)
@@ -67,7 +67,7 @@ def _proven_phases(case: Case) -> set[PhaseId]:
     return proven
 
 
-@rule("GP305", "no-expected-result")
+@rule("GP305", "no-expected-result", progress=True)
 def no_expected_result(case: Case) -> Iterator[Finding]:
     """Every verification says what is seen when all is well."""
     more = option_texts(case, "GP305", "words")
@@ -94,7 +94,7 @@ def _lacking(found: Written, more: tuple[str, ...]) -> list[str]:
     return lines_without_result((found.record.text,), more)
 
 
-@rule("GP307", "task-without-files")
+@rule("GP307", "task-without-files", progress=True)
 def task_without_files(case: Case) -> Iterator[Finding]:
     """Every commit marks its files as new or modified, and has tests or the reason for none."""
     marks = option_texts(case, "GP307", "marks", "new", "modify", "delete", "rename")

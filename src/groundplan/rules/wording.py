@@ -26,7 +26,7 @@ _LONG_ENOUGH = 40  # a shorter line may be part of a skeleton's paragraph by cha
 _MARK = late_regex(r"^[\s>]*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s)?\s*")
 
 
-@rule("GP601", "placeholder", always=True)
+@rule("GP601", "placeholder", always=True, progress=True)
 def placeholder(case: Case) -> Iterator[Finding]:
     """No bracketed placeholder, `TODO:` or filler text is left in a section's words."""
     linked = {document.path: linked_names(document.text) for document in case.plan.documents}
@@ -39,7 +39,7 @@ def placeholder(case: Case) -> Iterator[Finding]:
                 )
 
 
-@rule("GP602", "tbd", always=True)
+@rule("GP602", "tbd", always=True, progress=True)
 def tbd(case: Case) -> Iterator[Finding]:
     """Nothing is left open with `TBD`, `to be decided` or `etc.`."""
     strict = set(case.options("GP602").get("strict", ()))

@@ -71,6 +71,7 @@ def rule(told: Rule) -> Payload:
         "severity": str(told.severity),
         "fixable": told.fixable,
         "suppressible": not told.is_process,
+        "progress": told.is_progress,
         "every_playbook": told.always,
     }
 

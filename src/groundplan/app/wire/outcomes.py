@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.waiting import checkpoint_messages
-from groundplan.app.wire.faults import findings
+from groundplan.app.wire.faults import finding, findings
 from groundplan.app.wire.plans import checkpoint, plan, standing
 
 if TYPE_CHECKING:
@@ -116,11 +116,14 @@ def withdrawn(done: Withdrawn) -> Payload:
 
 def checked(done: Checked) -> Payload:
     """Return what the rules found in one plan."""
+    handle = done.opened.known.handle
     return {
         "plan": plan(done.opened),
         "clean": done.is_clean,
-        "findings": findings(done.findings, done.opened.known.handle),
-        "fixed": findings(done.fixed, done.opened.known.handle),
+        "findings": [
+            finding(each, handle) | {"unfinished": each in done.unfinished} for each in done.findings
+        ],
+        "fixed": findings(done.fixed, handle),
     }
 
 

@@ -15,8 +15,7 @@ from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
-from groundplan.plan.finding import Place
-from groundplan.rules.suppressions import suppressions_in_force
+from groundplan.plan.finding import Place, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,16 +33,22 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 @click.option("--fix", is_flag=True, help="First re-anchor moved citations and write what is computed.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to tell it.")
+@click.option("--strict", is_flag=True, help="Fail on what a draft does not say yet, too.")
 @click.option(
     "--base", metavar="REF", default="", help="Take policy, signers and playbooks from this commit."
 )
-def check_command(session: Session, words: tuple[str, ...], fix: bool, form: str, base: str) -> int:
-    """Run every rule over PLAN, or over all plans; exit code 1 where something blocks."""
+def check_command(
+    session: Session, words: tuple[str, ...], fix: bool, form: str, strict: bool, base: str
+) -> int:
+    """Run every rule over PLAN, or over all plans; exit code 1 where something is wrong.
+
+    What a draft does not say yet is reported, and fails only with --strict or the policy `drafts = "strict"`.
+    """
     session.json = session.json or form == "json"
     if base:
         session.workspace = session.open_workspace(base=base)
     take_plan(session, words, most=0)
-    results, unreadable, archived = _check_all(session, fix=fix)
+    results, unreadable, archived = _check_all(session, fix=fix, strict=strict)
     if form in {"sarif", "github"}:
         from groundplan.cli.views import reports
 
@@ -63,14 +68,14 @@ def check_command(session: Session, words: tuple[str, ...], fix: bool, form: str
 
 
 def _check_all(
-    session: Session, *, fix: bool
+    session: Session, *, fix: bool, strict: bool
 ) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...], list[str]]:
     if session.plan:
-        return [check(session.open(), caller=session.caller, fix=fix)], (), []
+        return [check(session.open(), caller=session.caller, fix=fix, strict=strict)], (), []
     seen = overview(session.workspace)
     if not (seen.plans or seen.unreadable or seen.archived_since):
         session.open()  # says that there is no plan
-    results = [check(opened, caller=session.caller, fix=fix) for opened in seen.plans]
+    results = [check(opened, caller=session.caller, fix=fix, strict=strict) for opened in seen.plans]
     return results, seen.unreadable, [known.slug for known in seen.archived_since]
 
 
@@ -86,23 +91,35 @@ def _payload(
 
 
 def _placed(done: Checked) -> list[Finding]:
-    """Give what is found about a plan as a whole a place, as every reader of such lists wants one."""
+    """Return the findings as lists want them: each with a place, and a note where a draft is unfinished."""
     path = done.opened.plan.documents[0].path
-    return [found if found.place.document else replace(found, place=Place(path)) for found in done.findings]
+    return [
+        replace(
+            found,
+            place=found.place if found.place.document else Place(path),
+            severity=Severity.NOTE if found in done.unfinished else found.severity,
+        )
+        for found in done.findings
+    ]
 
 
 def _show(screen: Screen, results: Sequence[Checked]) -> None:
     findings = [finding for done in results for finding in done.findings]
     fixed = [finding for done in results for finding in done.fixed]
+    unfinished = sum(len(done.unfinished) for done in results)
     for done in results:
         show_findings(screen, _placed(done), done.opened.known.handle)
     if findings:
         screen.blank()
-    plans = count(len(results), "plan")
-    mended: list[Any] = [("; ", ""), (f"{count(len(fixed), 'finding')} mended", "ok")] if fixed else []
-    silenced = sum(len(suppressions_in_force(done.opened.judgement.case)) for done in results)
+    wrong = [finding for done in results for finding in done.findings if finding not in done.unfinished]
+    parts: list[Any] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
+    if unfinished:
+        parts += [(f", {unfinished} unfinished", "dim")]
+    if fixed:
+        parts += ["; ", (f"{count(len(fixed), 'finding')} mended", "ok")]
+    silenced = sum(len(done.silenced) for done in results)
     if silenced:
-        mended += [("; ", ""), (f"{count(silenced, 'suppression')} in force", "warn")]
-    code = 0 if all(done.is_clean for done in results) else 1
-    ending: list[Any] = [". ", (f"(exit {code})", "dim")] if code else ["."]
-    screen.line(f"{plans} checked: ", *tally(findings), " found" if not findings else "", *mended, *ending)
+        parts += ["; ", (f"{count(silenced, 'suppression')} in force", "warn")]
+    is_clean = all(done.is_clean for done in results)
+    parts += ["."] if is_clean else [". ", ("(exit 1)", "dim")]
+    screen.line(f"{count(len(results), 'plan')} checked: ", *parts)

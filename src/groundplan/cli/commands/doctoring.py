@@ -21,7 +21,7 @@ GLYPHS: dict[str, Part] = {"ok": ("✓", "ok"), "warn": ("○", "warn"), "bad": 
 
 @command("doctor")
 def doctor_command(session: Session) -> int:
-    """Look after the installation, the repository, every ledger and every playbook; change nothing."""
+    """Diagnose the installation, the repository, every ledger and every playbook; change nothing."""
     found = _examine(session)
     rows = [
         {"state": d.state, "subject": d.subject, "seen": d.seen, **faults.hint(d.hint, "")} for d in found

@@ -10,7 +10,7 @@ import click
 
 from groundplan.app.wire.plain import as_plain
 from groundplan.cli.group import command
-from groundplan.plan.errors import Misused, NotFound, Unreadable
+from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -51,6 +51,6 @@ def _read(name: str) -> str:
         with Path(name).open("rb") as file:
             return file.read(_FILE_LIMIT).decode("utf-8", "replace")
     except FileNotFoundError as error:
-        raise NotFound(f"There is no file `{name}`", hint="Name the file the goal stands in") from error
+        raise Unknown(f"There is no file `{name}`", hint="Name the file the goal stands in") from error
     except OSError as error:
         raise Unreadable(f"`{name}` cannot be read: {error.strerror}", place=name) from error

@@ -9,6 +9,7 @@ import click
 from groundplan.app.planning import plan_goal
 from groundplan.app.waiting import next_command
 from groundplan.app.wire.planned import planned
+from groundplan.cli.commands.starting import begin_options, tell_name
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 @command("plan")
 @click.argument("goal", required=False, default="")
 @click.option("--goal-file", "-f", metavar="PATH", default="", help="Take the goal from this file.")
-@click.option("--playbook", "-k", metavar="NAME", default="", help="The kind of plan; see `playbook list`.")
-@click.option("--name", metavar="SLUG", default="", help="The plan's short name.")
+@begin_options
 @click.option("--no-talk", is_flag=True, help="End after writing, also at a terminal.")
 def plan_command(
     session: Session, goal: str, goal_file: str, playbook: str, name: str, no_talk: bool
@@ -47,6 +47,7 @@ def plan_command(
     session.give("planned", payload, lambda screen: show_planned(screen, done, goes_on=goes_on))
     if session.json:
         return
+    tell_name(session, done.opened, name)
     for notice in done.advanced.notices:
         session.err.line(("note:", "warn"), " ", notice)
     if not goes_on:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from groundplan.app.shelving import begin_playbook, bundled_shelf, find_faults
+from groundplan.cli.commands.helping import show_help
 from groundplan.cli.completions import complete_playbooks
-from groundplan.cli.group import PlanGroup
+from groundplan.cli.group import WIDEST_HELP, PlanGroup
 from groundplan.cli.session import Session
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.playbook import show_playbook
@@ -25,12 +26,21 @@ pass_session = click.make_pass_decorator(Session, ensure=True)
 NAME = click.argument("name", shell_complete=complete_playbooks)
 
 
-@click.group("playbook", cls=PlanGroup)
-def playbook_command() -> None:
+@click.group(
+    "playbook",
+    cls=PlanGroup,
+    invoke_without_command=True,
+    no_args_is_help=False,
+    context_settings={"max_content_width": WIDEST_HELP},
+)
+@click.pass_context
+def playbook_command(ctx: click.Context) -> None:
     """List, show, check or begin playbooks: the kinds of plan."""
+    if ctx.invoked_subcommand is None:
+        show_help(ctx.ensure_object(Session), ctx)
 
 
-@playbook_command.command("list")
+@playbook_command.command("list", short_help="List the playbooks.")
 @pass_session
 def list_playbooks(session: Session) -> int:
     """List the playbooks at hand; exit code 1 where one is broken."""
@@ -69,7 +79,7 @@ def _row(shelf: Shelf, name: str, playbook: Playbook | None, faults: tuple[Fault
     }
 
 
-@playbook_command.command("show")
+@playbook_command.command("show", short_help="Show a playbook's sections, checkpoints and rules.")
 @NAME
 @pass_session
 def show_one(session: Session, name: str) -> None:
@@ -92,7 +102,7 @@ def show_one(session: Session, name: str) -> None:
     session.give("playbook", payload, lambda screen: show_playbook(screen, found))
 
 
-@playbook_command.command("check")
+@playbook_command.command("check", short_help="Report what is wrong with a playbook, or with all.")
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_playbooks)
 @pass_session
 def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
@@ -115,7 +125,7 @@ def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
     return 1 if any(read.values()) else 0
 
 
-@playbook_command.command("new")
+@playbook_command.command("new", short_help="Begin a playbook of your own.")
 @click.argument("name")
 @click.option(
     "--from", "source", metavar="NAME", default="", shell_complete=complete_playbooks, help="Copy this one."

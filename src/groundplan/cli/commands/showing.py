@@ -17,7 +17,7 @@ from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.ledger import show_log
 from groundplan.cli.views.plan import show_plan
 from groundplan.cli.views.proposals import show_proposals
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Unknown
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def show_command(session: Session, words: tuple[str, ...], proposed: bool) -> No
     key = resolve_key(opened, rest[0])
     section = opened.plan.section(key)
     if section is None:
-        raise NotFound(f"Section `{key}` is not written yet", hint=Hint(run("write", key)))
+        raise Unknown(f"Section `{key}` is not written yet", hint=Hint(run("write", key)))
     session.give("section", plans.section(opened, section), lambda screen: screen.data(section.text))
 
 

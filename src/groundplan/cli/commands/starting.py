@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import starting
+from groundplan.app.naming import make_slug
 from groundplan.app.wire import outcomes
+from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.errors import NotFound
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from groundplan.app.changing import Outcome
+    from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
@@ -37,10 +42,22 @@ def init_command(session: Session) -> None:
         session.err.line(("hint:", "accent"), f" {made.ignored[0].hint}")
 
 
+def begin_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Declare the options of the commands that begin a plan."""
+    kind = click.option(
+        "--playbook",
+        "-k",
+        metavar="NAME",
+        default="",
+        shell_complete=complete_playbooks,
+        help="The kind of plan; see `playbook list`.",
+    )
+    return kind(click.option("--name", metavar="SLUG", default="", help="The plan's short name.")(function))
+
+
 @command("new")
 @click.argument("goal")
-@click.option("--playbook", "-k", metavar="NAME", default="", help="The kind of plan; see `playbook list`.")
-@click.option("--name", metavar="SLUG", default="", help="The plan's short name.")
+@begin_options
 def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
     """Begin a plan from GOAL, a sentence in your own words; `-` reads it from standard input."""
     workspace = session.workspace
@@ -51,7 +68,16 @@ def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
     if not playbook and not session.json:
         others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
         session.err.line(("note:", "dim"), f" playbook `{chosen}`; `--playbook` takes another: {others}")
+    tell_name(session, done.opened, name)
     tell_after(session, done)
+
+
+def tell_name(session: Session, opened: OpenPlan, name: str) -> None:
+    """Say that a plan got another name than the one it was given, because that one is taken."""
+    wanted = make_slug(name or opened.known.title, ())
+    if wanted != opened.known.slug and not session.json:
+        told = f" there is a plan `{wanted}` already, so this one is called `{opened.known.slug}`"
+        session.err.line(("note:", "warn"), told)
 
 
 def _usual(session: Session) -> str:

@@ -143,5 +143,5 @@ def approval_told(checkpoint: CheckpointStanding) -> str:
     if checkpoint.waits_for:
         return f"waits for {', '.join(checkpoint.waits_for)}"
     if checkpoint.owed:
-        return f"waits for the receipts of {count(len(checkpoint.owed), 'task')}"
+        return f"waits for {count(len(checkpoint.owed), 'task')} to be done"
     return str(checkpoint.state)
