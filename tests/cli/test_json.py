@@ -33,6 +33,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "diff": ((), "diff", 0),
     "log": ((), "log", 0),
     "resume": ((), "handover", 0),
+    "ask withdraw": (("--withdraw", "2", "asked by mistake"), "question-withdrawn", 0),
     "move": (("other name",), "moved", 0),
     "doctor": ((), "doctor", 0),
     "completion": (("zsh",), "completion", 0),
@@ -92,7 +93,7 @@ def test_a_result_is_one_document(
 def keys(value: object, path: str = "") -> list[str]:
     """Every key of a document; lists and names that are data stand for one."""
     if isinstance(value, dict):
-        data = path.endswith((".documents", ".fields", ".paths", ".axes", ".numbers"))
+        data = path.endswith((".documents", ".fields", ".paths", ".axes", ".numbers", ".options"))
         return [
             key
             for name, inner in value.items()
@@ -143,7 +144,8 @@ def test_a_withdrawal_is_one_document(written: Desk, matches_snapshot: Callable[
 def test_every_kind_that_the_code_names_was_seen() -> None:
     source = "\n".join(path.read_text("utf-8") for path in Path(groundplan.cli.__path__[0]).rglob("*.py"))
     named = set(re.findall(r"""(?:give|answer|_tell)\(\s*(?:session, )?"([a-z-]+)",""", source)) - {
-        "archived"
+        "archived",
+        "restored",
     }
     seen = {path.stem.removeprefix("keys-") for path in (Path(__file__).parent / "snapshots").glob("keys-*")}
     assert len(named) > 30
@@ -174,7 +176,7 @@ def test_a_change_meanwhile_is_one_document() -> None:
     from groundplan.plan.errors import Changed
 
     told = failure(Changed("The plan changed", kept=["plans/x.md"]))
-    assert set(told) == {"message", "hint", "exit_code", "kept"}
+    assert set(told) == {"message", "hint", "commands", "exit_code", "kept"}
 
 
 def test_an_archived_plan_is_one_document(begun: Desk) -> None:

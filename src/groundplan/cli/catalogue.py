@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from groundplan.plan.hint import Hint, run
-
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -89,11 +87,11 @@ _COMMON = frozenset(
 
 # What people who know other tools type, and what does it here.
 ELSEWHERE = {
-    "edit": Hint(run("write"), " opens your editor"),
-    "list": Hint(run(""), " alone shows every plan and what is next"),
-    "ls": Hint(run(""), " alone shows every plan and what is next"),
-    "remove": Hint(run("archive"), " puts a plan away"),
-    "status": Hint(run(""), " alone shows every plan and what is next"),
+    "edit": ("write", " opens your editor"),
+    "list": ("", " alone shows every plan and what is next"),
+    "ls": ("", " alone shows every plan and what is next"),
+    "remove": ("archive", " puts a plan away"),
+    "status": ("", " alone shows every plan and what is next"),
 }
 
 _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {

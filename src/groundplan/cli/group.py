@@ -134,7 +134,8 @@ class LazyGroup(click.Group):
 
             near = NotFound("", name=args[0], known=self.listed).hint
             if self.listed is COMMANDS and args[0] in ELSEWHERE:
-                near = ELSEWHERE[args[0]]
+                command, what = ELSEWHERE[args[0]]
+                near = Hint(run(command), what)
             raise Misused(
                 f"There is no command `{args[0]}`",
                 hint=near or Hint("See them: ", run(self.path, {"help": True})),
@@ -152,7 +153,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(15), told) for name, told in rows])
         if len(shown) < len(self.listed):
             formatter.write_paragraph()
-            formatter.write_text(f"All {len(self.listed)} commands: {self.path} --help --all")
+            formatter.write_text(f"All {len(self.listed)} commands: {ctx.command_path} --help --all")
 
 
 class CodeGroup(LazyGroup):
