@@ -99,9 +99,10 @@ def adopt(opened: OpenPlan, adoption: Adoption, *, caller: Caller) -> Adopted:
         for key in adoption.keys
     }
     turns = [turn.id, *(entry_id for entry_id, _ in adoption.relayed)]
-    seen = what_was_seen(draft, opened.plan, adoption.keys)
-    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": turns, **seen}, speaker="user")
-    add_written_answers(draft, opened.plan, turn.id, adoption.keys)
+    code = what_was_seen(draft, opened.plan, adoption.keys)
+    draft.add("revised", {"cause": "adopt", "sections": sections, "turns": turns, **code}, speaker="user")
+    seen = _last_witnessed(opened, adoption.keys)
+    add_written_answers(draft, opened.plan, turn.id, adoption.keys, seen=seen)
     if adoption.playbook:
         _repin(draft, opened)
     outcome = commit(draft, label="adopt", cause="adopt")

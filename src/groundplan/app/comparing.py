@@ -5,12 +5,17 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.lines import bare, split_lines
 from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from groundplan.plan.document import Plan, Section
+
+# Pairs of lines: what is sought in more of them takes minutes, and is shown as replaced instead.
+_MOST_PAIRS = 4_000_000
+_AROUND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,8 @@ def compare_plans(
 
 
 def _diff(key: str, was: Section | None, now: Section | None) -> SectionDiff:
-    old = was.text.splitlines() if was else []
-    new = now.text.splitlines() if now else []
-    lines = tuple(line for line in list(difflib.unified_diff(old, new, lineterm="", n=2))[2:])
+    old, new = _lines(was), _lines(now)
+    lines = tuple(_unified(old, new))
     named = now or was
     return SectionDiff(
         key,
@@ -51,3 +55,30 @@ def _diff(key: str, was: Section | None, now: Section | None) -> SectionDiff:
         sum(line.startswith("+") for line in lines),
         sum(line.startswith("-") for line in lines),
     )
+
+
+def _lines(section: Section | None) -> list[str]:
+    """Return the lines as Markdown counts them: no other character hides a line end from who reads them."""
+    return [bare(line) for line in split_lines(section.text)] if section else []
+
+
+def _unified(old: list[str], new: list[str]) -> Iterator[str]:
+    """Yield the lines of a unified difference; one too large to look for is everything between its ends."""
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    was, now = old[start : len(old) - end], new[start : len(new) - end]
+    if len(was) * len(now) <= _MOST_PAIRS:
+        yield from list(difflib.unified_diff(old, new, lineterm="", n=_AROUND))[2:]
+        return
+    first = max(start - _AROUND, 0)
+    yield f"@@ -{start + 1},{len(was)} +{start + 1},{len(now)} @@"
+    yield from (f" {line}" for line in old[first:start])
+    yield from (f"-{line}" for line in was)
+    yield from (f"+{line}" for line in now)
+    yield from (f" {line}" for line in old[len(old) - end :][:_AROUND])
+
+
+def _alike(old: list[str], new: list[str]) -> int:
+    """Return with how many equal lines both begin."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(old), len(new)))

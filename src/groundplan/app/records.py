@@ -65,13 +65,23 @@ def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, s
             draft.texts[name] = set_field(draft.texts[name], record, found[1], field, value)
 
 
-def add_written_answers(draft: Draft, plan: Plan, turn: str, keys: Collection[str]) -> None:
-    """Record the answers that stand beside open questions of adopted sections as the person's own."""
+def add_written_answers(
+    draft: Draft, plan: Plan, turn: str, keys: Collection[str], *, seen: Plan | None = None
+) -> None:
+    """Record the answers beside open questions of adopted sections as the person's own.
+
+    What was there in `seen` already is not part of the difference that the person was shown.
+    """
+    shown_before = {
+        (question_digest(record.id, Question(record).text), record.field("answer").strip())
+        for record in (seen.records("question") if seen else ())
+    }
     every = draft.opened.judgement.promises.questions
     known = {question.digest for question in every if not question.is_open}
     for record in plan.records("question"):
         question, said = Question(record), record.field("answer").strip()
         digest = question_digest(question.id, question.text)
-        if said and record.section in keys and not question.is_placeholder and digest not in known:
+        is_new = digest not in known and (digest, said) not in shown_before
+        if said and is_new and record.section in keys and not question.is_placeholder:
             body = {"question": question.id, "digest": digest, "text": said, "turn": turn}
             draft.add("answer", body, speaker="user")

@@ -11,6 +11,7 @@ import os
 import subprocess
 import tempfile
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.git.program import find_program
@@ -26,6 +27,7 @@ _VERIFY_SECONDS = 10.0
 _LONGEST_SIGNATURE = 64 * 1024
 _MOST_LINES = 200
 # Signatures that proved nothing: after so many, the rest of a ledger is not worth a process each.
+_MOST_PRINCIPALS = 5  # names of one key that are tried: each costs a process
 _MOST_REJECTED = 200
 _rejected: set[int] = set()
 # Keys that want a touch come first: they prove that a person was there, not only that a file was readable.
@@ -39,7 +41,8 @@ def sign(payload: bytes, key: Path, *, outside: Path | None = None) -> str:
     place = key.expanduser().absolute()
     if not place.is_file():
         raise Unavailable(
-            f"The signing key `{key}` is not there", hint=f"Make one: `ssh-keygen -t ed25519-sk -f {place}`"
+            f"The signing key `{key}` is not there",
+            hint=f"Make one: `ssh-keygen -t ed25519-sk -f {quote(str(place))}`",
         )
     # ssh-keygen asks for the touch on its standard error, and only if that is a terminal
     speaks_to_person = os.isatty(2)
@@ -78,7 +81,7 @@ def verify(
         found = _principals(program, signature, listed)
         if found is None and listed is allowed_signers:
             break
-        for principal in found or ():
+        for principal in (found or ())[:_MOST_PRINCIPALS]:
             words = ["verify", "-n", NAMESPACE, "-I", principal]
             if _ask_about(program, words, (signature, listed), payload) is not None:
                 return principal

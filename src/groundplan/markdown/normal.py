@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, Span
-from groundplan.markdown.lines import bare, fold, split_bom, split_lines
+from groundplan.markdown.lines import bare, fold, fold_words, split_bom, split_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.playbook import Tick
 
@@ -51,7 +51,7 @@ class Masks:
 
     def words(self, spans: Iterable[Span]) -> str:
         """Return the folded words of spans with what is hidden left out."""
-        return fold("\n".join(self._shown(span) for span in spans))
+        return fold_words("\n".join(self._shown(span) for span in spans))
 
     def _shown(self, span: Span) -> str:
         text = span.text

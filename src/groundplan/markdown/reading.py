@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
@@ -91,4 +92,4 @@ def _top_heading(text: str) -> str:
 
 
 def _save_hint(encoding: str, path: str) -> str:
-    return f"Save it as UTF-8: `iconv -f {encoding} -t UTF-8 {path} > new.md`"
+    return f"Save it as UTF-8: `iconv -f {encoding} -t UTF-8 {quote(path)} > new.md`"

@@ -28,28 +28,43 @@ def locked(case: Case) -> Iterator[Finding]:
     for revision in case.promises.revisions:
         if revision.cause not in _LOCKED_CAUSES:
             continue
-        for state in case.promises.approvals:
-            touched = () if state.weakness else _locked_keys(case, state.approval, revision)
+        for approval in _newest_before(case, revision):
+            touched = _locked_keys(case, approval, revision)
             if touched:
                 yield Finding(
                     "GP207",
-                    f"Section `{touched[0]}` is rewritten after checkpoint `{state.approval.checkpoint}` "
+                    f"Section `{touched[0]}` is rewritten after checkpoint `{approval.checkpoint}` "
                     "was approved",
                     section=touched[0],
                     subject=revision.entry.id,
                     hint=Hint(
                         "A person re-opens it: ",
-                        run("request-changes", state.approval.checkpoint, {"because": WORDS}),
+                        run("request-changes", approval.checkpoint, {"because": WORDS}),
                     ),
                 )
                 break
 
 
+def _newest_before(case: Case, revision: Revision) -> list[Approval]:
+    """Return the approvals in sight of a revision, without those that a later one of the same words repeats.
+
+    Whatever re-opens the later one re-opens the earlier one too, so a long ledger costs no more for it.
+    """
+    is_before = case.promises.history.is_before
+    newest: dict[tuple[object, ...], list[Approval]] = {}
+    for state in reversed(case.promises.approvals):
+        approval = state.approval
+        if state.weakness or not is_before(approval.entry, revision.entry):
+            continue
+        taken = newest.setdefault((approval.checkpoint, *sorted(approval.sections)), [])
+        if not any(is_before(approval.entry, later.entry) for later in taken):
+            taken.append(approval)
+    return [approval for group in newest.values() for approval in group]
+
+
 def _locked_keys(case: Case, approval: Approval, revision: Revision) -> list[str]:
     """Return the sections of the revision that were approved in its sight and not re-opened since."""
     is_before = case.promises.history.is_before
-    if not is_before(approval.entry, revision.entry):
-        return []
     reopened: set[str] = set()
     for withdrawal in case.promises.withdrawals:
         if (

@@ -48,6 +48,27 @@ def layers_differ(case: Case) -> Iterator[Finding]:
                 hint=Hint("Make it with ", run("decide", WORDS, {"because": WORDS})),
             )
 
+    yield from _other_answers(case)
+
+
+def _other_answers(case: Case) -> Iterator[Finding]:
+    """Yield the answers that the plan shows in other words than those that were given."""
+    answered = {question.id: question for question in case.promises.questions if question.answer}
+    for record in case.records("question"):
+        question = answered.get(record.id)
+        shown = _words(record.field("answer"))
+        if question is None or question.answer is None or not shown:
+            continue
+        if shown != _words(question.answer.text):
+            yield Finding(
+                "GP209",
+                f"The plan shows another answer to {question.id} than the one that was given",
+                place=record.place,
+                section=record.section,
+                subject=f"answer {question.id}",
+                hint=Hint("Write it back, or give another answer: ", run("answer", question.name, WORDS)),
+            )
+
 
 def _says(record: Record, decision: Decision) -> bool:
     """Tell whether a record is the decision: its id, and its words and no others; marks may differ."""

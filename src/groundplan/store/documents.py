@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from shlex import quote
 from typing import TYPE_CHECKING, NoReturn
 
 from groundplan.plan.dataclass import dataclass
@@ -101,7 +102,7 @@ def _compare(folder: Folder, change: Change, found: Mapping[str, _Found]) -> Non
             raise _changed(folder, change, Conflict(document.rel, why))
         if there.mode is not None and not there.mode & 0o222 and document.new_digest != now:
             raise Unavailable(
-                f"Document `{document.rel}` is write-protected", hint=f"chmod u+w {document.rel}"
+                f"Document `{document.rel}` is write-protected", hint=f"`chmod u+w {quote(document.rel)}`"
             )
     check_secrets(change, {path: there.data for path, there in found.items()})
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 RECORD_VERSION = 1
 _LARGEST = 50_000_000
+_SMALL = 100_000
 
 
 def write_record(folder: Folder, path: str, record: Mapping[str, Any]) -> None:
@@ -42,13 +43,20 @@ def read_record(folder: Folder, path: str) -> dict[str, Any] | None:
         return None
     with os.fdopen(handle, "rb") as file:
         inode, data = os.fstat(handle).st_ino, file.read(_LARGEST)
+    # What came with the repository is not even parsed where that takes memory: it cannot know the number.
+    if len(data) > _SMALL and f'"inode": {inode}'.encode() not in data:
+        raise _foreign(path)
     try:
         record = json.loads(data.decode("utf-8", "surrogatepass"))
         written, version = record["inode"], record["version"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise Unreadable(f"Record `{path}` makes no sense: {error}", place=path) from error
     if written != inode:
-        raise Refused(f"Record `{path}` was not written here: it was copied or came with the repository")
+        raise _foreign(path)
     if version != RECORD_VERSION:
         raise Unreadable(f"Record `{path}` is of another version, `{version}`", place=path)
     return dict(record)
+
+
+def _foreign(path: str) -> Refused:
+    return Refused(f"Record `{path}` was not written here: it was copied or came with the repository")

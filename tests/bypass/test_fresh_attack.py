@@ -1,0 +1,113 @@
+"""Attacks by an adversary who knew no others: what an approver sees, and whose words an answer is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from forging import forge
+
+from groundplan.app.comparing import compare_plans
+from groundplan.markdown.reading import read_plan
+from groundplan.playbooks.shelf import Shelf
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+    from groundplan.plan.document import Plan
+
+READY = "plans/retry-failed-uploads.md"
+STEP = "1. Add `retry()` to `client.py`."
+
+
+def plan_of(goal: str) -> Plan:
+    text = f"# Retry\n\n## Goal\n\n{goal}\n\n## Context\n\nWords.\n"
+    return read_plan(
+        "gp-0000000000", "retry", Shelf().find("collaborate"), {"plan": ("plans/retry.md", text)}
+    )
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x0b", "\x0c", "\x1c", "\x85"])
+def test_a_line_end_that_only_python_knows_hides_no_command(separator: str) -> None:
+    before = plan_of(f"```sh\n# never run this:{separator}rm -rf /srv\n```")
+    after = plan_of("```sh\n# never run this:\nrm -rf /srv\n```")
+    (diff,) = compare_plans(before, after)
+    assert "+rm -rf /srv" in diff.lines
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u2007", "\u3000", "\u2028"])
+def test_another_space_inside_a_command_is_another_command(space: str) -> None:
+    before, after = (plan_of(f"Run `rm -rf -- ./build{each}/srv` by hand.") for each in (space, " "))
+    assert before.fingerprints()["goal"] != after.fingerprints()["goal"]
+
+
+@pytest.mark.parametrize(
+    "words", ["a\u3000b `c d` e", "naïve `a\nb`  c", "`` a ` b ``\u00a0x `c`", "é ` unclosed"]
+)
+def test_spacing_between_words_is_still_no_change(words: str) -> None:
+    folded = words.replace("\u3000", "  ").replace("\u00a0", "\n").replace("a\nb", "a b")
+    assert plan_of(words).fingerprints() == plan_of(folded).fingerprints()
+
+
+def answers(desk: Desk) -> list[tuple[str, str]]:
+    read = [json.loads(path.read_text("utf-8")) for path in desk.entries()]
+    return [(each["body"]["question"], each["body"]["text"]) for each in read if each["kind"] == "answer"]
+
+
+def questions_of(desk: Desk) -> str:
+    text = desk.read(READY)
+    start = text.index("## Open Questions") if "## Open Questions" in text else text.index("## Questions")
+    end = text.find("\n## ", start + 5)
+    return text[start : end if end > 0 else len(text)]
+
+
+@pytest.fixture
+def asked(ready: Desk) -> Desk:
+    """Return a plan that is open for changes, with a question that a person answered."""
+    assert ready.person("request-changes", "ready", "--because", "more to ask").code == 0
+    assert ready.agent("ask", "How often may it retry?").code == 0
+    assert ready.person("answer", "2", "Three times").code == 0
+    return ready
+
+
+def test_an_agent_does_not_rewrite_an_answer_in_the_plan(asked: Desk) -> None:
+    assert asked.agent("say", "--as", "planner", "--kind", "question", "Shall I tidy up?").code == 0
+    assert asked.person("say", "Yes.").code == 0
+    words = questions_of(asked).replace("Three times", "For ever")
+    assert "For ever" in words
+    ran = asked.agent("write", "questions", "-", stdin=words.partition("\n")[2])
+    assert ran.code == 3 or "GP209" in asked.codes()
+
+
+def test_adopting_ones_own_edit_answers_no_question_with_an_agents_words(asked: Desk) -> None:
+    assert asked.agent("ask", "May the agent deploy without review?").code == 0
+    assert asked.person("say", "Go on.").code == 0
+    words = questions_of(asked).partition("\n")[2]
+    spot = "May the agent deploy without review?"
+    put = words.replace(spot, f"{spot}\n  - **Answer:** Yes, always")
+    asked.agent("write", "questions", "-", stdin=put)
+    if "Yes, always" in asked.read(READY):
+        asked.edit(READY, "How often may it retry?", "How often may it retry? ")
+        asked.edit(READY, "Three times", "Three times, no more")
+        asked.person("adopt", typed="adopt")
+    assert not any("Yes, always" in text for _, text in answers(asked))
+
+
+def test_a_long_ledger_of_approvals_and_requests_is_judged_in_time(ready: Desk) -> None:
+    body = json.loads(next(p for p in ready.entries() if '"approval"' in p.read_text()).read_text())["body"]
+    for _ in range(60):
+        forge(ready, "approval", body, channel="terminal")
+        forge(ready, "changes", {"checkpoint": "ready", "reason": "r"}, channel="terminal")
+        sections = {"goal": {"before": "x", "after": "y"}}
+        forge(ready, "revised", {"cause": "write", "sections": sections, "turns": []})
+    assert ready.pipe("check").code in {1, 5}
+
+
+def test_a_difference_made_to_be_slow_is_shown_as_replaced() -> None:
+    lines = [f"x{number % 150}" for number in range(20_000)]
+    before = plan_of("```\n" + "\n".join(lines) + "\n```")
+    after = plan_of("```\n" + "\n".join(reversed(lines)) + "\n```")
+    (diff,) = compare_plans(before, after)
+    assert diff.added == diff.removed
+    assert diff.added > 19_000
