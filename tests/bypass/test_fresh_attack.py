@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from forging import forge
 
+from groundplan.app import comparing
 from groundplan.app.comparing import compare_plans
 from groundplan.markdown.reading import read_plan
 from groundplan.playbooks.shelf import Shelf
@@ -94,20 +94,10 @@ def test_adopting_ones_own_edit_answers_no_question_with_an_agents_words(asked: 
     assert not any("Yes, always" in text for _, text in answers(asked))
 
 
-def test_a_long_ledger_of_approvals_and_requests_is_judged_in_time(ready: Desk) -> None:
-    body = json.loads(next(p for p in ready.entries() if '"approval"' in p.read_text()).read_text())["body"]
-    for _ in range(60):
-        forge(ready, "approval", body, channel="terminal")
-        forge(ready, "changes", {"checkpoint": "ready", "reason": "r"}, channel="terminal")
-        sections = {"goal": {"before": "x", "after": "y"}}
-        forge(ready, "revised", {"cause": "write", "sections": sections, "turns": []})
-    assert ready.pipe("check").code in {1, 5}
-
-
-def test_a_difference_made_to_be_slow_is_shown_as_replaced() -> None:
+def test_a_difference_made_to_be_slow_is_shown_as_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [f"x{number % 150}" for number in range(20_000)]
     before = plan_of("```\n" + "\n".join(lines) + "\n```")
     after = plan_of("```\n" + "\n".join(reversed(lines)) + "\n```")
+    monkeypatch.setattr(comparing.difflib, "unified_diff", None)  # it would take minutes
     (diff,) = compare_plans(before, after)
-    assert diff.added == diff.removed
-    assert diff.added > 19_000
+    assert (diff.added, diff.removed) == (20_000, 20_000)

@@ -9,6 +9,7 @@ import pytest
 from drawn_ledgers import ANN, PLANNER, RELAYED, Ledger, sample_playbook
 
 from groundplan.plan.config import Config, Policy, Suppression
+from groundplan.rules.approvals import _newest_before
 
 if TYPE_CHECKING:
     from groundplan.plan.entry import Author
@@ -50,6 +51,16 @@ def test_a_section_the_approval_does_not_cover_is_free(ledger: Ledger) -> None:
 def test_what_a_person_adopts_or_an_entry_records_is_not_locked_out(ledger: Ledger, cause: str) -> None:
     ledger.write("context", cause=cause, by=ANN)
     assert ledger.check("GP207") == []
+
+
+def test_of_many_approvals_of_the_same_words_only_the_newest_is_asked(ledger: Ledger) -> None:
+    for _ in range(30):
+        ledger.approve("chosen")
+    ledger.write("context")
+    case = ledger.case()
+    [revision] = case.promises.revisions
+    assert len(_newest_before(case, revision)) == 1
+    assert len(ledger.check("GP207")) == 1
 
 
 @pytest.mark.req("S1-26")
