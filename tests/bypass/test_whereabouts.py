@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from forging import forge
+
+from groundplan.plan.entry import read_entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -289,6 +292,24 @@ def test_an_entry_of_the_base_that_is_gone_is_named(ready: Desk) -> None:
     assert "GP210" in ran.out
 
 
+@pytest.mark.parametrize("is_followed", [False, True])
+def test_an_entry_of_the_base_that_was_altered_is_named(ready: Desk, *, is_followed: bool) -> None:
+    """Nothing on the base follows the newest entry, and its digest is made anew."""
+    ready.git("checkout", "-q", "-b", "attack")
+    known = [read_entry(path.read_text()) for path in ready.entries()]
+    followed = {target for entry in known for target in entry.follows}
+    [(path, newest)] = [
+        each for each in zip(ready.entries(), known, strict=True) if each[1].id not in followed
+    ]
+    path.write_text(replace(newest, by=replace(newest.by, name="CISO")).to_json())
+    if is_followed:
+        assert ready.person("say", "Go on.").code == 0
+    ready.commit("Attack")
+    ran = ready.pipe("check", "--base", "main")
+    assert ran.code == 1
+    assert "is not as it is on `main`" in " ".join(ran.out.split())
+
+
 def test_a_plan_archived_since_the_base_is_named(ready: Desk) -> None:
     ready.git("checkout", "-q", "-b", "tidy")
     assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
@@ -297,6 +318,14 @@ def test_a_plan_archived_since_the_base_is_named(ready: Desk) -> None:
     ran = ready.pipe("check", "--base", "main")
     assert "retry-failed-uploads" in ran.said
     assert "archived" in ran.said
+
+
+def test_a_plan_that_the_base_had_archived_is_not_named_again(ready: Desk) -> None:
+    assert ready.person("archive", typed="archive").code == 0
+    assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
+    ready.commit("Archive")
+    ready.git("checkout", "-q", "-b", "work")
+    assert "retry-failed-uploads" not in ready.pipe("check", "--base", "main").said
 
 
 def test_a_base_that_went_ahead_is_missed_by_nobody(ready: Desk) -> None:
