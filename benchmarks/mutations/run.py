@@ -1,6 +1,6 @@
 """Break the project on purpose, one line at a time in a copy of it, and see that tests notice.
 
-python benchmarks/mutations/run.py [--list attacks] [rule …]     # prints rows for docs/benchmarks/mutations.md
+python benchmarks/mutations/run.py [--list attacks] [rule …]   # prints rows of docs/benchmarks/mutations.md
 """
 
 from __future__ import annotations
@@ -41,11 +41,14 @@ class Copy:
         known = [path for path in sys.path if path.endswith("-packages")]
         (packages / "copy.pth").write_text("\n".join([str(self.folder / "src"), *known]))
         program = self.folder / "venv/bin/groundplan"
-        program.write_text(f"#!{self.python}\nfrom groundplan.cli.main import main\nraise SystemExit(main())\n")
+        program.write_text(
+            f"#!{self.python}\nfrom groundplan.cli.main import main\nraise SystemExit(main())\n"
+        )
         program.chmod(0o755)
 
     @property
     def python(self) -> pathlib.Path:
+        """Return the interpreter that imports the copy."""
         return self.folder / "venv/bin/python"
 
     def run(self, *selection: str) -> tuple[int, str]:

@@ -96,6 +96,15 @@ def test_a_forged_move_writes_into_no_file_that_is_not_the_plans(
     assert ready.read(path) == text
 
 
+def test_a_forged_move_to_a_file_that_carries_another_plans_id_hides_no_plan(ready: Desk) -> None:
+    text = "---\nid: gp-0000000000\n---\n# Another plan\n"
+    ready.path("plans/other.md").write_text(text)
+    forge(ready, "moved", {"documents": {"plan": "plans/other.md"}, "slug": "other"}, channel="terminal")
+    assert "GP210" in ready.codes()
+    assert ready.person("-p", "retry-failed-uploads", "say", "Go on.").code == 0
+    assert ready.read("plans/other.md") == text
+
+
 @pytest.mark.parametrize("path", ["src/upload.py", "NOTES.md"])
 def test_a_forged_beginning_writes_into_no_file_that_is_not_the_plans(ready: Desk, path: str) -> None:
     """Dated back, it would come first if ids counted."""
