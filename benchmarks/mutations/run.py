@@ -57,7 +57,7 @@ class Copy:
         ran = subprocess.run(
             argv,
             cwd=self.folder,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},  # else every run compiles everything again
             capture_output=True,
             text=True,
             check=False,
@@ -121,7 +121,7 @@ def first_failure(copy: Copy, selection: list[str]) -> str:
     code, said = copy.run(*selection)
     failed = re.search(r"^(?:FAILED|ERROR) (\S+?::(.+?))(?: - .*)?$", said, re.MULTILINE)
     if failed:
-        copy.noticed.add(failed[1].partition("[")[0])
+        copy.noticed.add(failed[1])
         return f"`{failed[2].partition('[')[0]}`"
     return "**survived**" if code == 0 else f"**no test ran** ({said.strip().splitlines()[-1]})"
 

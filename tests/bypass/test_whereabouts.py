@@ -52,6 +52,7 @@ FORGED = [
     {"documents": {"plan": "plans/x.md"}, "slug": 7},
     {"documents": {"plan": "plans/x.md"}, "slug": "x;touch pwned;#"},
     {"documents": "plans/x.md"},
+    {"documents": {}, "slug": "x;touch pwned;#"},
 ]
 
 
@@ -105,7 +106,7 @@ def test_a_forged_move_to_a_file_that_carries_another_plans_id_hides_no_plan(rea
     assert ready.read("plans/other.md") == text
 
 
-@pytest.mark.parametrize("path", ["src/upload.py", "NOTES.md"])
+@pytest.mark.parametrize("path", ["src/upload.py", "NOTES.md", "plans/notes.md"])
 def test_a_forged_beginning_writes_into_no_file_that_is_not_the_plans(ready: Desk, path: str) -> None:
     """Dated back, it would come first if ids counted."""
     ready.path(path).parent.mkdir(exist_ok=True)
@@ -139,6 +140,7 @@ def test_a_forged_move_to_an_approved_copy_does_not_hide_the_doctored_plan(ready
 def test_a_path_made_again_after_an_honest_move_does_not_pass_for_the_plan(ready: Desk) -> None:
     text = doctored(ready)
     assert ready.agent("move", "kept").code == 0
+    ready.commit("Move, so that git does not track the old path")
     ready.path(READY).write_text(text)
     ran = ready.pipe("check")
     assert ran.code == 1
