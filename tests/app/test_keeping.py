@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from typing import TYPE_CHECKING
 
 import pytest
@@ -87,6 +89,32 @@ def test_a_move_brings_every_header_up_to_date(office: Office, playbook: str) ->
     assert office.codes("again") == before
     assert not (office.root / "plans/retry").exists()
     assert not (office.root / "requirements/retry").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX modes and links")
+@pytest.mark.parametrize("mode", [0o755, 0o600])
+def test_what_lies_beside_a_plan_moves_with_its_mode(office: Office, mode: int) -> None:
+    office.begin(playbook="design", slug="retry")
+    script = office.root / "plans/retry/measure.sh"
+    script.write_text("true\n")
+    for path in (script, office.root / "plans/retry/PLANNING.md"):
+        path.chmod(mode)
+    move(office.open(), "again", caller=office.agent)
+    for name in ("measure.sh", "PLANNING.md"):
+        assert stat.S_IMODE((office.root / "plans/again" / name).stat().st_mode) == mode
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX modes and links")
+def test_a_plan_with_a_link_beside_it_is_not_torn_apart(office: Office) -> None:
+    office.begin(playbook="design", slug="retry")
+    link = office.root / "plans/retry/latest"
+    link.symlink_to("PLANNING.md")
+    with pytest.raises(Refused, match="`plans/retry/latest` is no plain file") as refused:
+        move(office.open(), "again", caller=office.agent)
+    assert "by hand" in refused.value.hint
+    assert office.open().known.slug == "retry"
+    link.unlink()
+    assert move(office.open(), "again", caller=office.agent).slug == "again"
 
 
 def test_a_plan_is_not_moved_onto_another(office: Office) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from forging import forge
+
+from groundplan.plan.entry import read_entry
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -100,4 +105,26 @@ def test_what_is_no_answer_replaces_none(begun: Desk) -> None:
     begun.agent("ask", "How many attempts?")
     begun.person("answer", "Q1", "Three.")
     assert begun.person("answer", "Q1", "quit").code == 2
+    assert answer_of(begun) == "Three."
+
+
+def test_an_answer_forged_by_an_agent_replaces_no_persons(begun: Desk) -> None:
+    begun.agent("ask", "How many attempts?")
+    begun.person("answer", "Q1", "Three.")
+    (given,) = entries(begun, "answer")
+    forge(begun, "answer", {**given["body"], "text": "Ninety-nine.", "replaces": [given["id"]]})
+    assert answer_of(begun) == "Three."
+
+
+def test_an_answer_replaces_none_that_it_never_saw(begun: Desk) -> None:
+    """It names the other by its id alone, as one made on another branch could."""
+    begun.agent("ask", "How many attempts?")
+    body = {"text": "Ninety-nine.", "replaces": []}
+    forged = forge(begun, "answer", body)
+    blind = read_entry(forged.read_text())
+    forged.unlink()
+    begun.person("answer", "Q1", "Three.")
+    (given,) = entries(begun, "answer")
+    whole = replace(blind, body={**given["body"], **body, "replaces": [given["id"]]})
+    forged.write_text(whole.to_json())
     assert answer_of(begun) == "Three."

@@ -119,6 +119,19 @@ def test_a_text_that_was_never_committed_is_not_made_up(ready: Desk, tmp_path: P
     assert not any(line.startswith("-") for line in changed_lines(adopted.out)), adopted.out
 
 
+def test_a_committed_text_in_which_a_section_is_missing_is_not_the_one_before(
+    ready: Desk, tmp_path: Path
+) -> None:
+    text = ready.read(READY)
+    start = text.index("## Implementation Plan")
+    ready.path(READY).write_text(text[:start] + text[text.index("\n## ", start) + 1 :])
+    ready.git("add", "-A")
+    ready.git("commit", "-q", "--amend", "-m", "Plan the retries")
+    mate = clone(ready, tmp_path / "mate")
+    assert mate.pipe("diff").code == 5
+    assert mate.person("undo").code == 5
+
+
 def test_a_shallow_clone_says_that_it_is_one_and_works_once_it_is_whole(ready: Desk, tmp_path: Path) -> None:
     ready.edit(READY, "sends once", "sends twice")
     ready.commit("Edit by hand")

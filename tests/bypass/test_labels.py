@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import roadmap_texts as jwt
 from desk import Desk
+from forging import approval_body, forge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,3 +52,10 @@ def test_a_label_put_in_by_hand_counts_once_a_person_adopted_it(roadmap: Desk, l
     assert code in roadmap.codes(), "words that nobody answers for confirm nothing"
     assert roadmap.person("adopt", typed="adopt").code == 0
     assert code not in roadmap.codes()
+
+
+@pytest.mark.parametrize(("label", "code"), [("person", "GP706"), ("default, confirmed", "GP707")])
+def test_a_forged_approval_answers_for_no_label(roadmap: Desk, label: str, code: str) -> None:
+    assert roadmap.agent("write", "--all", "-", stdin=phase(label)).code in {0, 2}
+    forge(roadmap, "approval", approval_body(roadmap, "roadmap", "plans/jwt/roadmap.md"))
+    assert code in roadmap.pipe("check").out

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from desk import Desk
+from forging import forge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,3 +123,9 @@ def test_where_every_plan_is_archived_the_way_back_is_told(agents: Desk) -> None
     ran = agents.pipe("show")
     assert "Every plan in this repository is archived" in ran.said
     assert "groundplan archive --restore retry-failed-uploads" in ran.said
+
+
+def test_a_forged_restoring_is_named(ready: Desk) -> None:
+    assert ready.person("archive", typed="archive").code == 0
+    forge(ready, "restored", {})
+    assert "GP214" in ready.codes()

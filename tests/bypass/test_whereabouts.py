@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from forging import forge
+
+from groundplan.plan.entry import read_entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +52,7 @@ FORGED = [
     {"documents": {"plan": "plans/x.md"}, "slug": 7},
     {"documents": {"plan": "plans/x.md"}, "slug": "x;touch pwned;#"},
     {"documents": "plans/x.md"},
+    {"documents": {}, "slug": "x;touch pwned;#"},
 ]
 
 
@@ -93,7 +97,16 @@ def test_a_forged_move_writes_into_no_file_that_is_not_the_plans(
     assert ready.read(path) == text
 
 
-@pytest.mark.parametrize("path", ["src/upload.py", "NOTES.md"])
+def test_a_forged_move_to_a_file_that_carries_another_plans_id_hides_no_plan(ready: Desk) -> None:
+    text = "---\nid: gp-0000000000\n---\n# Another plan\n"
+    ready.path("plans/other.md").write_text(text)
+    forge(ready, "moved", {"documents": {"plan": "plans/other.md"}, "slug": "other"}, channel="terminal")
+    assert "GP210" in ready.codes()
+    assert ready.person("-p", "retry-failed-uploads", "say", "Go on.").code == 0
+    assert ready.read("plans/other.md") == text
+
+
+@pytest.mark.parametrize("path", ["src/upload.py", "NOTES.md", "plans/notes.md"])
 def test_a_forged_beginning_writes_into_no_file_that_is_not_the_plans(ready: Desk, path: str) -> None:
     """Dated back, it would come first if ids counted."""
     ready.path(path).parent.mkdir(exist_ok=True)
@@ -127,6 +140,7 @@ def test_a_forged_move_to_an_approved_copy_does_not_hide_the_doctored_plan(ready
 def test_a_path_made_again_after_an_honest_move_does_not_pass_for_the_plan(ready: Desk) -> None:
     text = doctored(ready)
     assert ready.agent("move", "kept").code == 0
+    ready.commit("Move, so that git does not track the old path")
     ready.path(READY).write_text(text)
     ran = ready.pipe("check")
     assert ran.code == 1
@@ -289,6 +303,24 @@ def test_an_entry_of_the_base_that_is_gone_is_named(ready: Desk) -> None:
     assert "GP210" in ran.out
 
 
+@pytest.mark.parametrize("is_followed", [False, True])
+def test_an_entry_of_the_base_that_was_altered_is_named(ready: Desk, *, is_followed: bool) -> None:
+    """Nothing on the base follows the newest entry, and its digest is made anew."""
+    ready.git("checkout", "-q", "-b", "attack")
+    known = [read_entry(path.read_text()) for path in ready.entries()]
+    followed = {target for entry in known for target in entry.follows}
+    [(path, newest)] = [
+        each for each in zip(ready.entries(), known, strict=True) if each[1].id not in followed
+    ]
+    path.write_text(replace(newest, by=replace(newest.by, name="CISO")).to_json())
+    if is_followed:
+        assert ready.person("say", "Go on.").code == 0
+    ready.commit("Attack")
+    ran = ready.pipe("check", "--base", "main")
+    assert ran.code == 1
+    assert "is not as it is on `main`" in " ".join(ran.out.split())
+
+
 def test_a_plan_archived_since_the_base_is_named(ready: Desk) -> None:
     ready.git("checkout", "-q", "-b", "tidy")
     assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
@@ -297,6 +329,14 @@ def test_a_plan_archived_since_the_base_is_named(ready: Desk) -> None:
     ran = ready.pipe("check", "--base", "main")
     assert "retry-failed-uploads" in ran.said
     assert "archived" in ran.said
+
+
+def test_a_plan_that_the_base_had_archived_is_not_named_again(ready: Desk) -> None:
+    assert ready.person("archive", typed="archive").code == 0
+    assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
+    ready.commit("Archive")
+    ready.git("checkout", "-q", "-b", "work")
+    assert "retry-failed-uploads" not in ready.pipe("check", "--base", "main").said
 
 
 def test_a_base_that_went_ahead_is_missed_by_nobody(ready: Desk) -> None:

@@ -110,3 +110,10 @@ def test_a_replayed_signature_is_looked_up_once(tmp_path: Path, monkeypatch: pyt
     before = len(asked)
     assert signing.verify(b"yet another", "more nonsense", signers) is None
     assert len(asked) == before
+
+
+def test_a_file_too_large_for_a_plan_beside_the_plans_stops_nothing(desk: Desk) -> None:
+    before = desk.pipe("check").code
+    desk.path("plans/log.md").write_text("# A log\n" + "words\n" * 1_000_000)
+    assert desk.pipe("check").code == before
+    assert desk.pipe().code == 0

@@ -155,7 +155,8 @@ def _relocate(draft: Draft, entry: Entry, paths: Mapping[str, str], slug: str, *
 
 
 def _moved(snapshot: Snapshot, path: str, data: bytes) -> list[DocumentChange]:
-    return [DocumentChange(path, None, data), DocumentChange(snapshot.path, snapshot.digest, None)]
+    here = snapshot.path
+    return [DocumentChange(path, None, data, moved_from=here), DocumentChange(here, snapshot.digest, None)]
 
 
 def _own_folder(opened: OpenPlan) -> str:
@@ -175,6 +176,11 @@ def _files_beside(opened: OpenPlan, home: str) -> list[str]:
     if not home:
         return []
     listing = list_files(opened.workspace.folder, home)
+    if listing.special:
+        raise Refused(
+            f"`{listing.special[0]}` is no plain file, and groundplan moves no other",
+            hint=f"Take it out of `{home}/`, then put it back by hand",
+        )
     if not listing.is_complete:
         raise Refused(
             f"`{home}/` holds more than groundplan moves", hint="Take out what is not part of the plan"

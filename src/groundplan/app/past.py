@@ -116,8 +116,15 @@ def _find_by_prints(opened: OpenPlan, wanted: Prints) -> Plan | None:
             return None
         files[document.name] = (document.path, text)
     plan = read_plan(opened.known.id, opened.known.slug, opened.playbook, files)
+    return plan if is_accounted(plan, wanted) else None
+
+
+def is_accounted(plan: Plan, wanted: Prints) -> bool:
+    """Tell whether each part of a plan has an accepted fingerprint, and none is missing."""
     there = plan.fingerprints()
-    return plan if all(key in there or "" in prints for key, prints in wanted.items()) else None
+    return all(found in wanted.get(key, ()) for key, found in there.items()) and all(
+        key in there or "" in prints for key, prints in wanted.items()
+    )
 
 
 def _fits(opened: OpenPlan, name: str, text: str, wanted: Prints) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.entry import read_entry
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.history import Damage
-from groundplan.store.layout import LEDGER, ledger_folder
+from groundplan.store.layout import LEDGER, ledger_folder, read_entry_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -22,17 +22,26 @@ _FIRST = 50  # entries in which a plan's beginning is looked for
 def find_removed(workspace: Workspace, history: History, plan_id: str) -> Iterator[Damage]:
     """Yield the entries of the base that are gone or altered, those too that no other entry follows."""
     base = workspace.base
-    names = base.entries.get(plan_id, frozenset()) if base else frozenset()
-    if base is None or not names:
+    there = _names_by_id(workspace, plan_id)
+    if base is None or not there:
         return
     where = ledger_folder(plan_id)
     hint = f"Take it back from there: `git checkout {base.name} -- {where}`"
-    for name in sorted(names.difference(workspace.folder.names(where))):
-        yield Damage(f"Entry `{name[:-5]}` is on `{base.name}`, and gone here", f"{where}/{name}", hint=hint)
-    for entry in history.latest(history.entries):
-        path = f"{where}/{entry.id}.json"
-        if f"{entry.id}.json" in names and _text_at(workspace, base.commit, path) != entry.to_json():
+    here = set(map(read_entry_name, workspace.folder.names(where)))
+    for entry_id in sorted(set(there) - here):
+        path = f"{where}/{there[entry_id]}"
+        yield Damage(f"Entry `{entry_id}` is on `{base.name}`, and gone here", path, hint=hint)
+    # The base's newest entries bind all others of it, whatever the branch has them followed by.
+    for entry in history.latest(entry for entry in history.entries if entry.id in there):
+        path = f"{where}/{there[entry.id]}"
+        if _text_at(workspace, base.commit, path) != entry.to_json():
             yield Damage(f"Entry `{entry.id}` is not as it is on `{base.name}`", path, entry.id, hint)
+
+
+def _names_by_id(workspace: Workspace, plan_id: str) -> dict[str, str]:
+    """Return the ids of a plan's entries on the base, each with the name of its file there."""
+    names = workspace.base.entries.get(plan_id, frozenset()) if workspace.base else frozenset()
+    return {read_entry_name(name): name for name in sorted(names)}
 
 
 def find_vanished(workspace: Workspace, recorded: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -49,9 +58,9 @@ def find_vanished(workspace: Workspace, recorded: Collection[str]) -> Iterator[t
 
 def is_archived_since(workspace: Workspace, known: Known) -> bool:
     """Tell whether a plan of the base was put away by this branch."""
-    names = workspace.base.entries.get(known.id, ()) if workspace.base else ()
-    archived = [f"{entry.id}.json" for entry in known.history.of_kind("archived")]
-    return known.archived and bool(names) and not any(name in names for name in archived)
+    there = _names_by_id(workspace, known.id)
+    archivings = known.history.of_kind("archived")
+    return known.archived and bool(there) and not any(entry.id in there for entry in archivings)
 
 
 def _text_at(workspace: Workspace, commit: str, path: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, commit, read_draft, save_text
 from groundplan.app.comparing import compare_plans
-from groundplan.app.past import plan_before_last_write, why_not_found, witnessed_plan
+from groundplan.app.past import is_accounted, plan_before_last_write, why_not_found, witnessed_plan
 from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
@@ -211,8 +211,7 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
         if data is not None:
             draft.texts[name] = decode(data, document.path)
     restored = read_draft(draft)
-    witnessed = opened.judgement.promises.witnessed
-    if any(part.fingerprint not in witnessed.get(part.key, ()) for part in restored.parts):
+    if not is_accounted(restored, opened.judgement.promises.witnessed):
         past = witnessed_plan(opened)
         if past is None:
             raise NotFound(

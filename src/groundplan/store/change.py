@@ -37,6 +37,7 @@ class DocumentChange:
     rel: str
     seen_digest: str | None
     new: bytes | None
+    moved_from: str = ""  # the document of this change that it was, whose mode it keeps
 
     @property
     def new_digest(self) -> str | None:

@@ -121,7 +121,8 @@ def _plan(folder: Folder, change: Change, found: Mapping[str, _Found]) -> Intent
         plan=change.plan_id,
         label=change.label,
         swaps=tuple(
-            Swap(each.rel, each.seen_digest, each.new_digest, found[each.rel].mode) for each in swapped
+            Swap(each.rel, each.seen_digest, each.new_digest, found[each.moved_from or each.rel].mode)
+            for each in swapped
         ),
         files=tuple(file for file in change.files() if not staging.is_there(folder, *file)),
         undoes=change.undoes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -27,6 +28,7 @@ class Listing:
 
     paths: tuple[str, ...]
     is_complete: bool = True
+    special: tuple[str, ...] = ()  # links and what is no file, where they were looked for
 
 
 def list_markdown_files(folder: Folder, under: Iterable[str] = ("",), *, limit: int = 2000) -> Listing:
@@ -47,10 +49,15 @@ def is_markdown(path: str) -> bool:
 
 
 def list_files(folder: Folder, under: str, *, limit: int = 2000) -> Listing:
-    """Return every file under a folder, hidden ones too; links and what is no file are left out."""
-    return _walk(
-        folder, (under,), lambda _, kind: {"a folder": "enter", "a file": "take"}.get(kind, ""), limit
-    )
+    """Return every file under a folder, hidden ones too; links and what is no file are named apart."""
+    special: list[str] = []
+
+    def sort_in(path: str, kind: str) -> str:
+        if kind not in {"a folder", "a file"}:
+            special.append(path)
+        return {"a folder": "enter", "a file": "take"}.get(kind, "")
+
+    return replace(_walk(folder, (under,), sort_in, limit), special=tuple(special))
 
 
 def _walk(folder: Folder, under: Iterable[str], sort_in: Callable[[str, str], str], limit: int) -> Listing:
