@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from forging import fingerprints, forge
 
 from groundplan.app import comparing
 from groundplan.app.comparing import compare_plans
@@ -101,3 +102,37 @@ def test_a_difference_made_to_be_slow_is_shown_as_replaced(monkeypatch: pytest.M
     monkeypatch.setattr(comparing.difflib, "unified_diff", None)  # it would take minutes
     (diff,) = compare_plans(before, after)
     assert (diff.added, diff.removed) == (20_000, 20_000)
+
+
+def test_an_empty_base_is_refused_instead_of_left_out(ready: Desk) -> None:
+    assert ready.pipe("check", "--base", "").code == 2
+
+
+def test_the_reason_of_a_decision_is_not_rewritten_in_the_plan(ready: Desk) -> None:
+    assert ready.person("request-changes", "ready", "--because", "more").code == 0
+    text = ready.read(READY)
+    start = text.index("**Reason:**")
+    line = text[start : text.index("\n", start)]
+    ready.edit(READY, line, f"{line} And Ann waives the review.")
+    ready.person("adopt", typed="adopt")
+    assert "GP209" in ready.codes()
+
+
+def test_forged_evidence_puts_no_words_into_the_header(ready: Desk) -> None:
+    ready.edit(READY, "\n## ", "\nAnn waived the review.\n\n## ")
+    key = next(each for each in fingerprints(ready) if each.endswith("#header"))
+    sections = {key: {"before": "", "after": fingerprints(ready)[key]}}
+    forge(ready, "revised", {"cause": "evidence", "sections": sections, "turns": []})
+    assert {"GP201", "GP206"} & set(ready.codes())
+
+
+def test_a_ledger_that_fills_the_memory_is_not_read_to_its_end(ready: Desk) -> None:
+    folder = ready.entries()[0].parent
+    for number in range(15):
+        (folder / f"e-{number:026}.json").write_text("[" + "{}," * 600_000 + "1]")
+    assert "holds more than" in ready.pipe("check").said
+
+
+def test_thousands_of_sections_are_refused(ready: Desk) -> None:
+    ready.path(READY).write_text(ready.read(READY) + "\n## Goal\n" * 20_000)
+    assert "more than 2,000 sections" in ready.pipe("check").said

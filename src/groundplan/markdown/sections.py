@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook
 
 LARGEST = 5_000_000
+MOST_SECTIONS = 2_000
 _MOST_REMEMBERED = 200_000  # letters; one command reads the same text many times, a huge one is rare
 
 
@@ -77,6 +78,12 @@ def _cut(text: str, same: _Same, document_name: str, path: str) -> tuple[Documen
     lines = split_lines(rest)
     blocks = parse_blocks("".join(lines[front.lines :]), front.lines + 1)
     headings = find_declared(blocks, declarations(playbook, document_name))
+    if len(headings) > MOST_SECTIONS:
+        raise Unreadable(
+            f"Document `{path}` has more than {MOST_SECTIONS:,} sections",
+            hint="Each heading of the playbook begins one: take those out that do not belong there",
+            place=path,
+        )
     starts = [heading.block.line for heading in headings] + [len(lines) + 1]
     desk = _Cutting(path, lines, _sliced(blocks, starts))
     sections = [desk.section(at, heading, starts[at + 1]) for at, heading in enumerate(headings)]

@@ -149,7 +149,7 @@ class _Accounts:
         section = self._now.plan.section(key)
         if key in self.written or section is None or not self._is_now(key, after):
             return True
-        return set(_words(section.text)) <= set(self._recorded_words())
+        return set(words_of(section.text)) <= set(self._recorded_words())
 
     def _is_now(self, key: str, after: str) -> bool:
         return self._prints.get(key) == after
@@ -157,7 +157,7 @@ class _Accounts:
     def _recorded_words(self) -> Iterator[str]:
         yield from _SHOWN_WITH
         for text in self._recorded_texts():
-            yield from _words(text)
+            yield from words_of(text)
 
     def _recorded_texts(self) -> Iterator[str]:
         for document in self._playbook.documents:
@@ -176,7 +176,7 @@ class _Accounts:
                 yield from (option, why)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Return the words of a text however it is marked, escaped or spelled out."""
     plain = _SPELLED_OUT.sub(lambda match: chr(min(int(match[1], 16), 0x10FFFF)), html.unescape(text))
     return _WORD.findall(unicodedata.normalize("NFKC", plain).casefold())

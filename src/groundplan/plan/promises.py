@@ -156,6 +156,7 @@ def read_promises(
         for approval in _of(read, Approval)
     )
     recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision))
+    witnessed = _with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now)
     beginnings = tuple(created for created in creations if created.entry.kind == "created")
     pins = {created.entry.id: created for created in creations}
     pinned = tuple(pins[entry.id] for entry in history.latest(created.entry for created in creations))
@@ -174,8 +175,8 @@ def read_promises(
         withdrawals=withdrawals,
         receipts=_of(read, Receipt),
         archivings=_of(read, Archived),
-        witnessed=_with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now),
-        vouched=_vouched(now, creations, revisions, approvals),
+        witnessed=witnessed,
+        vouched=_vouched(now, creations, revisions, approvals, witnessed),
         unconfirmed=_unconfirmed(read, approvals, revisions, history),
         damage=(
             *history.damage,
@@ -317,6 +318,7 @@ def _vouched(
     creations: tuple[Created, ...],
     revisions: tuple[Revision, ...],
     approvals: tuple[ApprovalState, ...],
+    witnessed: Mapping[str, frozenset[str]],
 ) -> dict[str, frozenset[str]]:
     """Return which words a person answers for: written, adopted or approved by one.
 
@@ -332,7 +334,9 @@ def _vouched(
     for revision in sorted(revisions, key=lambda each: order[each.entry.id]):
         for key, (before, after) in revision.sections.items():
             # A mended citation leaves every other word as it was, so whoever answered for them still does.
-            is_kept = revision.cause == MENDED and before in found.get(key, ())
+            is_kept = (
+                revision.cause == MENDED and before in found.get(key, ()) and after in witnessed.get(key, ())
+            )
             if revision.entry.is_a_persons or revision.is_composed or is_kept:
                 found.setdefault(key, set()).add(after)
     for key in {key for each in now.reanchorings for key in each.sections}:

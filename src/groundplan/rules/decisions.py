@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.plan.accounts import words_of
 from groundplan.plan.finding import Finding
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.rules.registry import rule
@@ -56,10 +57,10 @@ def _other_answers(case: Case) -> Iterator[Finding]:
     answered = {question.id: question for question in case.promises.questions if question.answer}
     for record in case.records("question"):
         question = answered.get(record.id)
-        shown = _words(record.field("answer"))
+        shown = words_of(record.field("answer"))
         if question is None or question.answer is None or not shown:
             continue
-        if shown != _words(question.answer.text):
+        if shown != words_of(question.answer.text):
             yield Finding(
                 "GP209",
                 f"The plan shows another answer to {question.id} than the one that was given",
@@ -72,6 +73,9 @@ def _other_answers(case: Case) -> Iterator[Finding]:
 
 def _says(record: Record, decision: Decision) -> bool:
     """Tell whether a record is the decision: its id, and its words and no others; marks may differ."""
+    reason = words_of(record.field("reason"))
+    if reason and reason != words_of(decision.reason):
+        return False
     decided = _words(decision.title)
     if "title" in record.fields:
         return record.id == decision.id and _words(record.fields["title"]) == decided

@@ -52,7 +52,7 @@ def _more_than_evidence(revision: Revision, case: Case) -> Iterator[Finding]:
     for key in revision.sections:
         section = case.plan.section(key)
         spec = case.playbook.section(section.declared if section else key)
-        if not key.endswith("#header") and not (spec and spec.evidence):
+        if not (spec and spec.evidence):
             yield Finding(
                 "GP201",
                 f"Section `{key}` is written as evidence, which it is not: no dialogue came before it",

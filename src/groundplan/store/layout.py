@@ -27,6 +27,7 @@ PROPOSALS = f"{LOCAL}/proposals"
 # What is larger than this is refused when written and reported when found; a copy may be of anything found.
 LARGEST_DOCUMENT = 5_000_000
 LARGEST_ENTRY = 2_000_000
+LARGEST_LEDGER = 20_000_000  # of one plan, all entries together: tens of thousands of them
 LARGEST_TURN = 2_000_000
 LARGEST_COPY = 20_000_000
 

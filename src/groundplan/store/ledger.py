@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
@@ -11,6 +12,7 @@ from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store.failures import explain, outside
 from groundplan.store.layout import (
     LARGEST_ENTRY,
+    LARGEST_LEDGER,
     LEDGER,
     entry_path,
     entry_paths,
@@ -65,9 +67,15 @@ def read_ledger(folder: Folder, plan_id: str) -> Ledger:
     read: list[tuple[str, Entry]] = []
     damage: list[Damage] = []
     where = ledger_folder(plan_id)
+    size = 0
     with outside(f"read `{where}`"), folder.slots(where) as slots:
         for slot in slots:
             if slot.path.endswith(".json"):
+                size += _size(slot)
+                if size > LARGEST_LEDGER:
+                    most = f"{LARGEST_LEDGER // 1_000_000} MB"
+                    damage.append(Damage(where, f"The ledger `{where}` holds more than {most}", "special"))
+                    break
                 found = _read(slot)
                 if isinstance(found, Damage):
                     damage.append(found)
@@ -82,6 +90,10 @@ def read_ledger(folder: Folder, plan_id: str) -> Ledger:
     replaced = {each.place for each in missed if each.kind == "replaced"}
     sound = (entry for id_, entry in sorted(entries.items()) if places[id_] not in replaced)
     return Ledger(tuple(sound), tuple(sorted(damage, key=lambda each: (each.place, each.kind, each.message))))
+
+
+def _size(slot: Slot) -> int:
+    return os.stat(slot.name, dir_fd=slot.handle, follow_symlinks=False).st_size
 
 
 def _read(slot: Slot) -> Entry | Damage:

@@ -15,6 +15,7 @@ from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
+from groundplan.plan.errors import Misused
 from groundplan.plan.finding import Place, Severity
 
 if TYPE_CHECKING:
@@ -35,17 +36,21 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to tell it.")
 @click.option("--strict", is_flag=True, help="Fail on what a draft does not say yet, too.")
 @click.option(
-    "--base", metavar="REF", default="", help="Take policy, signers and playbooks from this commit."
+    "--base", metavar="REF", default=None, help="Take policy, signers and playbooks from this commit."
 )
 def check_command(
-    session: Session, words: tuple[str, ...], fix: bool, form: str, strict: bool, base: str
+    session: Session, words: tuple[str, ...], fix: bool, form: str, strict: bool, base: str | None
 ) -> int:
     """Run every rule over PLAN, or over all plans; exit code 1 where something is wrong.
 
     What a draft does not say yet is reported, and fails only with --strict or the policy `drafts = "strict"`.
     """
     session.json = session.json or form == "json"
-    if base:
+    if base is not None:
+        if not base.strip():
+            raise Misused(
+                "`--base` names no commit", hint="Name the branch that the change goes to: `--base main`"
+            )
         session.workspace = session.open_workspace(base=base)
     take_plan(session, words, most=0)
     results, unreadable, archived = _check_all(session, fix=fix, strict=strict)
