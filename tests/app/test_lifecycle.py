@@ -17,7 +17,7 @@ import pytest
 
 from groundplan.app import searching, surveying
 from groundplan.app.checking import check
-from groundplan.app.evidence import open_codebase
+from groundplan.app.evidence import Watch, open_codebase
 from groundplan.app.locating import where
 from groundplan.app.opened import open_plan
 from groundplan.app.planning import plan_goal
@@ -137,7 +137,9 @@ def test_questions_about_code_need_no_readable_settings(begun: Office) -> None:
 def test_how_far_the_reading_is_goes_to_whoever_opened_it(begun: Office) -> None:
     (begun.root / "src/late.py").write_text("late = 1\n")
     heard: list[tuple[int, int]] = []
-    with open_workspace(begun.root, on_progress=lambda done, total: heard.append((done, total))) as workspace:
+    with open_workspace(
+        begun.root, watch=Watch(lambda done, total: heard.append((done, total)))
+    ) as workspace:
         searching.find(workspace.code, "late")
     assert heard == [(1, 1)]
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Every command with words that work on a plan that is begun: its kind, its exit code.
 CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "": ((), "overview", 0),
+    "status": ((), "overview", 0),
+    "list": (("--archived",), "plans", 0),
     "init": ((), "initialised", 0),
     "new": (("Cache the grades",), "created", 0),
     "plan": (("Cache the grades",), "planned", 0),
@@ -39,6 +41,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "playbook": (("list",), "playbooks", 0),
     "help": (("check",), "help", 0),
     "show section": (("goal",), "section", 0),
+    "show text": (("--text",), "text", 0),
     "where": (("retry uploads",), "places", 0),
     "explain all": ((), "rules", 0),
     "playbook show": (("collaborate",), "playbook", 0),
@@ -143,7 +146,8 @@ def test_a_withdrawal_is_one_document(written: Desk, matches_snapshot: Callable[
 def test_every_kind_that_the_code_names_was_seen() -> None:
     source = "\n".join(path.read_text("utf-8") for path in Path(groundplan.cli.__path__[0]).rglob("*.py"))
     named = set(re.findall(r"""(?:give|answer|_tell)\(\s*(?:session, )?"([a-z-]+)",""", source)) - {
-        "archived"
+        "archived",
+        "restored",
     }
     seen = {path.stem.removeprefix("keys-") for path in (Path(__file__).parent / "snapshots").glob("keys-*")}
     assert len(named) > 30
@@ -174,7 +178,7 @@ def test_a_change_meanwhile_is_one_document() -> None:
     from groundplan.plan.errors import Changed
 
     told = failure(Changed("The plan changed", kept=["plans/x.md"]))
-    assert set(told) == {"message", "hint", "exit_code", "kept"}
+    assert set(told) == {"message", "hint", "commands", "exit_code", "kept"}
 
 
 def test_an_archived_plan_is_one_document(begun: Desk) -> None:

@@ -8,13 +8,14 @@ from groundplan.app.use_cases import USE_CASES
 from groundplan.cli.main import groundplan
 
 # What a command does for itself: a script for a shell, and looks at the shelf of playbooks.
-NO_USE_CASE = {"completion", "playbook-list", "playbook-show", "playbook-check"}
+NO_USE_CASE = {"completion", "help", "playbook-list", "playbook-show", "playbook-check"}
 # Use cases behind a command of another name.
 OFFERED_AS = {
-    "overview": "the bare call",
     "proposals": "show --proposed",
-    "answer-led": "answer, where the analyst leads",
+    "answer-led": "answer, where the planner leads",
     "adopt-file": "adopt FILE",
+    "withdraw": "ask --withdraw",
+    "restore": "archive --restore",
     "request-approval": "approve, before the word is typed",
     "code-file-history": "code history PATH",
     "code-attempts": "code history --about",

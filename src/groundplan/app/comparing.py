@@ -6,6 +6,7 @@ import difflib
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.rules.placeholders import says_something
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +23,12 @@ class SectionDiff:
     lines: tuple[str, ...]  # unified: ` `, `+` or `-`, then the line
     added: int
     removed: int
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing but placeholders was there before."""
+        old = [line[1:] for line in self.lines if line[:1] in {" ", "-"}]
+        return not says_something("\n".join(line for line in old if not line.startswith("#")))
 
 
 def compare_plans(

@@ -38,12 +38,15 @@ def where(code: Codebase, goal: str, *, limit: int = 10) -> Located:
     )
     index = code.index
     plans = find_plan_files(index)  # nothing is more like a goal than its own plan, and nobody changes it
-    try:
-        with load_history(index, code.on_history) as history:
-            places = find_places(index, words, history=history, limit=limit, without=plans)
-            notices += history.notices
-    except Unreadable as error:
-        # a shallow or damaged history takes one of several signals away, not the answer
-        places = find_places(index, words, limit=limit, without=plans)
-        notices.append(f"The history was not taken into account: {error.message}")
+    with code.steps():
+        code.step("Reading the history")
+        try:
+            with load_history(index, code.on_history) as history:
+                code.step("Ranking files and functions")
+                places = find_places(index, words, history=history, limit=limit, without=plans)
+                notices += history.notices
+        except Unreadable as error:
+            # a shallow or damaged history takes one of several signals away, not the answer
+            places = find_places(index, words, limit=limit, without=plans)
+            notices.append(f"The history was not taken into account: {error.message}")
     return Located(words.strip(), places.files, places.regions[:limit], tuple(notices))

@@ -57,7 +57,7 @@ def check_command(
     else:
         session.give("check", _payload(results, unreadable, archived), lambda screen: _show(screen, results))
     for slug in () if session.json else archived:
-        session.err.line(("note:", "warn"), " plan ", (slug, "bold"), f" was archived since `{base}`")
+        session.err.labelled("note:", "warn", "plan ", (slug, "bold"), f" was archived since `{base}`")
     for slug, error in unreadable:
         if not session.json:
             session.err.line(("plan ", "dim"), (slug, "bold"))

@@ -13,6 +13,7 @@ from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import open_terminal
+from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -82,7 +83,9 @@ def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) ->
 @command("resume")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 def resume_command(session: Session, words: tuple[str, ...]) -> None:
-    """Print all the next worker needs, in at most 1,500 tokens."""
+    """Print a handover for the next person or agent, in at most 1,500 tokens."""
     take_plan(session, words, most=0)
     done = handover.resume(session.open())
-    session.give("handover", outcomes.handover(done), lambda screen: screen.data(done.text))
+    session.give(
+        "handover", outcomes.handover(done), lambda screen: show_markdown(screen, done.text), is_long=True
+    )

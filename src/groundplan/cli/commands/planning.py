@@ -49,9 +49,9 @@ def plan_command(
         return
     tell_name(session, done.opened, name)
     for notice in done.advanced.notices:
-        session.err.line(("note:", "warn"), " ", notice)
+        session.err.labelled("note:", "warn", notice)
     if not goes_on:
-        session.err.line(("next:", "accent"), " ", next_command(done.opened))
+        session.err.labelled("next:", "accent", next_command(done.opened))
         return
     with open_terminal(session.color) as terminal:
         Conversation(session, terminal, done.opened).run()

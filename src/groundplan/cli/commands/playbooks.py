@@ -147,4 +147,4 @@ def new_playbook(session: Session, name: str, source: str) -> None:
 
     session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
     if not session.json:
-        session.err.line(("next:", "accent"), " edit it, then ", Hint(run("playbook check", done.name)))
+        session.err.labelled("next:", "accent", "edit it, then ", Hint(run("playbook check", done.name)))

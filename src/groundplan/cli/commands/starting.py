@@ -38,8 +38,8 @@ def init_command(session: Session) -> None:
     told = [{"message": str(each), "hint": each.hint} for each in made.ignored]
     session.give("initialised", {"config": made.config, "created": made.created, "ignored": told}, show)
     if made.ignored and not session.json:
-        session.err.line(("note:", "warn"), f" {made.ignored[0]}")
-        session.err.line(("hint:", "accent"), f" {made.ignored[0].hint}")
+        session.err.labelled("note:", "warn", f"{made.ignored[0]}")
+        session.err.labelled("hint:", "accent", f"{made.ignored[0].hint}")
 
 
 def begin_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -67,7 +67,7 @@ def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
     session.give("created", outcomes.outcome(done), lambda screen: _show(screen, done))
     if not playbook and not session.json:
         others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
-        session.err.line(("note:", "dim"), f" playbook `{chosen}`; `--playbook` takes another: {others}")
+        session.err.labelled("note:", "dim", f"playbook `{chosen}`; `--playbook` takes another: {others}")
     tell_name(session, done.opened, name)
     tell_after(session, done)
 
@@ -77,7 +77,7 @@ def tell_name(session: Session, opened: OpenPlan, name: str) -> None:
     wanted = make_slug(name or opened.known.title, ())
     if wanted != opened.known.slug and not session.json:
         told = f" there is a plan `{wanted}` already, so this one is called `{opened.known.slug}`"
-        session.err.line(("note:", "warn"), told)
+        session.err.labelled("note:", "warn", told.strip())
 
 
 def _usual(session: Session) -> str:

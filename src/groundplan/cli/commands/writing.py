@@ -63,7 +63,7 @@ def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, ever
     cut = cut_manuscript(opened, text, keys)
     if cut.before and not session.json:
         told = "what stands before the first section is no part of one and was left out"
-        session.err.line(("note:", "warn"), " ", told)
+        session.err.labelled("note:", "warn", told)
     return cut.sections
 
 

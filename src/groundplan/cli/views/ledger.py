@@ -25,7 +25,7 @@ def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None
     else:
         screen.table(rows, indent=0, flexible=4)
     for damage in opened.history.damage:
-        screen.line(("damaged:", "bad"), " ", damage.message)
+        screen.labelled("damaged:", "bad", damage.message)
 
 
 def _row(line: LogLine) -> list[Part]:

@@ -36,4 +36,4 @@ def show_located(screen: Screen, found: Located) -> None:
             ],
         )
     for notice in found.notices:
-        screen.line(("note:", "warn"), " ", notice)
+        screen.labelled("note:", "warn", notice)

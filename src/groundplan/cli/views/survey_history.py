@@ -117,4 +117,4 @@ def _commit(commit: PastCommit, was: str = "") -> list[Part]:
 
 def _show_notices(screen: Screen, notices: Iterable[str]) -> None:
     for notice in notices:
-        screen.line(("note:", "warn"), " ", notice)
+        screen.labelled("note:", "warn", notice)
