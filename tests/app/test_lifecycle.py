@@ -135,6 +135,8 @@ def test_questions_about_code_need_no_readable_settings(begun: Office) -> None:
 
 
 def test_how_far_the_reading_is_goes_to_whoever_opened_it(begun: Office) -> None:
+    with open_workspace(begun.root) as workspace:
+        searching.find(workspace.code, "early")
     (begun.root / "src/late.py").write_text("late = 1\n")
     heard: list[tuple[int, int]] = []
     with open_workspace(

@@ -15,6 +15,7 @@ MISSING = Finding(
     hint="Nearest: `src/upload.py::post`",
     subject="src/upload.py:40",
     mends="src/upload.py:40",
+    offers=("src/upload.py::post",),
 )
 COUNT = Finding(
     "GP121",
@@ -23,6 +24,7 @@ COUNT = Finding(
     hint="Write `5 in 3 files`, after looking at what is new",
     subject="post count",
     mends="4 in 2 files",
+    offers=("5 in 3 files",),
 )
 OLD = """\
 Post once: `src/upload.py:40`, then `src/other.py:1`.
@@ -90,7 +92,7 @@ def test_any_other_difference_is_no_mend(old: str, new: str) -> None:
 
 
 def test_a_symbol_is_replaced_by_another_only_where_the_finding_offers_it() -> None:
-    named = Finding("GP101", "gone", section="2", hint="Nearest: `a.py::post_file`", mends="a.py::post")
+    named = Finding("GP101", "gone", section="2", mends="a.py::post", offers=("a.py::post_file",))
     assert mends("See `a.py::post_file`.\n", named, old="See `a.py::post`.\n")
     assert not mends("See `a.py::delete_all`.\n", named, old="See `a.py::post`.\n")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from groundplan.app import signing
 from groundplan.app.signing import KEY_VARIABLE, NAMESPACE, default_key, sign, verify
 from groundplan.plan.errors import Unavailable
 
@@ -25,6 +26,13 @@ pytestmark = pytest.mark.skipif(
 
 PAYLOAD = b'{"checkpoint":"design","kind":"approval"}'
 SOURCE = Path(__file__).parents[2] / "src"
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    signing.verify.cache_clear()
+    signing._principals.cache_clear()
+    signing._rejected.clear()
 
 
 @pytest.fixture(scope="session")

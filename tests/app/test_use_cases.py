@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -85,6 +86,9 @@ CALLS: dict[str, Callable[[Office], Any]] = {
         office.open(), "3", caller=office.agent, reason="x"
     ),
     "archive": lambda office: CASES["archive"].function(office.open(), caller=office.agent, abandon="x"),
+    "restore": lambda office: CASES["restore"].function(
+        replace(office.open(), known=replace(office.open().known, archived=True)), caller=office.agent
+    ),
 }
 
 

@@ -80,7 +80,7 @@ def test_every_command_in_a_hint_can_be_typed(sources: dict[str, ast.Module]) ->
     assert len(named) > 60
     wrong = []
     for path, (command, *words) in named:
-        if "--help" in words:
+        if "--help" in words or command == "x":  # a computed one
             continue  # it ends the parsing, and every command has it
         try:
             parse_call([*command.split(), *words])

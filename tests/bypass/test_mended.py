@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from forging import fingerprints, forge
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -68,3 +69,45 @@ def test_nothing_is_mended_under_an_approval(ready: Desk) -> None:
     assert ran.code == 3
     assert "GP207" in ran.said
     assert ready.states() == {"ready": "passed"}
+
+
+CONTEXT_PLAN = "plans/retry-failed-uploads.md"
+
+
+def forge_mended(desk: Desk, before: str, after: str, mends: list[dict[str, object]]) -> None:
+    sections = {"context": {"before": before, "after": after, "mends": mends}}
+    forge(desk, "revised", {"cause": "mended", "sections": sections, "turns": []}, channel="agent")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "mends"),
+    [
+        ("sends once", "sends twice", []),
+        ("sends once", "sends twice", [{"at": 0, "from": "once", "to": "twice"}]),
+        ("src/routes.py:1", "client.py:1", [{"at": 0, "from": "src/routes.py:1", "to": "client.py:1"}]),
+    ],
+    ids=["unsaid", "a-word", "other-code"],
+)
+def test_a_forged_mended_entry_covers_no_hand_edit(
+    faulty: Desk, old: str, new: str, mends: list[dict[str, object]]
+) -> None:
+    before = fingerprints(faulty)["context"]
+    faulty.edit(CONTEXT_PLAN, old, new)
+    normal = 2 + CONTEXT.replace(old, new).index(new)
+    for shift in range(-2, 3):  # wherever the span is in the normal form
+        placed = [{**mend, "at": normal + shift} for mend in mends]
+        forge_mended(faulty, before, fingerprints(faulty)["context"], placed)
+    assert "GP206" in faulty.codes()
+
+
+def test_two_forged_mended_entries_cover_no_hand_edit_together(faulty: Desk) -> None:
+    """The first claims to lead to any words at all, the second only moves a citation in them."""
+    known = fingerprints(faulty)["context"]
+    faulty.edit(CONTEXT_PLAN, "sends once", "sends twice")
+    between = fingerprints(faulty)["context"]
+    forge_mended(faulty, known, between, [])
+    faulty.edit(CONTEXT_PLAN, "client.py:900", "client.py:1")
+    after = fingerprints(faulty)["context"]
+    for at in range(80):
+        forge_mended(faulty, between, after, [{"at": at, "from": "client.py:900", "to": "client.py:1"}])
+    assert "GP206" in faulty.codes()

@@ -219,13 +219,13 @@ def test_a_plan_moved_on_two_branches_is_named_until_somebody_says_where_it_is(r
 def test_a_plan_archived_on_one_branch_and_edited_on_the_other_waits_for_a_person(ready: Desk) -> None:
     merge(
         ready,
-        ours=lambda: ready.person("archive"),
+        ours=lambda: ready.person("archive", typed="archive"),
         theirs=lambda: ready.agent("say", "--as", "planner", "--kind", "question", "And the tests?"),
     )
     ran = ready.pipe("check")
     assert ran.code == 1
     assert "made without sight of 1 entry" in " ".join(ran.out.split())
-    assert ready.person("archive").code == 0
+    assert ready.person("archive", typed="archive").code == 0
     assert ready.pipe("show", "retry-failed-uploads").code == 0
     assert ready.pipe("doctor").code == 0
 
@@ -235,7 +235,7 @@ def test_a_plan_archived_on_one_branch_and_edited_on_the_other_waits_for_a_perso
 
 def test_a_copy_of_an_archived_plan_is_named(ready: Desk) -> None:
     text = doctored(ready)
-    assert ready.person("archive").code == 0
+    assert ready.person("archive", typed="archive").code == 0
     ready.path(READY).write_text(text)
     ran = ready.pipe("check")
     assert ran.code != 0
@@ -256,7 +256,7 @@ def test_a_signed_archiving_counts_where_signatures_are_wanted(ready: Desk) -> N
     assert ready.person("revoke", "ready", "--because", "sign it").code == 0
     assert ready.person("approve", "ready", "--sign", key, typed="ready").code == 0
     assert ready.agent("archive", "--sign", key).code == 3
-    ran = ready.person("archive", "--sign", key)
+    ran = ready.person("archive", "--sign", key, typed="archive")
     assert ran.code == 0, ran.out
     assert "1 archived" in ready.pipe().said
 
@@ -292,7 +292,7 @@ def test_an_entry_of_the_base_that_is_gone_is_named(ready: Desk) -> None:
 def test_a_plan_archived_since_the_base_is_named(ready: Desk) -> None:
     ready.git("checkout", "-q", "-b", "tidy")
     assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
-    assert ready.person("-p", "retry-failed-uploads", "archive").code == 0
+    assert ready.person("-p", "retry-failed-uploads", "archive", typed="archive").code == 0
     ready.commit("Archive")
     ran = ready.pipe("check", "--base", "main")
     assert "retry-failed-uploads" in ran.said

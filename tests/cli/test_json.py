@@ -35,6 +35,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "diff": ((), "diff", 0),
     "log": ((), "log", 0),
     "resume": ((), "handover", 0),
+    "ask withdraw": (("--withdraw", "2", "asked by mistake"), "question-withdrawn", 0),
     "move": (("other name",), "moved", 0),
     "doctor": ((), "doctor", 0),
     "completion": (("zsh",), "completion", 0),
@@ -95,7 +96,7 @@ def test_a_result_is_one_document(
 def keys(value: object, path: str = "") -> list[str]:
     """Every key of a document; lists and names that are data stand for one."""
     if isinstance(value, dict):
-        data = path.endswith((".documents", ".fields", ".paths", ".axes", ".numbers"))
+        data = path.endswith((".documents", ".fields", ".paths", ".axes", ".numbers", ".options"))
         return [
             key
             for name, inner in value.items()

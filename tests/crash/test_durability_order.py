@@ -95,7 +95,7 @@ def write_twice(root: Path) -> None:
                 DocumentChange(path, read_document(folder, path).digest if number == b"2" else None, number)
                 for path in (FIRST, SECOND)
             ]
-            entry = Entry(make_entry_id(), PLAN, "turn", "now", Author("user"))
+            entry = Entry(make_entry_id(), PLAN, "turn", "2026-01-01T00:00:00Z", Author("user"))
             save(folder, Change(PLAN, documents, [entry], [(entry.id, "words")]))
 
 

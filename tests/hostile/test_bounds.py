@@ -41,7 +41,7 @@ def test_a_date_in_the_profile_is_text(desk: BoundedDesk) -> None:
     text = "[profile]\nlaunch = 2026-01-01\nat = [07:32:00]\n"
     assert parse_config(text.encode(), place="x").profile.digest  # what an approval binds
     desk.path(".groundplan/config.toml").write_text(text)
-    assert desk.pipe("check").code == 1
+    assert desk.pipe("check", "--strict").code == 1
 
 
 PROJECTS = {

@@ -25,7 +25,7 @@ HOSTILE = (
 PRESS = """
 eval "$(groundplan completion bash 2>/dev/null)"
 COMP_WORDS=(groundplan "$@" ""); COMP_CWORD=$(( $# + 1 ))
-_groundplan_completion groundplan
+_groundplan_complete groundplan
 for word in "${COMPREPLY[@]}"; do printf '%s\\n' "$word"; eval ": $word"; done
 """
 

@@ -62,7 +62,7 @@ def test_a_broken_playbook_nobody_named_is_only_mentioned(desk: Desk) -> None:
     (folder / "playbook.toml").write_text("format = 1\nnonsense = true\n")
     ran = desk.pipe("plan", "Log every upload")
     assert ran.code in {0, 1}, ran.said
-    assert "playbook `a-quick` cannot be read" in " ".join(ran.said.split())
+    assert "playbook `a-quick` has faults" in " ".join(ran.said.split())
     assert desk.pipe("plan", "Log every download", "--playbook", "a-quick").code == 5
 
 

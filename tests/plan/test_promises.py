@@ -58,7 +58,9 @@ def test_an_answer_that_replaces_another_is_the_one_that_holds_whatever_their_id
     first = ledger.answer("Q1", "Which policy?", said="three", number=90)
     ledger.answer("Q1", "Which policy?", said="five", number=60, body={"replaces": [first.id]})
     (question,) = world.read(ledger.entries).questions
-    assert [given.text for given in question.answers] == ["five", "three"], "sorted by id"
+    assert [given.text for given in question.answers] == ["three", "five"], (
+        "in the order in which they were made"
+    )
     assert question.answer is not None
     assert question.answer.text == "five"
 

@@ -289,7 +289,7 @@ def test_an_approval_through_another_channel_does_not_count(ledger: Ledger, by: 
     [found] = ledger.check("GP214")
     assert found.subject == entry.id
     assert f"does not count: it came through the channel `{by.channel}`" in found.message
-    assert found.hint == "A person withdraws it, then approves: `groundplan revoke chosen --because …`"
+    assert found.hint == 'A person withdraws it, then approves: `groundplan revoke chosen --because "…"`'
 
 
 def test_under_a_signed_policy_only_a_signature_counts(ledger: Ledger) -> None:

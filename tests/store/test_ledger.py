@@ -179,7 +179,7 @@ def test_a_renamed_or_doubled_entry_is_seen(folder: Folder, place: Path, chain: 
     name = f"e-{make_entry_id()}.json"
     shutil.copy(place / f"e-{chain[0].id}.json", place / name)
     assert kinds(read_ledger(folder, PLAN)) == ["misnamed"]
-    other = Entry(chain[0].id, PLAN, "approval", "now", Author("user"))
+    other = Entry(chain[0].id, PLAN, "approval", "2026-01-01T00:00:00Z", Author("user"))
     (place / name).write_text(other.to_json())
     ledger = read_ledger(folder, PLAN)
     assert (kinds(ledger), ledger.entries) == (["twice"], tuple(chain))
@@ -211,7 +211,7 @@ def test_another_entry_under_the_second_name_of_one_is_seen(
     folder: Folder, place: Path, chain: list[Entry], forged_name: str
 ) -> None:
     shutil.copy(place / f"e-{chain[1].id}.json", place / f"{chain[1].id}.json")
-    forged = Entry(chain[1].id, PLAN, "approval", "now", Author("user", channel="terminal"))
+    forged = Entry(chain[1].id, PLAN, "approval", "2026-01-01T00:00:00Z", Author("user", channel="terminal"))
     (place / forged_name.format(chain[1].id)).write_text(forged.to_json())
     ledger = read_ledger(folder, PLAN)
     assert forged not in ledger.entries
@@ -223,7 +223,7 @@ def test_damage_names_the_file_that_is_there(
     folder: Folder, place: Path, chain: list[Entry], name: str
 ) -> None:
     (place / f"e-{chain[0].id}.json").unlink()
-    forged = Entry(chain[0].id, PLAN, "approval", "now", Author("user", channel="terminal"))
+    forged = Entry(chain[0].id, PLAN, "approval", "2026-01-01T00:00:00Z", Author("user", channel="terminal"))
     file = place / name.format(chain[0].id)
     file.write_text(forged.to_json())
     assert [(d.kind, d.place.rpartition("/")[2]) for d in read_ledger(folder, PLAN).damage] == [
@@ -268,7 +268,7 @@ def test_any_bytes_are_reported_never_raised(
 def test_names_from_a_hostile_folder_are_printable_in_messages(
     folder: Folder, place: Path, chain: list[Entry]
 ) -> None:
-    evil = Entry("\x1b[2Jx", PLAN, "turn", "now", Author("user"), {"\x1b]0;owned\x07": "0"})
+    evil = Entry("\x1b[2Jx", PLAN, "turn", "2026-01-01T00:00:00Z", Author("user"), {"\x1b]0;owned\x07": "0"})
     (place / "\x1b[31m.json").write_text(evil.to_json())
     (place / f"e-{make_entry_id()}.json").write_text(
         Entry("x", "\x1b[2J", "turn", "", Author("user")).to_json()
@@ -290,7 +290,9 @@ def test_removing_any_entries_is_seen_unless_nothing_follows_them(
     for number in range(6):
         parents = chance.sample(entries, k=min(len(entries), chance.randrange(3)))
         follows = {entry.id: entry.digest for entry in parents}
-        entries.append(Entry(make_entry_id(), PLAN, "turn", str(number), Author("user"), follows))
+        entries.append(
+            Entry(make_entry_id(), PLAN, "turn", f"2026-01-01T00:00:0{number}Z", Author("user"), follows)
+        )
     left = [entry for number, entry in enumerate(entries) if number not in gone]
     for entry in left:
         (ledger_folder / f"e-{entry.id}.json").write_text(entry.to_json())

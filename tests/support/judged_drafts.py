@@ -15,6 +15,7 @@ from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
 from groundplan.markdown.splice import splice
 from groundplan.plan.config import Config
+from groundplan.plan.entry import Author, Entry, make_entry_id
 from groundplan.plan.history import read_history
 from groundplan.planner.brief import Brief
 from groundplan.planner.gathering import gather_pack
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.judging import Judgement
     from groundplan.git.repository import Repository
+    from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.brief import SectionDraft
@@ -105,9 +107,17 @@ def judge_drafts(
         texts[document.name] = splice(document, playbook, mine) if mine else document.text
     whole = {name: (files[name][0], text) for name, text in texts.items()}
     plan = read_plan("gp-0000000000", "plan", playbook, whole)
-    history = read_history((), plan="gp-0000000000")
+    history = read_history((_composed(plan),), plan="gp-0000000000")
     evidence = Codebase(repository).gather(plan, playbook, history, Config())
     return Composed(texts, judge(plan, history, playbook, Config(), Beside(evidence=evidence)))
+
+
+def _composed(plan: Plan) -> Entry:
+    """Return the entry by which the planner accounts for what it composed."""
+    sections = {key: {"before": "", "after": after} for key, after in plan.fingerprints().items()}
+    body = {"cause": "evidence", "sections": sections, "turns": [], "composed": True}
+    by = Author("planner", channel="pipe")
+    return Entry(make_entry_id(), plan.id, "revised", "2026-01-05T09:00:00Z", by, body=body)
 
 
 def _document(playbook: Playbook, key: str) -> str:

@@ -11,6 +11,7 @@ from groundplan.app.hearing import as_asked, refuse_misfit
 from groundplan.app.leading import DRIFT
 from groundplan.app.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.plan.errors import Misused
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.planner.answer_choices import content_words, is_assent
 from groundplan.planner.answer_counts import asks_how_many
 from groundplan.planner.answers import understand
@@ -60,7 +61,7 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
     old, asked = question.answer, question.asked
     assert old is not None
     if not text.strip():
-        raise Misused("The answer is empty", hint=f'`groundplan answer {question.name} "…"`')
+        raise Misused("The answer is empty", hint=Hint(run("answer", question.name, WORDS)))
     refuse_relayed(opened, caller)
     refuse_misfit(opened, question, text)
     taken, words = _read(opened, asked, text) if asked and asked.subject else ("", text.strip())

@@ -70,11 +70,16 @@ def _unlike(workspace: Workspace, path: str, playbook: str) -> NotFound:
     if len(book.documents) > 1:
         return NotFound(
             f"A `{book.name}` plan has {len(book.documents)} documents, and `{path}` is one",
-            hint=f'Begin one with `groundplan new "<goal>" --playbook {book.name}`, then `write --all`',
+            hint=Hint(
+                "Begin one with ",
+                run("new", "<goal>", {"playbook": book.name}),
+                ", then ",
+                run("write", {"all": True, "file": "<file>"}),
+            ),
         )
     return NotFound(
         f"`{path}` has no heading that `{book.name}` declares",
-        hint=f"`groundplan playbook show {book.name}` lists its sections",
+        hint=Hint(run("playbook show", book.name), " lists its sections"),
     )
 
 

@@ -103,9 +103,7 @@ def _is_own(opened: OpenPlan, caller: Caller) -> bool:
 def restore(opened: OpenPlan, *, caller: Caller) -> Moved:
     """Bring an archived plan back to where it was; a person does it."""
     if not opened.known.archived:
-        raise Misused(
-            f"Plan `{opened.known.slug}` is not archived", hint=Hint(run(""), " lists the open plans")
-        )
+        raise Misused(f"Plan `{opened.known.slug}` is not archived", hint="Only an archived plan is restored")
     demand_person(caller, "restore a plan", hint=by_person(run("archive", {"restore": True})))
     paths = {document.name: document.path.replace("/archive/", "/", 1) for document in opened.plan.documents}
     draft = Draft(opened, caller)

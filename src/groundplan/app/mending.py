@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.anchors import is_mend
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 
@@ -83,24 +84,17 @@ def _span_at(text: str, start: int, finding: Finding) -> str:
     """Return what stands where a finding names words: a code span, or a count that it offers."""
     if parse_citation(finding.mends):
         return text[start : max(text.find("`", start), start)].partition("\n")[0]
-    fitting = (each for each in (finding.mends, *_offered(finding)) if text.startswith(each, start))
+    fitting = (each for each in (finding.mends, *finding.offers) if text.startswith(each, start))
     return max(fitting, key=len, default="")
-
-
-def _offered(finding: Finding) -> list[str]:
-    """Return what a finding offers to write instead."""
-    return re.findall(r"`([^`\n]{1,300})`", f"{finding.message} {finding.hint}")
 
 
 def _puts_right(mend: Mend) -> bool:
     """Tell whether the new words are the same thing put right: what the finding offers, or close by."""
-    if mend.new in _offered(mend.finding):
-        return True
     old, new = parse_citation(mend.old), parse_citation(mend.new)
-    if old is None or new is None or new.text != mend.new:
-        return False
-    is_same_file = old.path.rpartition("/")[2] == new.path.rpartition("/")[2]
-    return is_same_file and (old.symbol == new.symbol or not (old.symbol and new.symbol))
+    is_near = (
+        old is not None and new is not None and (old.symbol == new.symbol or not (old.symbol and new.symbol))
+    )
+    return is_mend(mend.old, mend.new) and (is_near or mend.new in mend.finding.offers)
 
 
 def is_mended(mends: Sequence[Mend], before: Iterable[Finding], after: Iterable[Finding]) -> bool:

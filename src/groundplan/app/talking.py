@@ -125,16 +125,17 @@ def ask_all(
 def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Questioned:
     """Take a question back that was asked by mistake: who asked it, or a person, while nobody answered it."""
     if not reason.strip():
-        raise Misused("A reason is missing", hint=f'`groundplan ask --withdraw {name} "asked by mistake"`')
+        raise Misused("A reason is missing", hint=Hint(run("ask", {"withdraw": name}, "asked by mistake")))
     question = find_question(opened, name)
     asked = question.asked
     if asked is None:
         raise Misused(
-            f"{question.id} stands in the plan alone", hint="`groundplan write` its section without it"
+            f"{question.id} is in the plan alone",
+            hint=Hint("Write its section without it: ", run("write", "<section>")),
         )
     by = asked.entry.by
     if asked.subject or (by.name, by.channel) != (caller.name, caller.channel):
-        demand_person(caller, "withdraw another's question", hint=f'`groundplan answer {question.name} "…"`')
+        demand_person(caller, "withdraw another's question", hint=Hint(run("answer", question.name, WORDS)))
     draft = Draft(opened, caller)
     body = {"question": question.id, "digest": question.digest, "reason": reason}
     draft.add("withdrawn", body, speaker="user" if caller.is_person else "planner")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from groundplan.plan.hint import Hint, run
-
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -91,9 +89,9 @@ _COMMON = frozenset(
 
 # What people who know other tools type, and what does it here.
 ELSEWHERE = {
-    "edit": Hint(run("write"), " opens your editor"),
-    "ls": Hint(run("list"), " lists the plans"),
-    "remove": Hint(run("archive"), " puts a plan away"),
+    "edit": ("write", " opens your editor"),
+    "ls": ("list", " lists the plans"),
+    "remove": ("archive", " puts a plan away"),
 }
 
 _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {

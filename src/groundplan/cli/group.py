@@ -137,7 +137,8 @@ class LazyGroup(click.Group):
 
             near = NotFound("", name=args[0], known=self.listed).hint
             if self.listed is COMMANDS and args[0] in ELSEWHERE:
-                near = ELSEWHERE[args[0]]
+                command, what = ELSEWHERE[args[0]]
+                near = Hint(run(command), what)
             raise Misused(
                 f"There is no command `{args[0]}`",
                 hint=near or Hint("See them: ", run(self.path, {"help": True})),

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 from groundplan.cli.columns import cells
 from groundplan.cli.spelling import PROGRAM, find_program, spell
 from groundplan.cli.wrapping import LEAST, Whole, fold, hang_of, wrap
-from groundplan.plan.hint import Hint, Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from groundplan.cli.wrapping import Piece
+    from groundplan.plan.hint import Run
 
 # Meaning, not colour. `bold` is weight: titles, paths, what to type.
 TOKENS = {"ok": "32", "warn": "33", "bad": "31", "accent": "34", "hot": "91", "dim": "90", "bold": "1"}
@@ -165,10 +165,13 @@ class Screen:
     def _pieces(self, part: Part) -> Iterator[Piece]:
         """Yield what a part is made of; a command stays whole, so that it can be copied."""
         value, token = part if isinstance(part, tuple) else (part, "")
-        for each in value.parts if isinstance(value, Hint) else (value,):
-            text = clean(spell(each, self.program))
-            is_quoted = isinstance(each, Run) and isinstance(value, Hint)
-            yield (f"`{text}`" if is_quoted else text), token, isinstance(each, Run | Whole)
+        if isinstance(value, str):
+            for each in getattr(value, "parts", (value,)):  # a hint has words and commands
+                text = clean(spell(each, self.program))
+                is_plain = isinstance(each, str)
+                yield (text if is_plain else f"`{text}`"), token, not is_plain or isinstance(each, Whole)
+        else:
+            yield clean(spell(value, self.program)), token, True
 
     def over_line(self, text: str) -> None:
         """Write over the line the cursor is on; the next line put out takes its place."""
@@ -182,7 +185,7 @@ class Screen:
 
     def prose(self, text: str, *, indent: int = 0, tone: str = "") -> None:
         """Put out text, each of its lines wrapped to the width."""
-        if isinstance(text, Hint) and "\n" not in text:
+        if type(text) is not str and "\n" not in text:
             pieces = [*self._pieces((text, tone))]
             for line in fold(pieces, self.width - indent, hang=0) or [[]]:
                 self._row_of(line, indent)

@@ -10,7 +10,7 @@ import html
 import unicodedata
 from typing import TYPE_CHECKING
 
-from groundplan.plan.anchors import take_back_mends, trace_back
+from groundplan.plan.anchors import take_back, take_back_mends, trace_back
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.document import fingerprint
 from groundplan.plan.late_regex import late_regex
@@ -53,8 +53,10 @@ def find_witnessed(
         for key, after in created.sections.items():
             by_key.setdefault(key, []).append((created.entry, after))
     order = {entry.id: number for number, entry in enumerate(now.history.told())}
+    told = sorted(revisions, key=lambda each: order[each.entry.id])
     accounts = _Accounts(now, playbook, recorded, by_key)
-    for revision in sorted(revisions, key=lambda each: order[each.entry.id]):
+    accounts.order_mends(told, order)
+    for revision in told:
         for key, (_, after) in revision.sections.items():
             if accounts.believes(revision, key, after):
                 by_key.setdefault(key, []).append((revision.entry, after))
@@ -75,11 +77,18 @@ class _Accounts:
     ) -> None:
         self._now, self._playbook, self._recorded, self._known = now, playbook, recorded, known
         self._prints = now.plan.fingerprints()
+        self._mended: list[Revision] = []
+        self._order: Mapping[str, int] = {}
         self.written: set[str] = set()  # parts that have words no entry repeats
         self._reach: Mapping[str, Callable[[str, str], bool]] = {
             UNDO: self._was_known,
             RECORD: self._is_recorded,
         }
+
+    def order_mends(self, told: Iterable[Revision], order: Mapping[str, int]) -> None:
+        """Take note of the mends, and of the order in which entries were made."""
+        self._mended = [revision for revision in told if revision.cause == MENDED]
+        self._order = order
 
     def believes(self, revision: Revision, key: str, after: str) -> bool:
         if revision.cause == ADOPT:  # only a person takes responsibility for text nobody accounts for
@@ -87,7 +96,7 @@ class _Accounts:
         if revision.cause in {*WRITTEN, EVIDENCE}:  # judged by the rules of dialogue
             return True
         if revision.cause == MENDED:
-            return self._is_mended(revision, key, after)
+            return self._is_mended(revision, key)
         reach = self._reach.get(revision.cause)
         return reach is not None and reach(key, after)
 
@@ -99,16 +108,35 @@ class _Accounts:
         earlier = trace_back(self._now.plan, key, self._now.chain(key)) if self._is_now(key, after) else ()
         return any(before in known for before, _ in earlier)
 
-    def _is_mended(self, revision: Revision, key: str, after: str) -> bool:
-        """Tell whether taking the mends of a part back gives words that were accounted for before."""
+    def _is_mended(self, revision: Revision, key: str) -> bool:
+        """Tell whether taking mends back, from the words as they are, gives words accounted for before."""
         before = revision.sections[key][0]
+        is_known = before in {print_ for _, print_ in self._known.get(key, ())}
+        return is_known and revision.entry.id in self._taken_back(key)
+
+    def _taken_back(self, key: str) -> set[str]:
+        """Return the mends of a part that can be undone one after the other, the newest first.
+
+        An entry in the middle is not believed by itself: two forged ones would account for any words.
+        """
         section = self._now.plan.section(key)
-        if before not in {print_ for _, print_ in self._known.get(key, ())}:
-            return False
-        if section is None or not self._is_now(key, after):
-            return True  # a later entry accounts for what is there now
-        earlier = take_back_mends(section.normal, revision.mends.get(key, ()))
-        return earlier is not None and fingerprint(earlier) == before
+        if section is None:
+            return set()
+        normal = section.normal
+        found: set[str] = set()
+        moves = [(each.entry.id, each.sections, each.spans, take_back) for each in self._now.reanchorings]
+        mends = [(each.entry.id, each.sections, each.mends, take_back_mends) for each in self._mended]
+        chain = sorted((*moves, *mends), key=lambda each: self._order[each[0]], reverse=True)
+        for entry_id, sections, spans, undo in chain:
+            before, after = sections.get(key, ("", ""))
+            if fingerprint(normal) != after:
+                continue
+            earlier = undo(normal, spans.get(key, ()))
+            if earlier is None or fingerprint(earlier) != before:
+                break
+            normal = earlier
+            found.add(entry_id)
+        return found
 
     def _begun(self) -> set[str]:
         return {key for key, pairs in self._known.items() if pairs[0][0].kind == "created"}

@@ -42,6 +42,7 @@ class Finding:
     # Stable across re-wording of the message: what the finding is about (a record id, an entry id, …).
     subject: str = ""
     mends: str = ""  # the words of the section that are wrong by themselves: put right, nothing else changes
+    offers: tuple[str, ...] = ()  # what could be written instead of them
     is_wrong: bool = False  # of a rule that asks for what is missing: here, what is written is off
 
     @property

@@ -53,11 +53,11 @@ def find_put_away(history: History, archivings: Iterable[Archived]) -> tuple[Arc
 
 def archive_weakness(entry: Entry, history: History, policy: Policy) -> str:
     """Return why an archiving does not count; empty: it does."""
-    if history.is_by_one_hand():  # whoever began a plan gives it up while nobody else has a share in it
-        return ""
-    if policy.approvals == "signed" and not entry.signer:
+    # Whoever began a plan gives it up while no person has a share in it.
+    is_own = not entry.is_a_persons and history.is_by_one_hand()
+    if policy.approvals == "signed" and not entry.signer and not is_own:
         return "the policy wants a signature by an allowed signer"
-    if not entry.is_a_persons:
+    if not entry.is_a_persons and not is_own:
         return f"it came through the channel `{entry.by.channel}`, which is not a person's"
     work = (other for other in history.entries if other.kind not in _PUTS_AWAY)
     unseen = sum(not history.is_before(other, entry) for other in work)

@@ -43,6 +43,7 @@ def _finding(case: Case, code: str, seen: Seen, message: str, hint: str) -> Find
         severity=weight(case, seen.section),
         subject=seen.citation.text,
         mends=seen.citation.text,
+        offers=(*seen.near, seen.moved_to) if seen.moved_to else seen.near,
     )
 
 

@@ -65,6 +65,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                     severity=weight(case, account.section),
                     subject=f"{change.term} count",
                     mends=f"{account.count} in {_files(account.files or 0)}",
+                    offers=(now,),
                 )
 
 

@@ -45,6 +45,7 @@ def _finding(case: Case, code: str, worked: Worked, message: str, hint: str) -> 
         subject=worked.path,
         # Where a new file goes is the plan's to say; where one is that it changes, the code's.
         mends=mention.citation.text if code == "GP105" else "",
+        offers=worked.near,
     )
 
 

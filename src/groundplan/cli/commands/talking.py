@@ -52,7 +52,7 @@ def ask_command(session: Session, text: str, not_blocking: bool, withdraw: str) 
     if withdraw:
         gone = talking.withdraw(session.open(), withdraw, read_words(text), caller=session.caller)
         session.give(
-            "withdrawn",
+            "question-withdrawn",
             outcomes.asked(gone),
             lambda screen: show_done(screen, (gone.id, "bold"), " withdrawn"),
         )
