@@ -187,7 +187,7 @@ class TestEditor:
     def test_a_text_that_is_refused_is_kept(self, ready: Desk, editor: Path) -> None:
         ran = self.edit(ready, editor, "printf '## Goal\\nsmuggled\\n' > \"$1\"", "context")
         assert ran.code == 3
-        kept = re.search(r"Your text is kept in `(.+)`", ran.out)
+        kept = re.search(r"Your text is saved in\s+`(.+)`", ran.out)
         assert kept is not None
         assert Path(kept[1]).read_text() == "## Goal\nsmuggled\n"
         assert stat.S_IMODE(Path(kept[1]).stat().st_mode) == 0o600

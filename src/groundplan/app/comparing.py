@@ -6,7 +6,7 @@ import difflib
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.rules.placeholders import says_something
+from groundplan.rules.placeholders import is_placeholder, says_something
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +27,9 @@ class SectionDiff:
     @property
     def is_first(self) -> bool:
         """Whether nothing but placeholders was there before."""
-        old = [line[1:] for line in self.lines if line[:1] in {" ", "-"}]
-        return not says_something("\n".join(line for line in old if not line.startswith("#")))
+        old = [line[1:].strip("-* ") for line in self.lines if line[:1] in {" ", "-"}]
+        words = [line for line in old if not (line.startswith("#") or is_placeholder(line))]
+        return not says_something("\n".join(words))
 
 
 def compare_plans(

@@ -31,7 +31,7 @@ class Located:
 def where(code: Codebase, goal: str, *, limit: int = 10) -> Located:
     """Rank the files and regions a goal will likely touch; no model, no network."""
     if not goal.strip():
-        raise Misused("The goal has no words", hint=Hint("Say it: ", run("where", "retry failed uploads")))
+        raise Misused("The goal is empty", hint=Hint("Such as ", run("where", "retry failed uploads")))
     words = goal[:GOAL_LIMIT]
     notices = (
         [f"Only the first {GOAL_LIMIT:,} letters of the goal were read"] if len(goal) > GOAL_LIMIT else []

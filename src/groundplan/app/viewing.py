@@ -158,7 +158,7 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
         case Created():
             return f"{promise.title} ({promise.playbook} {promise.version})"
         case Turn():
-            return one_line(opened.talk.get(entry.id, "(text kept on another machine)"))
+            return one_line(opened.talk.get(entry.id, "(the text is on another machine)"))
         case Asked():
             return f"{promise.id}: {one_line(promise.text)}"
         case Answer():

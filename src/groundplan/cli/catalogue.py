@@ -91,7 +91,7 @@ _COMMON = frozenset(
 ELSEWHERE = {
     "edit": ("write", " opens your editor"),
     "ls": ("list", " lists the plans"),
-    "remove": ("archive", " puts a plan away"),
+    "remove": ("archive", " archives a plan"),
 }
 
 _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {

@@ -41,7 +41,7 @@ def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:
         show_rows(screen, error.findings, plan)
     if isinstance(error, Changed):
         for path in error.kept:
-            screen.line("kept in ", (path, "bold"), indent=2)
+            screen.line("saved in ", (path, "bold"), indent=2)
     if error.hint:
         screen.blank()
         show_hint(screen, about(error.hint, plan))

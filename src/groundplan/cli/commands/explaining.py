@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @command("explain")
 @click.argument("code", required=False, shell_complete=complete_rules)
 def explain_command(session: Session, code: str | None) -> None:
-    """Say what the rule CODE wants, why, and what to do instead; without CODE, list every rule."""
+    """Explain what rule CODE finds, why, and what to do instead; without CODE, list every rule."""
     if code is None:
         session.give("rules", {"rules": [faults.rule(rule) for rule in list_rules()]}, _list, is_long=True)
         return

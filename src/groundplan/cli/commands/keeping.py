@@ -40,12 +40,12 @@ def move_command(session: Session, name: str) -> None:
     "--abandon",
     metavar="REASON",
     default="",
-    help="Give an unfinished plan up: a person, or who began it while nobody else has touched it.",
+    help="Archive an unfinished plan, with the reason: a person, or who began it if nobody else touched it.",
 )
 @SIGN
-@click.option("--restore", is_flag=True, help="Bring an archived plan back; only a person can.")
+@click.option("--restore", is_flag=True, help="Restore an archived plan; only a person can.")
 def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str, restore: bool) -> None:
-    """Put a finished plan away: its documents move to `archive/`, its ledger stays."""
+    """Archive a finished plan: its documents move to `archive/`, its ledger stays."""
     take_plan(session, words, most=0, archived=restore)
     opened = session.open(archived=restore)
     if restore:
@@ -56,7 +56,7 @@ def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign
         done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
         _tell(session, "archived", opened, done)
     else:
-        session.err.line("Nothing was archived.")
+        session.err.line("Not archived.")
 
 
 def _is_meant(session: Session, opened: OpenPlan) -> bool:
@@ -68,7 +68,7 @@ def _is_meant(session: Session, opened: OpenPlan) -> bool:
         tasks = "1 task" if left == 1 else f"{left} tasks"
         told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} were done."
         terminal.screen.line(told, indent=2)
-        return terminal.ask("  Type `archive` to put it away all the same: ") == "archive"
+        return terminal.ask("  Type `archive` to archive it anyway: ") == "archive"
 
 
 def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) -> None:

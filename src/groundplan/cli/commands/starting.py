@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @command("init")
 def init_command(session: Session) -> None:
-    """Write `.groundplan/config.toml` with every setting explained; one that is there is never touched."""
+    """Write `.groundplan/config.toml` with every setting explained; an existing one is never changed."""
     made = starting.init(session.workspace)
 
     def show(screen: Screen) -> None:
         if made.created:
             show_done(screen, "Wrote ", (made.config, "bold"))
         else:
-            screen.line((made.config, "bold"), " is there already and was not touched")
+            screen.line((made.config, "bold"), " exists and was not changed")
 
     told = [{"message": str(each), "hint": each.hint} for each in made.ignored]
     session.give("initialised", {"config": made.config, "created": made.created, "ignored": told}, show)
@@ -86,7 +86,7 @@ def _usual(session: Session) -> str:
         return session.workspace.config.playbook
     names = session.workspace.shelf.names()
     if not names:
-        raise NotFound("There is no playbook at all", hint="Install groundplan anew")
+        raise NotFound("There are no playbooks", hint="Reinstall groundplan")
     return names[0]
 
 
