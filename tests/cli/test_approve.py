@@ -130,7 +130,7 @@ def test_an_interrupt_leaves_everything_as_it_is(written: Desk) -> None:
     before = written.ledger()
     ran = written.attend("approve", script=[(ASKED, "\x03")])
     assert ran.code == 130
-    assert "Interrupted. What was saved is kept." in ran.out
+    assert "Interrupted. Everything saved so far is safe." in ran.out
     assert written.ledger() == before
 
 

@@ -284,7 +284,7 @@ def test_an_interrupt_ends_with_its_own_code(begun: Desk, tmp_path: Path) -> Non
             process.send_signal(signal.SIGINT)
             assert process.stderr is not None
             assert process.wait(30) == 130
-            assert "Interrupted. What was saved is kept." in process.stderr.read()
+            assert "Interrupted. Everything saved so far is safe." in process.stderr.read()
         finally:
             process.kill()
             os.close(writer)

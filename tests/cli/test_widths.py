@@ -66,9 +66,7 @@ VIEWS: dict[str, tuple[str, ...]] = {
 def too_wide(text: str, columns: int) -> list[str]:
     """The lines that do not fit, what is to be copied apart."""
     return [
-        line
-        for line in text.replace("\r", "").splitlines()
-        if cells(line) > columns and not COPIED.fullmatch(line.strip())
+        line for line in text.splitlines() if cells(line) > columns and not COPIED.fullmatch(line.strip())
     ]
 
 
