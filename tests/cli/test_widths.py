@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from groundplan.app.comparing import SectionDiff
 from groundplan.cli.columns import cells
 from groundplan.cli.look import Screen
 from groundplan.cli.pager import find_pager, show_paged
+from groundplan.cli.progress import Steps
 from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.wrapping import hang_of
 from groundplan.plan.hint import Hint, run
@@ -275,3 +277,45 @@ def test_a_bar_reads_without_colour(written: Desk, encoding: str) -> None:
     bar = re.search(rb"sections  (\S+)  3 of 14", ran.stdout)
     assert bar is not None
     assert len(set(bar[1].decode(encoding))) == 2
+
+
+def test_the_steps_of_long_work_are_named_at_a_terminal_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moments = iter([10.0, 10.2, 10.9, 12.0, 13.0, 13.1])
+    monkeypatch.setattr("groundplan.cli.progress.time.monotonic", lambda: next(moments))
+    drawn = screen()
+    steps = Steps(drawn)
+    for name in ("Reading the history", "Looking for callers", "Looking for tests", "", "Later work"):
+        steps(name)
+    seen = [line.strip() for line in shown(drawn).split("\r") if line.strip()]
+    assert seen == ["Looking for callers …", "Looking for tests …"], "what is short goes unnamed"
+    piped = screen()
+    piped.is_terminal = False
+    monkeypatch.setattr("groundplan.cli.progress.time.monotonic", lambda: 99.0)
+    steps = Steps(piped)
+    monkeypatch.setattr("groundplan.cli.progress.time.monotonic", lambda: 200.0)
+    steps("Looking for callers")
+    assert shown(piped) == ""
+
+
+def test_the_log_asks_and_answers_each_question_once(begun: Desk) -> None:
+    begun.run("answer", "1", "Only timeouts")
+    out = begun.run("log").out
+    assert out.count("Which errors are retried?") == 1
+    assert out.count("Only timeouts") == 1
+    texts = [entry["text"] for entry in begun.run("log", "--json").json["entries"]]
+    assert sum("Only timeouts" in text for text in texts) == 2, "programs get every entry"
+
+
+def test_a_question_that_blocks_nothing_is_answered_by_its_number(desk: Desk) -> None:
+    desk.run("new", "Retry failed uploads")
+    desk.run("ask", "Who watches it?", "--not-blocking")
+    waiting = desk.run("--json").json["plans"][0]["waiting"]
+    assert [(each["name"], each["command"]) for each in waiting] == [("Q1", 'groundplan answer Q1 "…"')]
+
+
+def test_a_first_writing_is_not_called_a_rewriting() -> None:
+    lines = ("@@ -1 +1,2 @@", " ## Context", "-<to be developed>", "+It posts each file once.")
+    assert SectionDiff("context", "Context", lines, 1, 1).is_first
+    assert not SectionDiff("context", "Context", (*lines, "-Old words."), 1, 2).is_first
