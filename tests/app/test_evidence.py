@@ -183,7 +183,7 @@ def test_covering_everything_with_one_folder_is_shown(office: Office) -> None:
     step = "1. Rename `post_file` to `store_file` in `src/` and `tests/test_routes.py`\n"
     opened = written(office, context="Words.\n", implementation_plan=step)
     (finding,) = found(opened, "GP121")
-    assert finding.message == "`src/` alone covers 6 of 7 files where `post_file` stands"
+    assert finding.message == "`src/` alone covers 6 of 7 files where `post_file` appears"
     assert not finding.blocks
 
 

@@ -36,7 +36,13 @@ def was_asked_by_another(opened: OpenPlan) -> bool:
 
 def by_number(questions: Iterable[QuestionState]) -> list[QuestionState]:
     """Return questions in the order they were asked: Q2 before Q10, whichever layer holds them."""
-    return sorted(questions, key=lambda each: int("".join(filter(str.isdecimal, each.id)) or 0))
+    return sorted(questions, key=_number_in)
+
+
+def _number_in(question: QuestionState) -> tuple[int, str]:
+    """Return what sorts as the number of a question does; a forged one may be too long for an integer."""
+    digits = "".join(filter(str.isdecimal, question.id)).lstrip("0")
+    return len(digits), digits
 
 
 def next_question(opened: OpenPlan) -> QuestionState | None:

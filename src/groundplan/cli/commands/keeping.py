@@ -65,8 +65,8 @@ def _is_meant(session: Session, opened: OpenPlan) -> bool:
     if not left or session.json or not session.caller.is_person:
         return True
     with open_terminal(session.color) as terminal:
-        tasks = "1 task" if left == 1 else f"{left} tasks"
-        told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} were done."
+        tasks = "1 task was" if left == 1 else f"{left} tasks were"
+        told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} done."
         terminal.screen.line(told, indent=2)
         return terminal.ask("  Type `archive` to archive it anyway: ") == "archive"
 
