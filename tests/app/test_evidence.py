@@ -163,7 +163,7 @@ def test_occurrences_of_a_renamed_name_are_counted_and_must_be_covered_or_dismis
     opened = written(office, context="Words.\n", implementation_plan=step)
     (finding,) = found(opened, "GP121")
     assert finding.message == (
-        "`post_file` stands in 4 files, 1 covered: "
+        "`post_file` appears in 4 files, 1 covered: "
         "`docs/history.md` (1), `src/main.py` (2), `tests/test_routes.py` (2) are neither"
     )
     opened = say(opened, "All?", caller=office.agent, speaker="planner", kind="question").outcome.opened
@@ -183,7 +183,7 @@ def test_covering_everything_with_one_folder_is_shown(office: Office) -> None:
     step = "1. Rename `post_file` to `store_file` in `src/` and `tests/test_routes.py`\n"
     opened = written(office, context="Words.\n", implementation_plan=step)
     (finding,) = found(opened, "GP121")
-    assert finding.message == "`src/` alone covers 6 of 7 files where `post_file` stands"
+    assert finding.message == "`src/` alone covers 6 of 7 files where `post_file` appears"
     assert not finding.blocks
 
 
@@ -241,7 +241,7 @@ def test_check_re_anchors_moved_citations_and_changes_no_other_byte(office: Offi
     before = office.read(path)
     insert(office, "src/upload.py", 2, "# one\n# two\n")
     (finding,) = found(office.open(), "GP102")
-    assert finding.message == f"`{LINES}` moved: it stands at `src/upload.py:12-26` now"
+    assert finding.message == f"`{LINES}` moved to `src/upload.py:12-26`"
     done = check(office.open(), caller=office.agent, fix=True)
     assert [fixed.code for fixed in done.fixed if fixed.code == "GP102"] == ["GP102"]
     assert office.read(path).replace("src/upload.py:12-26", LINES) == before

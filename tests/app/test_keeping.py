@@ -49,7 +49,7 @@ def test_an_archived_document_lies_in_the_archive_of_its_folder(path: str, archi
 
 @pytest.mark.req("S2-21")
 def test_a_document_at_the_top_of_the_repository_has_no_archive() -> None:
-    with pytest.raises(Misused, match="stands at the top of the repository"):
+    with pytest.raises(Misused, match="is at the top of the repository"):
         _archived_path("PLANNING.md")
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from groundplan.app import searching, surveying
 from groundplan.app.checking import check
-from groundplan.app.evidence import open_codebase
+from groundplan.app.evidence import Watch, open_codebase
 from groundplan.app.locating import where
 from groundplan.app.opened import open_plan
 from groundplan.app.planning import plan_goal
@@ -139,7 +139,9 @@ def test_how_far_the_reading_is_goes_to_whoever_opened_it(begun: Office) -> None
         searching.find(workspace.code, "early")
     (begun.root / "src/late.py").write_text("late = 1\n")
     heard: list[tuple[int, int]] = []
-    with open_workspace(begun.root, on_progress=lambda done, total: heard.append((done, total))) as workspace:
+    with open_workspace(
+        begun.root, watch=Watch(lambda done, total: heard.append((done, total)))
+    ) as workspace:
         searching.find(workspace.code, "late")
     assert heard == [(1, 1)]
 

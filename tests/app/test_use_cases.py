@@ -123,7 +123,8 @@ def test_what_an_agent_does_in_the_users_name_is_marked_as_relayed(office: Offic
 
 
 READ: dict[str, Callable[[Office], Any]] = {
-    "overview": lambda office: [office.workspace],
+    "status": lambda office: [office.workspace],
+    "list": lambda office: [office.workspace],
     "doctor": lambda office: [office.workspace],
     "show": lambda office: [office.workspace],
     "explain": lambda _: ["GP201"],

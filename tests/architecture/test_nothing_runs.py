@@ -16,6 +16,7 @@ MAY_USE = {
         "src/groundplan/git/command.py": "git, by the closed table of questions",
         "src/groundplan/app/signing.py": "ssh-keygen, with the person's own key",
         "src/groundplan/cli/editor.py": "the editor the person chose",
+        "src/groundplan/cli/pager.py": "the pager the person chose",
         "src/groundplan/cli/ancestry.py": "ps, where there is no /proc",
     },
     "multiprocessing": {

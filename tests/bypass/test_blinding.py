@@ -89,7 +89,7 @@ def test_relayed_words_are_confirmed_with_what_they_answer(ready: Desk, how: tup
     for act in (("approve", "ready"), ("adopt",)):
         shown = ready.person(*act, typed="no").out
         assert "“Yes.”" in shown
-        assert asked in shown.partition("somebody else wrote down as yours")[2]
+        assert asked in shown.partition("a script or an agent recorded in your name")[2]
 
 
 @pytest.mark.parametrize(

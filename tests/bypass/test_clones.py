@@ -173,10 +173,9 @@ def test_a_clone_without_the_ledger_says_what_is_missing_and_who_has_it(ready: D
     for words in (("check",), ("show",), ("show", "retry-failed-uploads"), ("approve",)):
         ran = mate.pipe(*words)
         assert ran.code == 5, ran.said
-        assert (
-            f"`{READY}` is plan `{plan}`, but its ledger `.groundplan/ledger/{plan}` is not here" in ran.err
-        )
-        assert "It was never committed; whoever has it (Ann committed the document)" in ran.err
+        said = " ".join(ran.err.split())
+        assert f"`{READY}` is plan `{plan}`, but its ledger `.groundplan/ledger/{plan}` is not here" in said
+        assert "It was never committed; whoever has it (Ann committed the document)" in said
         assert f"`git add -f .groundplan/ledger/{plan}`" in ran.err
     assert mate.pipe("doctor").code == 1
 

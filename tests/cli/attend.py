@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import struct
 import sys
@@ -60,7 +61,10 @@ def attend(order: dict) -> dict:
         os.kill(pid, 9)
     _, status = os.waitpid(pid, 0)
     code = os.waitstatus_to_exitcode(status)
-    return {"code": code, "screen": seen.decode("utf-8", "replace").replace("\r\n", "\n"), "left": waits}
+    screen = seen.decode("utf-8", "replace").replace("\r\n", "\n")
+    # progress is written over: how long work takes is another matter
+    screen = re.sub(r"\r[^\r\n]*(?=\r)", "", screen).replace("\r", "")
+    return {"code": code, "screen": screen, "left": waits}
 
 
 if __name__ == "__main__":

@@ -73,6 +73,7 @@ class Desk:
             "LANG": "C.UTF-8",
             "COLUMNS": str(columns),
             "TERM": "xterm-256color",
+            "PAGER": "cat",
             "PYTHONPATH": str(SOURCE),
             "GROUNDPLAN_NOW": now.isoformat(),
             **self.environ,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of this kind exist on Linux and macOS")
 
-ASKED = "Type adopt to answer for it: "
+ASKED = "Type adopt to accept it: "
 TYPED = [(ASKED, "adopt\n")]
 FOREIGN = """\
 ---
@@ -88,7 +88,7 @@ class TestForeign:
     def test_a_document_is_taken_in_unapproved(self, strange: Desk) -> None:
         ran = strange.attend("adopt", "docs/cache.md", script=[*TYPED, ("Stage: ", "\n")])
         assert ran.code == 0, ran.out
-        assert "its header says: ready for implementation" in ran.out
+        assert "stage in its header: ready for implementation" in ran.out
         assert "✓ Adopted docs/cache.md as plan" in ran.out
         shown = strange.run("show", "--json").json
         assert shown["checkpoints"][0]["state"] != "passed"

@@ -92,7 +92,7 @@ def test_a_pipe_into_a_command_at_a_terminal_approves_nothing(written: Desk, tmp
     typed.write_text("ready\nready\n")
     ran = written.attend("approve", redirect={0: str(typed)})
     assert ran.code == 3
-    assert "standard input is not a terminal" in ran.out
+    assert "standard input is not a terminal" in " ".join(ran.out.split())
 
 
 def test_a_screen_nobody_sees_approves_nothing(written: Desk, tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_screen_nobody_sees_approves_nothing(written: Desk, tmp_path: Path) ->
     unseen.write_text("")
     ran = written.attend("approve", redirect={1: str(unseen)})
     assert ran.code == 3
-    assert "standard output is not a terminal" in ran.out
+    assert "standard output is not a terminal" in " ".join(ran.out.split())
 
 
 @pytest.mark.parametrize("name", ["CLAUDECODE", "AI_AGENT", "CI"])
@@ -130,7 +130,7 @@ def test_an_interrupt_leaves_everything_as_it_is(written: Desk) -> None:
     before = written.ledger()
     ran = written.attend("approve", script=[(ASKED, "\x03")])
     assert ran.code == 130
-    assert "Interrupted. What was saved is kept." in ran.out
+    assert "Interrupted. Everything saved so far is safe." in ran.out
     assert written.ledger() == before
 
 

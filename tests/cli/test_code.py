@@ -226,7 +226,7 @@ def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
         (("code", "fnd", "x"), 2, "find"),
         (("where",), 2, "groundplan where"),
         (("where", "  "), 2, "groundplan where"),
-        (("where", "--goal-file", "none.md"), 2, "Name the file"),
+        (("where", "--goal-file", "none.md"), 2, "Give the path"),
         (("where", "--goal-file", "src"), 5, "src"),
         (("code", "history", "--about", " "), 2, "upload retry"),
         (("code", "history", "README.md", "--about", "x"), 2, "Ask twice"),

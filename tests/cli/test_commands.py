@@ -58,7 +58,7 @@ def test_check_mends_what_is_computed(begun: Desk) -> None:
     assert "GP205" in begun.run("check").out
     ran = begun.run("check", "--fix")
     assert "GP205" not in ran.out
-    assert "1 finding mended" in ran.out
+    assert "1 finding fixed" in ran.out
     assert begun.document().read_text() == text
 
 
@@ -112,7 +112,7 @@ class TestPlaybooks:
         ran = desk.run("playbook", "new", "house", "--from", "collaborate")
         assert ran.code == 0
         assert ".groundplan/playbooks/house/playbook.toml" in ran.out
-        assert desk.run("playbook", "check", "house").out == "✓ house is sound\n"
+        assert desk.run("playbook", "check", "house").out == "✓ house has no faults\n"
         assert "house        own" in desk.run("playbook", "list").out
         assert desk.run("new", "Retry failed uploads", "--playbook", "house").code == 0
         assert desk.run("show", "--json").json["plan"]["playbook"]["name"] == "house"
@@ -161,7 +161,7 @@ class TestDoctor:
         ran = begun.run("doctor")
         assert ran.code == 1
         assert "✗" in ran.out
-        assert "1 fault found." in ran.out
+        assert "1 problem found." in ran.out
         assert "damaged:" in begun.run("log").out
 
     def test_it_names_the_versions_it_runs_on(self, begun: Desk) -> None:
@@ -245,7 +245,7 @@ def test_a_goal_is_given_once(desk: Desk, words: tuple[str, ...]) -> None:
 def test_a_configuration_is_written_once(desk: Desk) -> None:
     assert desk.run("init").out == "✓ Wrote .groundplan/config.toml\n"
     (desk.folder / ".groundplan/config.toml").write_text("version = 1\n")
-    assert "was not touched" in desk.run("init").out
+    assert "was not changed" in desk.run("init").out
     assert (desk.folder / ".groundplan/config.toml").read_text() == "version = 1\n"
 
 

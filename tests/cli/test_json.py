@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Every command with words that work on a plan that is begun: its kind, its exit code.
 CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "": ((), "overview", 0),
+    "status": ((), "overview", 0),
+    "list": (("--archived",), "plans", 0),
     "init": ((), "initialised", 0),
     "new": (("Cache the grades",), "created", 0),
     "plan": (("Cache the grades",), "planned", 0),
@@ -40,6 +42,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "playbook": (("list",), "playbooks", 0),
     "help": (("check",), "help", 0),
     "show section": (("goal",), "section", 0),
+    "show text": (("--text",), "text", 0),
     "where": (("retry uploads",), "places", 0),
     "explain all": ((), "rules", 0),
     "playbook show": (("collaborate",), "playbook", 0),

@@ -64,17 +64,35 @@ def test_a_group_without_a_command_shows_its_help(desk: Desk, group: str) -> Non
     assert desk.run(group, "--json").json["kind"] == "help"
 
 
-@pytest.mark.parametrize("word", ["list", "status"])
-def test_what_other_tools_have_is_answered_with_what_does_it_here(desk: Desk, word: str) -> None:
-    ran = desk.run(word)
+def test_what_other_tools_have_is_answered_with_what_does_it_here(desk: Desk) -> None:
+    ran = desk.run("ls")
     assert ran.code == 2
-    assert "hint: `groundplan` alone shows every plan" in ran.err
+    assert "hint: `groundplan list` lists the plans" in ran.err
+
+
+def test_status_is_what_the_bare_call_prints(begun: Desk) -> None:
+    assert begun.run("status").out == begun.run().out
+    assert begun.run("status", "retry-uploads").out == begun.run().out
+
+
+def test_list_prints_one_line_for_each_plan(begun: Desk) -> None:
+    begun.run("new", "Cache the grades", "--name", "grades")
+    lines = begun.run("list", columns=120).out.splitlines()
+    assert [line.split()[:2] for line in lines] == [["retry-uploads", "draft"], ["grades", "draft"]]
+    assert "1 waiting for you  Retry failed uploads" in lines[0]
+    begun.run("archive", "grades", "--abandon", "not now")
+    assert len(begun.run("list").out.splitlines()) == 1
+    assert "archived" in begun.run("list", "--archived").out
+
+
+def test_an_empty_list_says_how_to_begin(desk: Desk) -> None:
+    assert "groundplan plan" in desk.run("list").out
 
 
 def test_a_goal_without_quotes_is_shown_with_them(desk: Desk) -> None:
     ran = desk.run("plan", "retry", "failed", "uploads")
     assert ran.code == 2
-    assert 'in quotes: `groundplan plan "retry failed uploads"`' in ran.err
+    assert '`groundplan plan "retry failed uploads"`' in ran.err
 
 
 def test_a_word_that_names_none_of_several_plans_is_said_to(desk: Desk) -> None:
@@ -266,7 +284,7 @@ def test_an_interrupt_ends_with_its_own_code(begun: Desk, tmp_path: Path) -> Non
             process.send_signal(signal.SIGINT)
             assert process.stderr is not None
             assert process.wait(30) == 130
-            assert "Interrupted. What was saved is kept." in process.stderr.read()
+            assert "Interrupted. Everything saved so far is safe." in process.stderr.read()
         finally:
             process.kill()
             os.close(writer)

@@ -11,9 +11,8 @@ from groundplan.cli.main import groundplan
 NO_USE_CASE = {"completion", "help", "playbook-list", "playbook-show", "playbook-check"}
 # Use cases behind a command of another name.
 OFFERED_AS = {
-    "overview": "the bare call",
     "proposals": "show --proposed",
-    "answer-led": "answer, where the analyst leads",
+    "answer-led": "answer, where the planner leads",
     "adopt-file": "adopt FILE",
     "withdraw": "ask --withdraw",
     "restore": "archive --restore",

@@ -55,7 +55,7 @@ def test_several_sections_come_from_one_text_by_their_headings(ready: Desk) -> N
     assert ran.code == 0, ran.err
     assert "Context   +1 −1" in ran.out
     assert "Implementation Plan   +1 −1" in ran.out
-    assert "what stands before the first section is no part of one and was left out" in ran.err
+    assert "text before the first section was left out" in ran.err
 
 
 def test_only_the_named_sections_are_taken_from_a_text(ready: Desk) -> None:
@@ -180,14 +180,14 @@ class TestEditor:
     def test_leaving_it_as_it_is_writes_nothing(self, ready: Desk, editor: Path) -> None:
         before = ready.document().read_bytes(), ready.ledger()
         ran = self.edit(ready, editor, "true", "context")
-        assert (ran.code, ran.out) == (0, "Nothing changed, nothing was written.\n")
+        assert (ran.code, ran.out) == (0, "No changes; nothing was written.\n")
         assert (ready.document().read_bytes(), ready.ledger()) == before
         assert self.left(ready) == []
 
     def test_a_text_that_is_refused_is_kept(self, ready: Desk, editor: Path) -> None:
         ran = self.edit(ready, editor, "printf '## Goal\\nsmuggled\\n' > \"$1\"", "context")
         assert ran.code == 3
-        kept = re.search(r"Your text is kept in `(.+)`", ran.out)
+        kept = re.search(r"Your text is saved in\s+`(.+)`", ran.out)
         assert kept is not None
         assert Path(kept[1]).read_text() == "## Goal\nsmuggled\n"
         assert stat.S_IMODE(Path(kept[1]).stat().st_mode) == 0o600

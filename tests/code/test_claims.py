@@ -29,15 +29,15 @@ def state_of(text: str) -> tuple[CitationState, str]:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (".agent/workflows/run.md", "no file of this repository; `src/app/service.py:1` speaks of it"),
-        ("docs/made/for/you.md", "no folder `docs/made` here; `src/app/paths.py:1` speaks of it"),
+        (".agent/workflows/run.md", "no file of this repository; `src/app/service.py:1` mentions it"),
+        ("docs/made/for/you.md", "no folder `docs/made` here; `src/app/paths.py:1` mentions it"),
         (
             ".src/app/a.py",
             "no folder `.src` here: it may be a branch, a package or a place of another repository",
         ),
-        ("plan.toml", "no file of this repository; `src/app/service.py:2` speaks of it"),
-        ("origin/main", "no file of this repository; `src/app/service.py:3` speaks of it"),
-        ("commander.js", "no file of this repository; `package.json` speaks of it"),
+        ("plan.toml", "no file of this repository; `src/app/service.py:2` mentions it"),
+        ("origin/main", "no file of this repository; `src/app/service.py:3` mentions it"),
+        ("commander.js", "no file of this repository; `package.json` mentions it"),
         ("dist/main.js", "git ignores such a path, so nobody else has it"),
         ("docs/node_modules/.bin/tool", "git ignores such a path, so nobody else has it"),
         ("build/out/a.js", "git ignores such a path, so nobody else has it"),

@@ -120,7 +120,7 @@ def test_without_a_writable_cache_the_index_lives_in_memory(filled: IndexedWorkt
     filled.cache.chmod(0o500)
     try:
         assert_answers(filled)
-        assert "is not kept" in filled.open().notice
+        assert "is not saved" in filled.open().notice
     finally:
         filled.cache.chmod(0o700)
 
@@ -130,7 +130,7 @@ def test_on_a_full_disk_the_index_lives_in_memory(filled: IndexedWorktree) -> No
     index = filled.open()
     index._records.database.execute("PRAGMA max_page_count = 1")  # no more than it has
     index.refresh()
-    assert "is not kept" in index.notice
+    assert "is not saved" in index.notice
     assert "full" in index.notice
     assert len(index.files_with("common")) == 30
 

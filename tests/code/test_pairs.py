@@ -26,7 +26,7 @@ SYNC = "class SyncClient:\n    def get(self): ...\n    def close(self): ...\n"
 def test_a_pair_is_told_by_its_names_and_what_both_define(async_path: str, sync_path: str) -> None:
     (pair,) = find_pairs(MadeIndex({async_path: ASYNC, sync_path: SYNC}))
     assert (pair.asynchronous, pair.synchronous, pair.is_generated) == (async_path, sync_path, False)
-    assert pair.reason == "3 of 3 definitions stand in both"
+    assert pair.reason == "3 of 3 definitions are in both"
 
 
 def test_a_twin_that_names_its_source_is_generated() -> None:

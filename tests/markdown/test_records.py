@@ -76,7 +76,7 @@ class TestTables:
 
     def test_a_row_behind_a_blank_line_is_a_finding(self) -> None:
         body = "| Task | Owner | Dependencies |\n|-|-|-|\n| A | B | C |\n\n| D | E | F |\n"
-        assert faults(body) == [("GP505", "plan.md:15:1", "Row stands outside of a table")]
+        assert faults(body) == [("GP505", "plan.md:15:1", "Row is outside of a table")]
 
     def test_a_table_of_other_columns_is_a_finding(self) -> None:
         assert faults("| X | Y |\n|-|-|\n| 1 | 2 |\n") == [
@@ -94,7 +94,7 @@ class TestTables:
 
     def test_a_column_that_stands_twice_is_a_finding(self) -> None:
         body = "| Task | Owner | task |\n|-|-|-|\n| A | B | C |\n"
-        assert faults(body) == [("GP505", "plan.md:11:18", "Column `task` stands twice")]
+        assert faults(body) == [("GP505", "plan.md:11:18", "Column `task` appears twice")]
 
     def test_an_id_may_stand_in_a_column_or_in_the_first_words(self) -> None:
         column = RecordSpec(

@@ -183,8 +183,8 @@ def test_the_header_can_be_written_too(collaborate: Playbook) -> None:
         ("a\n```\nb", "the fence opened at line 2 of the new text is never closed"),
         ("a\n\n<!-- b", "the `<!--` at line 3 of the new text is never closed"),
         ("<pre>\nb", "the `<pre` at line 1 of the new text is never closed"),
-        ("a\n\n## Context\nb", "the declared heading `Context` stands at line 3 of the new text"),
-        ("a\n\n## Goal\nb", "the declared heading `Goal` stands at line 3 of the new text"),
+        ("a\n\n## Context\nb", "the declared heading `Context` is at line 3 of the new text"),
+        ("a\n\n## Goal\nb", "the declared heading `Goal` is at line 3 of the new text"),
         (
             "a\n\nContext\n---\nb",
             "the underline at line 4 of the new text turns the words above into heading `Context`",

@@ -92,5 +92,5 @@ def test_a_single_marker_is_no_conflict(collaborate: Playbook) -> None:
 def test_a_finding_says_what_to_write(collaborate: Playbook) -> None:
     document = cut(PLAN.replace("## Context", "## Contexts"), collaborate, "plan", "plan.md")
     (finding,) = find_structure_faults(document, collaborate)
-    assert finding.message == "Heading `Contexts` stands where `Context` is declared"
+    assert finding.message == "Found heading `Contexts` where `Context` is declared"
     assert finding.hint == "Restore `## Context`"

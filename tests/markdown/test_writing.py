@@ -73,7 +73,7 @@ def test_a_capital_tick_is_left_as_it_is(council: Playbook) -> None:
 def test_a_record_that_moved_is_not_ticked_elsewhere(council: Playbook) -> None:
     text = "### Phase 1: A\n1. [ ] a\n2. [ ] b\n"
     record = cut(text, council, "plan", "p.md").sections[0].records[1]
-    with pytest.raises(Changed, match=r"No checkbox stands at `p\.md:3:1`"):
+    with pytest.raises(Changed, match=r"There is no checkbox at `p\.md:3:1`"):
         set_tick("### Phase 1: A\n1. [ ] a\n", record, ticked=True)
 
 

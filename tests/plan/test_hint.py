@@ -31,7 +31,7 @@ def test_plain_words_name_no_command() -> None:
 
 def test_hints_within_a_hint_keep_their_commands() -> None:
     inner = Hint(run("show"), " lists them")
-    assert commands_in(Hint(inner, "\nYour text is kept in `a.md`")) == (run("show"),)
+    assert commands_in(Hint(inner, "\nYour text is saved in `a.md`")) == (run("show"),)
 
 
 def test_a_hint_survives_pickling_alone_and_in_an_error() -> None:

@@ -79,7 +79,7 @@ def test_a_moved_citation_says_where_it_stands_and_how_to_mend_it() -> None:
         citations=(seen("src/a.py:10-24", CitationState.MOVED, moved_to="src/a.py:12-26"),),
     )
     (found,) = check("GP102", CONTEXT, evidence=evidence)
-    assert found.message == "`src/a.py:10-24` moved: it stands at `src/a.py:12-26` now"
+    assert found.message == "`src/a.py:10-24` moved to `src/a.py:12-26`"
     assert found.hint == "`groundplan check --fix` rewrites it"
     assert RULES["GP102"].fixable
 

@@ -83,7 +83,7 @@ def seen(order: str, depends: dict[str, str], rings: tuple[Ring, ...] = ()) -> E
 @pytest.mark.req("S1-17")
 def test_a_file_above_one_it_depends_on_is_found_with_the_right_order() -> None:
     (found,) = check("GP107", MAP, evidence=seen("abc", {"a": "bc", "b": "c"}))
-    assert found.message == "`a` stands above `b`, on which it depends: leaves come first"
+    assert found.message == "`a` is listed above `b`, on which it depends: leaves come first"
     assert "`c`, `b`, `a`" in found.hint
     assert found.place.line == 11
 

@@ -28,7 +28,7 @@ def seen(
 def test_files_that_are_neither_covered_nor_dismissed_are_named_with_their_counts() -> None:
     (found,) = check("GP121", PLAN, evidence=seen("src/a.py"))
     assert found.message == (
-        "`fetch_data` stands in 4 files, 1 covered: "
+        "`fetch_data` appears in 4 files, 1 covered: "
         "`docs/old.md` (3), `src/b.py` (1), `tests/test_a.py` (1) are neither"
     )
     assert "14 in 4 files; dismissed:" in found.hint
@@ -46,7 +46,7 @@ def test_a_folder_that_covers_nearly_everything_is_shown() -> None:
     change = NameChange("fetch_data", "fetch_data()", "rename", "5", Place("plan.md", 4, 3))
     swept = Occurrences(change, many, frozenset(many), swept={"src": 5})
     (found,) = check("GP121", PLAN, evidence=Evidence(occurrences=(swept,)))
-    assert found.message == "`src` alone covers 5 of 5 files where `fetch_data` stands"
+    assert found.message == "`src` alone covers 5 of 5 files where `fetch_data` appears"
     assert found.severity is Severity.WARNING
     named = Occurrences(change, many, frozenset(many), swept={"src": 2})
     assert not check("GP121", PLAN, evidence=Evidence(occurrences=(named,)))
@@ -102,7 +102,7 @@ def test_a_reason_that_says_something_is_taken(reason: str) -> None:
 
 def test_a_dismissal_of_a_place_without_the_name_is_refused() -> None:
     (found,) = check("GP122", PLAN, evidence=seen(dismissals=(Dismissal("src/c.py", "frozen"),)))
-    assert "does not stand there" in found.message
+    assert "does not appear there" in found.message
 
 
 @pytest.mark.parametrize("pattern", ["docs/old.md", "docs/", "docs", "docs/*.md", "docs/**"])
@@ -116,5 +116,5 @@ def test_one_folder_that_takes_most_of_the_files_is_shown() -> None:
     account = Account("run", "5", dismissals=(Dismissal("src/", "another run altogether"),))
     one = Occurrences(change, files, frozenset(), {}, (account,))
     (found,) = check("GP122", PLAN, evidence=Evidence(occurrences=(one,), accounts=(account,)))
-    assert found.message == "`src/` alone dismisses 6 of 7 files where `run` stands"
+    assert found.message == "`src/` alone dismisses 6 of 7 files where `run` appears"
     assert found.severity is Severity.WARNING

@@ -214,14 +214,14 @@ def test_a_question_decided_twice_waits_for_a_person(ledger: Ledger) -> None:
     ledger.decide("D1", "Use Redis", question="Q1", follows=())
     ledger.decide("D1", "Use SQLite", question="Q1", follows=())
     [found] = ledger.check("GP216")
-    assert found.message == "Two decisions stand for question Q1: `Use Redis` and `Use SQLite`"
+    assert found.message == "Two decisions are in force for question Q1: `Use Redis` and `Use SQLite`"
     assert found.hint == "A person keeps one: " + SUPERSEDE
 
 
 def test_an_id_taken_twice_waits_for_a_person(ledger: Ledger) -> None:
     ledger.decide("D1", "Use Redis", follows=())
     ledger.decide("D1", "Use SQLite", follows=())
-    assert "Two decisions stand for id D1" in ledger.check("GP216")[0].message
+    assert "Two decisions are in force for id D1" in ledger.check("GP216")[0].message
 
 
 def test_a_decision_that_supersedes_the_other_ends_it(ledger: Ledger) -> None:

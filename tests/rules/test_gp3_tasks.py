@@ -105,7 +105,7 @@ def test_a_phase_that_is_not_in_the_plan_cannot_be_waited_for() -> None:
 
 def test_all_above_in_the_first_row_stands_for_nothing() -> None:
     (found,) = check("GP303", build.section("phase-1/tasks", build.task("Wire it", "All above")))
-    assert found.message == "`Wire it` depends on `All above`, but no task stands above it"
+    assert found.message == "`Wire it` depends on `All above`, but there is no task above it"
 
 
 def test_a_phase_with_tasks_can_be_waited_for() -> None:

@@ -196,7 +196,7 @@ def test_many_secrets_are_all_found_in_reading_order() -> None:
 def test_secrets_are_looked_for_in_every_plan_and_in_headers_too() -> None:
     assert RULES["GP609"].always
     case = read(PLAN, f"---\ntoken: {SECRETS['npm-token']}\n---\n## Goal\nShip.\n\n## Notes\nNo.\n")
-    assert said("GP609", case) == ["A secret of kind `npm-token` stands here"]
+    assert said("GP609", case) == ["This looks like a secret: `npm-token`"]
     assert find("GP609", case)[0].place.line == 2
 
 

@@ -163,7 +163,7 @@ def choose(story: Story) -> None:
     )
     agent.refused("GP207", "write", "3", "-", stdin=ONE_OPTION, see="16-locked")
     said = agent("decide", "Option A after all", "--option", "Option A", "--because", "shorter").said
-    assert "only a person decides" in said, "over what is approved an agent only proposes"
+    assert "only a person may change what is approved" in said, "over what is approved an agent only proposes"
     assert "after all" not in story.desk.read(PLAN)
 
 

@@ -48,7 +48,7 @@ def clarify_goal(story: Story) -> None:
     story.see_document("02-skeleton", ROADMAP)
     assert story.desk.states() == {"goal": "blocked", "roadmap": "blocked"}
     ann.refused("GP504", "approve", "roadmap", see="03-nothing-written")
-    ann.refused("", "approve", "goal", code=2, says="passes by itself")
+    ann.refused("", "approve", "goal", code=2, says="needs no approval")
     for key in list(jwt.GOAL_SECTIONS)[:-1]:
         story.write(key, jwt.GOAL_SECTIONS[key])
         assert story.desk.states()["goal"] == "blocked"

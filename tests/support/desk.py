@@ -31,6 +31,7 @@ from groundplan.playbooks.shelf import Shelf
 # what stands before the cursor while a command waits
 PROMPT_END = (b":", b"\xe2\x80\xba", b"What should change?")
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
+_PROGRESS = re.compile(r"\r[^\r\n]*(?=\r)")  # written over: how long work takes is another matter
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Desk:
             "HOME": str(root.parent / "home"),
             "LANG": "C.UTF-8",
             "TERM": "xterm-256color",
+            "PAGER": "cat",
             "NO_COLOR": "1",
             "COLUMNS": str(width),
             "GROUNDPLAN_NOW": now,
@@ -148,7 +150,8 @@ class Desk:
             code = int(result.read_text())
         os.close(terminal)
         os.close(master)
-        return Ran(code, _SGR.sub("", out).replace("\r\n", "\n"))
+        shown = _PROGRESS.sub("", _SGR.sub("", out).replace("\r\n", "\n"))
+        return Ran(code, shown.replace("\r", ""))
 
     def _be_shell(
         self, words: tuple[str, ...], environ: dict[str, str], terminal: str, result: Path

@@ -39,18 +39,22 @@ def survey_for(
     workspace: Workspace, goal: str, *, besides: str = "", extra: tuple[str, ...] = ()
 ) -> Iterator[EvidencePack]:
     """Give the evidence pack of a goal; a history that cannot be read takes its facts away, not the pack."""
-    index = workspace.code.looking.index
-    _read_for_the_first_time(workspace, index)
-    others = find_others(workspace, besides)
-    try:
-        history = load_history(index, workspace.code.on_history)
-    except Unreadable as error:
-        pack = gather_pack(index, None, goal, workspace.config, others=others, extra=extra)
-        pack.notices.append(f"The history was not taken into account: {error.message}")
-        yield pack
-        return
-    with history:
-        yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
+    code = workspace.code
+    index = code.looking.index
+    with code.steps():
+        _read_for_the_first_time(workspace, index)
+        others = find_others(workspace, besides)
+        code.step("Reading the history")
+        try:
+            history = load_history(index, code.on_history)
+        except Unreadable as error:
+            pack = gather_pack(index, None, goal, workspace.config, others=others, extra=extra)
+            pack.notices.append(f"The history was not taken into account: {error.message}")
+            yield pack
+            return
+        with history:
+            code.step("Finding where the change goes")
+            yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
 
 
 def _read_for_the_first_time(workspace: Workspace, index: CodeView) -> None:
@@ -60,7 +64,9 @@ def _read_for_the_first_time(workspace: Workspace, index: CodeView) -> None:
         return
     try:
         index.refresh()
+        workspace.code.step("Reading the words of the code")
         cut_texts(index)
+        workspace.code.step("Reading the history")
         reading.wait(workspace.code.on_history)
     finally:
         reading.close()

@@ -83,7 +83,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     spec = checkpoint.spec
     if not spec.person:
         raise Misused(
-            f"Checkpoint `{spec.id}` passes by itself; nobody approves it",
+            f"Checkpoint `{spec.id}` needs no approval: it passes once nothing blocks it",
             hint=Hint(run("check"), " shows it"),
         )
     if checkpoint.state is State.PASSED:

@@ -201,8 +201,10 @@ def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...]) -> l
 
 
 def _refusal_message(draft: Draft, found: list[Finding]) -> str:
-    stand = "1 finding stands" if len(found) == 1 else f"{len(found)} findings stand"
-    return f"Plan `{draft.opened.known.slug}` was not changed: {stand} against it"
+    rules = (
+        "1 rule" if len({each.code for each in found}) == 1 else f"{len({each.code for each in found})} rules"
+    )
+    return f"Plan `{draft.opened.known.slug}` was not changed: blocked by {rules}"
 
 
 def _save(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.lines import bare, split_lines
 from groundplan.plan.dataclass import dataclass
+from groundplan.rules.placeholders import is_placeholder, says_something
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +28,13 @@ class SectionDiff:
     lines: tuple[str, ...]  # unified: ` `, `+` or `-`, then the line
     added: int
     removed: int
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing but placeholders was there before."""
+        old = [line[1:].strip("-* ") for line in self.lines if line[:1] in {" ", "-"}]
+        words = [line for line in old if not (line.startswith("#") or is_placeholder(line))]
+        return not says_something("\n".join(words))
 
 
 def compare_plans(

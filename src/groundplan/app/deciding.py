@@ -60,7 +60,7 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
         same_question = choice.question and choice.question == decision.question
         if same_question or decision.title.casefold() == choice.title.casefold():
             raise Refused(
-                f"Decision {decision.id} `{decision.title}` stands already",
+                f"Decision {decision.id} `{decision.title}` is in force already",
                 hint=Hint("A person changes it: ", run("supersede", decision.id, WORDS, {"because": WORDS})),
             )
     draft = Draft(opened, caller)

@@ -62,9 +62,22 @@ def _machine(workspace: Workspace) -> Iterator[Diagnosis]:
         )
 
 
+_POLICY = {
+    "approvals": {
+        "attended": "a person approves at a terminal",
+        "signed": "a person approves with a signature",
+    },
+    "talk": {"local": "the talk stays on this machine", "committed": "the talk is committed to git"},
+    "relayed": {
+        "confirm": "messages that an agent relays need your confirmation",
+        "refuse": "agents may not relay messages",
+    },
+}
+
+
 def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
     policy = workspace.config.policy
-    said = f"approvals {policy.approvals}, talk {policy.talk}, relayed words {policy.relayed}"
+    said = "; ".join(_POLICY[name][getattr(policy, name)] for name in _POLICY)
     yield Diagnosis("ok", "policy", said)
     if policy.approvals == "signed" and not workspace.allowed_signers.strip():
         path = workspace.config.allowed_signers
@@ -107,4 +120,4 @@ def _kept(workspace: Workspace) -> Iterator[Diagnosis]:
         yield Diagnosis("warn", "store", "a write was cut off", "The next command that writes finishes it")
     kept = [copy for copy in kept_copies(workspace.folder) if copy.reason]
     for copy in kept[:5]:
-        yield Diagnosis("warn", "kept copy", f"{copy.document}: {copy.reason}", f"It is in `{copy.path}`")
+        yield Diagnosis("warn", "recovery copy", f"{copy.document}: {copy.reason}", f"It is in `{copy.path}`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from threading import get_ident
 from typing import TYPE_CHECKING, Self
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Self
 from groundplan.app.sayings import read_sayings
 from groundplan.git.repository import find_repository
 from groundplan.plan.baselines import read_baselines
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import Evidence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from groundplan.app.looking import Looking
@@ -25,6 +28,15 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Whom to call while long work goes on: with how much of it is done, or with what it is."""
+
+    code: Progress | None = None
+    history: Progress | None = None
+    step: Callable[[str], None] | None = None
+
+
 class Codebase:
     """The code as it is when it is first asked; what was looked up once is not looked up again.
 
@@ -32,16 +44,9 @@ class Codebase:
     it when none of them asks any more.
     """
 
-    def __init__(
-        self,
-        repository: Repository,
-        *,
-        on_progress: Progress | None = None,
-        on_history: Progress | None = None,
-    ) -> None:
+    def __init__(self, repository: Repository, watch: Watch | None = None) -> None:
         self.repository = repository
-        self.on_progress = on_progress
-        self.on_history = on_history
+        self._watch = watch or Watch()
         # A thread that ended leaves its number, and with it its connection, to another one.
         self._looking: dict[int, Looking] = {}
         self._read: tuple[Plan, Profile, Sayings] | None = None
@@ -51,6 +56,24 @@ class Codebase:
         """Return what is checked out, or nothing before the first commit."""
         return self.repository.head or ""
 
+    def step(self, name: str) -> None:
+        """Name the work that begins now, for whoever waits for it."""
+        if self._watch.step is not None:
+            self._watch.step(name)
+
+    @property
+    def on_history(self) -> Progress | None:
+        """Return whom to call while the history is read."""
+        return self._watch.history
+
+    @contextmanager
+    def steps(self) -> Iterator[None]:
+        """Hold named work; when it is over or has failed, nothing is going on any more."""
+        try:
+            yield
+        finally:
+            self.step("")
+
     @property
     def looking(self) -> Looking:
         """Return what looks into the code, made when it is first needed."""
@@ -59,7 +82,7 @@ class Codebase:
             # The index and the readers behind it cost more than most commands that never ask them.
             from groundplan.app.looking import Looking  # noqa: PLC0415
 
-            self._looking[thread] = Looking(self.repository, self.on_progress)
+            self._looking[thread] = Looking(self.repository, self._watch.code)
         return self._looking[thread]
 
     @property
@@ -100,8 +123,6 @@ class Codebase:
         return read[2]
 
 
-def open_codebase(
-    start: Path, *, on_progress: Progress | None = None, on_history: Progress | None = None
-) -> Codebase:
+def open_codebase(start: Path, watch: Watch | None = None) -> Codebase:
     """Open the code of the repository that holds `start`: questions about it need no readable settings."""
-    return Codebase(find_repository(start), on_progress=on_progress, on_history=on_history)
+    return Codebase(find_repository(start), watch)

@@ -122,7 +122,7 @@ def _archived_path(path: str) -> str:
     archived = archived_path(path)
     if not archived:
         raise Misused(
-            f"`{path}` stands at the top of the repository",
+            f"`{path}` is at the top of the repository",
             hint=Hint("Move it into a folder first: ", run("move", "<name>")),
         )
     return archived

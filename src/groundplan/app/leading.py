@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promises import QuestionState
 
@@ -32,7 +34,18 @@ def was_asked_by_another(opened: OpenPlan) -> bool:
     return any(entry.body.get("voice") != "analyst" for entry in latest)
 
 
+def by_number(questions: Iterable[QuestionState]) -> list[QuestionState]:
+    """Return questions in the order they were asked: Q2 before Q10, whichever layer holds them."""
+    return sorted(questions, key=_number_in)
+
+
+def _number_in(question: QuestionState) -> tuple[int, str]:
+    """Return what sorts as the number of a question does; a forged one may be too long for an integer."""
+    digits = "".join(filter(str.isdecimal, question.id)).lstrip("0")
+    return len(digits), digits
+
+
 def next_question(opened: OpenPlan) -> QuestionState | None:
     """Return the open question to put next: the blocking ones first, each in the order they were asked."""
-    waiting = [question for question in opened.judgement.promises.questions if question.is_open]
+    waiting = by_number(question for question in opened.judgement.promises.questions if question.is_open)
     return next(iter(sorted(waiting, key=lambda each: not each.blocking)), None)

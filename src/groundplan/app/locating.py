@@ -31,19 +31,22 @@ class Located:
 def where(code: Codebase, goal: str, *, limit: int = 10) -> Located:
     """Rank the files and regions a goal will likely touch; no model, no network."""
     if not goal.strip():
-        raise Misused("The goal has no words", hint=Hint("Say it: ", run("where", "retry failed uploads")))
+        raise Misused("The goal is empty", hint=Hint("Such as ", run("where", "retry failed uploads")))
     words = goal[:GOAL_LIMIT]
     notices = (
         [f"Only the first {GOAL_LIMIT:,} letters of the goal were read"] if len(goal) > GOAL_LIMIT else []
     )
     index = code.index
     plans = find_plan_files(index)  # nothing is more like a goal than its own plan, and nobody changes it
-    try:
-        with load_history(index, code.on_history) as history:
-            places = find_places(index, words, history=history, limit=limit, without=plans)
-            notices += history.notices
-    except Unreadable as error:
-        # a shallow or damaged history takes one of several signals away, not the answer
-        places = find_places(index, words, limit=limit, without=plans)
-        notices.append(f"The history was not taken into account: {error.message}")
+    with code.steps():
+        code.step("Reading the history")
+        try:
+            with load_history(index, code.on_history) as history:
+                code.step("Ranking files and functions")
+                places = find_places(index, words, history=history, limit=limit, without=plans)
+                notices += history.notices
+        except Unreadable as error:
+            # a shallow or damaged history takes one of several signals away, not the answer
+            places = find_places(index, words, limit=limit, without=plans)
+            notices.append(f"The history was not taken into account: {error.message}")
     return Located(words.strip(), places.files, places.regions[:limit], tuple(notices))

@@ -30,7 +30,7 @@ def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> M
     found: dict[str, str] = {}
     for section in document.sections:
         if section.key in found:
-            raise Misused(f"Section `{section.key}` stands twice in this text")
+            raise Misused(f"Section `{section.key}` appears twice in this text")
         declared = opened.playbook.section(section.declared)
         if declared is not None and not declared.computed and (not keys or section.key in keys):
             found[section.key] = section.text

@@ -68,14 +68,26 @@ def plan_goal(
     refuse_secrets(words, "The goal")
     named = workspace.shelf.find(playbook) if playbook else None
     with survey_for(workspace, words) as pack:
+        grounds = _find_grounds(workspace, pack)
         book, because = (named, "") if named else _choose(workspace, pack)
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
         first = analyse(pack, book, workspace.config, Said({}, {}))
+        workspace.code.step("Writing the plan")
         first.compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, slug=slug)
         advanced = advance(begun.opened, pack, caller=caller, first=first)
-        grounds = Grounds(pack.targets, pack.new_files, pack.reach, pack.tests)
     return Planned(advanced, grounds, because)
+
+
+def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
+    """Have the slow parts of the pack computed, each under its own name."""
+    targets, new_files = pack.targets, pack.new_files
+    workspace.code.step("Looking for callers")
+    reach = pack.reach
+    workspace.code.step("Looking for tests")
+    tests = pack.tests
+    workspace.code.step("Challenging the goal")
+    return Grounds(targets, new_files, reach, tests)
 
 
 def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:

@@ -19,6 +19,6 @@ def find_proposals(opened: OpenPlan) -> tuple[Proposal, ...]:
     if found is None:
         raise NotFound(
             f"Nothing is proposed for plan `{opened.known.slug}` on this machine",
-            hint=Hint(run("talk"), " has the analyst look again"),
+            hint=Hint(run("talk"), " has the planner look again"),
         )
     return found

@@ -54,7 +54,8 @@ def _list(rows: tuple[tuple[str, str, Who, str], ...]) -> tuple[UseCase, ...]:
 
 
 USE_CASES = _list((
-    ("overview", "viewing:overview", ANYONE, ""),
+    ("status", "viewing:overview", ANYONE, ""),
+    ("list", "opened:list_plans", ANYONE, ""),
     ("init", "starting:init", ANYONE, "changes"),
     ("new", "starting:new", ANYONE, "changes"),
     ("plan", "planning:plan_goal", ANYONE, "changes"),

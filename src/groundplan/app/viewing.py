@@ -123,17 +123,6 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
                 hint=why_not_found(opened),
             )
         return compare_plans(past, opened.plan)
-    last = last_write(opened.workspace.folder, opened.known.id)
-    unwitnessed = any(finding.code == "GP206" for finding in opened.judgement.findings)
-    if last is None:
-        past = witnessed_plan(opened) if unwitnessed else plan_before_last_write(opened)
-        if past is None:
-            raise NotFound(
-                f"The text of plan `{opened.known.slug}` to compare with is neither on this machine nor in "
-                "the history",
-                hint=why_not_found(opened),
-            )
-        return compare_plans(past, opened.plan)
     names = {document.path: document.name for document in opened.plan.documents}
     digests = {
         names[d.path]: (d.after if unwitnessed else d.before) or "" for d in last.documents if d.path in names
@@ -169,7 +158,7 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
         case Created():
             return f"{promise.title} ({promise.playbook} {promise.version})"
         case Turn():
-            return one_line(opened.talk.get(entry.id, "(text kept on another machine)"))
+            return one_line(opened.talk.get(entry.id, "(the text is on another machine)"))
         case Asked():
             return f"{promise.id}: {one_line(promise.text)}"
         case Answer():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.approving import fill_message
 from groundplan.app.computed import one_line
+from groundplan.app.leading import by_number, next_question
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.promise import WRITTEN
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.hint import Run
     from groundplan.plan.promise import Withdrawal
+    from groundplan.plan.promises import QuestionState
     from groundplan.plan.standing import CheckpointStanding
 
 RESUME = run("resume")  # what is left where every checkpoint has passed
@@ -36,10 +38,7 @@ class Waiting:
 def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
     """Return what a person has to do, most blocking first."""
     judgement = opened.judgement
-    found = [
-        Waiting("question", q.id, q.text, run("answer", q.id.split()[-1] if q.id else "<question>", WORDS))
-        for q in judgement.promises.open_questions
-    ]
+    found = [_open_question(q) for q in by_number(judgement.promises.open_questions)]
     found += _waiting_reply(opened, is_asked=bool(found))
     unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
     if unwitnessed:
@@ -56,6 +55,11 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
         found += [_requested(opened, checkpoint, each) for each in _sent_back(opened, checkpoint)[-1:]]
     return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
+
+
+def _open_question(question: QuestionState) -> Waiting:
+    name = question.id.split()[-1] if question.id else "<question>"
+    return Waiting("question", question.id, question.text, run("answer", name, WORDS))
 
 
 def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdrawal) -> Waiting:
@@ -86,7 +90,10 @@ def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
         return []
     if turn.kind == "proposal" and turn.entry.body.get("voice") == "analyst":
         return []  # it put the checkpoint, which waits under its own name
-    text = one_line(opened.talk.get(turn.entry.id, "(text kept on another machine)"))
+    question = next_question(opened)
+    if turn.kind == "question" and question is not None:
+        return [_open_question(question)]  # it blocks nothing, but it is what the reply is to
+    text = one_line(opened.talk.get(turn.entry.id, "(the text is on another machine)"))
     return [Waiting("reply", f"planner's {turn.kind}", text, run("say", WORDS))]
 
 

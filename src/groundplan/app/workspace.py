@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from groundplan.code.index import Progress
+    from groundplan.app.evidence import Watch
     from groundplan.git.repository import Repository
     from groundplan.store.change import Notice
 
@@ -86,14 +86,13 @@ def open_workspace(
     *,
     base: str = "",
     clock: Callable[[], datetime] | None = None,
-    on_progress: Progress | None = None,
-    on_history: Progress | None = None,
+    watch: Watch | None = None,
 ) -> Workspace:
     """Open the repository that holds `start`; with `base`, its settings are those of that commit."""
     repository = find_repository(start)
     with ExitStack() as held:
         folder = held.enter_context(Folder.open(repository.root))
-        code = held.enter_context(Codebase(repository, on_progress=on_progress, on_history=on_history))
+        code = held.enter_context(Codebase(repository, watch))
         # A write that a crash cut off is finished before anything is read; else looking changes nothing.
         notices = settle(folder) if is_pending(folder) else ()
         config, signers, playbooks = _settings_at(repository, base) if base else _settings(folder)

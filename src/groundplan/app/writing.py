@@ -126,7 +126,7 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     last = last_write(workspace.folder, opened.known.id)
     if last is not None and not last.label.startswith(("write", "undo", "adopt")):
         raise Misused(
-            f"The last change was `{last.label}`, which stands in the ledger",
+            f"The last change was `{last.label}`, which is in the ledger",
             hint=Hint(
                 "Answer again, supersede or revoke it; ",
                 run("archive", {"abandon": "<reason>"}),
@@ -223,5 +223,5 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
     diffs = compare_plans(opened.plan, restored)
     outcome = save_text(draft, label="undo hand edits")
     return Written(
-        outcome, diffs, "Put the last witnessed text back; the hand edit is kept as a recovery copy."
+        outcome, diffs, "Restored the last witnessed text; the hand edit is saved as a recovery copy."
     )

@@ -34,23 +34,23 @@ def complain(session: Session, error: GroundplanError) -> int:
 def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:
     """Put out an error as a person reads it, its commands for that plan."""
     first, *rest = error.message.splitlines() or [""]
-    screen.line(("error:", "bad"), " ", first)
+    screen.labelled("error:", "bad", first)
     for line in rest:
         screen.line(line)
     if isinstance(error, Refused):
         show_rows(screen, error.findings, plan)
     if isinstance(error, Changed):
         for path in error.kept:
-            screen.line("kept in ", (path, "bold"), indent=2)
+            screen.line("saved in ", (path, "bold"), indent=2)
     if error.hint:
         screen.blank()
-        show_hint(screen, spell(about(error.hint, plan), screen.program))
+        show_hint(screen, about(error.hint, plan))
 
 
 def show_hint(screen: Screen, hint: str) -> None:
     """Put out the next command to run, on lines of its own where there is more to say."""
-    first, *rest = hint.splitlines()
-    screen.line(("hint:", "accent"), " ", first)
+    first, *rest = [hint] if "\n" not in hint else spell(hint, screen.program).splitlines()
+    screen.labelled("hint:", "accent", first)
     for line in rest:
         screen.line(line.strip(), indent=6)
 

@@ -68,7 +68,7 @@ class Conversation:
         keys = self._keys()
         screen.blank()
         show_state(screen, self.opened, self.advanced)
-        show_keys(screen)
+        show_keys(screen, self.opened)
         while True:
             screen.blank()
             words = self.terminal.ask("  you › ")
@@ -82,9 +82,9 @@ class Conversation:
                 else:
                     self._hear(words)
             except GroundplanError as error:
-                screen.line(("✗", "bad"), " ", error.message)
+                screen.labelled("✗", "bad", error.message)
                 if error.hint:
-                    screen.line(("hint:", "dim"), " ", about(error.hint, self.opened.known.handle))
+                    screen.labelled("hint:", "dim", about(error.hint, self.opened.known.handle))
 
     def _keys(self) -> dict[str, Callable[[], None]]:
         screen = self.terminal.screen
@@ -118,12 +118,12 @@ class Conversation:
         advised = _what_enter_takes(asked) if asked else ""
         if not (words or advised):
             self.terminal.screen.line(
-                ("There is no recommended answer: say it in your words", "dim"), indent=2
+                ("There is no recommended answer: type one in your own words", "dim"), indent=2
             )
             return
         kept = answer_led(self.opened, question.id, words or advised, caller=caller)
         if not words:
-            self.terminal.screen.line(("you  ", "bold"), advised, indent=6)
+            self.terminal.screen.labelled("you", "bold", " ", advised, indent=6)
         self._take_turn(kept.outcome.opened)
 
     def _answer_by_name(self, name: str, words: str) -> None:
@@ -159,7 +159,7 @@ class Conversation:
         if question is not None:
             show_question(screen, question)
             screen.line((_how_to_answer(question), "dim"), indent=2)
-        show_keys(screen)
+        show_keys(screen, self.opened)
 
     def _take_turn(self, opened: OpenPlan) -> None:
         advanced = take_turn(opened, caller=self.session.caller)
@@ -193,7 +193,7 @@ class Conversation:
         if text and not (leaves(text) or asks(text)):
             kept = say(self.opened, text, caller=self.session.caller, kind="note")
             self.opened = kept.outcome.opened
-            self.terminal.screen.line(("kept as a note", "dim"), indent=2)
+            self.terminal.screen.line(("recorded as a note", "dim"), indent=2)
 
     def _edit(self) -> None:
         """Let the person edit a section; what they write is their own, and the analyst leaves it alone."""
@@ -208,7 +208,7 @@ class Conversation:
             try:
                 done = writing.write(self.opened, {name: text}, caller=self.session.caller)
             except GroundplanError:
-                self.terminal.screen.line((f"your text is kept in {sheet.path}", "dim"), indent=2)
+                self.terminal.screen.line((f"your text is saved in {sheet.path}", "dim"), indent=2)
                 raise
             self._follow(done.outcome.opened)
             show_rewritten(self.terminal.screen, done.diffs)

@@ -36,4 +36,4 @@ def tell_turn(session: Session, advanced: Advanced | None) -> None:
     if question is not None:
         show_question(session.err, question)
     for notice in advanced.notices:
-        session.err.line(("note:", "warn"), " ", notice)
+        session.err.labelled("note:", "warn", notice)

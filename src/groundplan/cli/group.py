@@ -21,8 +21,8 @@ WIDEST_HELP = 100
 EVERY_COMMAND = "groundplan.every_command"  # in a context's `meta`: its help leaves no command out
 
 
-def shared_options() -> list[click.Parameter]:
-    """Return the options that stand on the group and on every command alike."""
+def shared_options(*, of_all: bool = False) -> list[click.Parameter]:
+    """Return the options that the group and every command take; the help of the group names them all."""
     return [
         _shared(
             "--plan",
@@ -35,6 +35,9 @@ def shared_options() -> list[click.Parameter]:
         _shared("--repo", metavar="PATH", help="Repository to work in; default: the current folder's."),
         _shared("--json", is_flag=True, default=None, help="Print one JSON document; never prompt."),
         _shared("--color", type=click.Choice(COLORS), help="When to use colour."),
+        _shared(
+            "--no-pager", is_flag=True, default=None, hidden=not of_all, help="Print long output all at once."
+        ),
     ]
 
 
@@ -103,7 +106,7 @@ class LazyGroup(click.Group):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.params.extend(shared_options())
+        self.params.extend(shared_options(of_all=self.listed is COMMANDS))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; `--all` counts wherever it stands beside `--help`."""

@@ -13,19 +13,36 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from groundplan.cli.columns import cells
 from groundplan.cli.spelling import PROGRAM, find_program, spell
+from groundplan.cli.wrapping import LEAST, Whole, fold, hang_of, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from groundplan.cli.wrapping import Piece
     from groundplan.plan.hint import Run
 
 # Meaning, not colour. `bold` is weight: titles, paths, what to type.
 TOKENS = {"ok": "32", "warn": "33", "bad": "31", "accent": "34", "hot": "91", "dim": "90", "bold": "1"}
 ASCII = str.maketrans(
-    {"✓": "*", "◐": "~", "○": "o", "✗": "x", "⚑": "!", "━": "=", "·": "-", "→": "->", "±": "+-", "−": "-"}
+    {
+        "✓": "*",
+        "◐": "~",
+        "○": "o",
+        "✗": "x",
+        "⚑": "!",
+        "━": "=",
+        "╌": "-",
+        "•": "*",
+        "│": "|",
+        "·": "-",
+        "→": "->",
+        "±": "+-",
+        "−": "-",
+    }
     | {"…": "...", "–": "-", "—": "--", "“": '"', "”": '"', "‘": "'", "’": "'", "×": "x"}
 )
 NARROWEST, WIDEST, USUAL = 40, 120, 80
+_LEAST_FLEXIBLE = 20  # columns; below that a table is no longer read as one
 _JOINERS = "\u200c\u200d"  # emoji and several scripts need them; they move nothing
 
 # A piece of a line: its text or a command, or one of them with its token.
@@ -67,36 +84,6 @@ def _spell(letter: str, *, lines: bool) -> str:
     if 0xDC80 <= number <= 0xDCFF:  # a byte that was not UTF-8
         return f"<{number - 0xDC00:02X}>"
     return f"<U+{number:04X}>"
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """Return the words of a cleaned text on lines of at most that many columns; long words are cut."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        while cells(word) > width:
-            head = _fitting(word, width)
-            lines += [line] if line else []
-            lines.append(head)
-            line, word = "", word[len(head) :]  # noqa: PLW2901 - the rest of a word is the next word
-        if line and cells(line) + 1 + cells(word) > width:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}".strip()
-    return [*lines, line] if line else lines or [""]
-
-
-def _fitting(word: str, width: int) -> str:
-    taken = 1
-    while taken < len(word) and cells(word[: taken + 1]) <= width:
-        taken += 1
-    # A path or a dotted name is cut where its parts meet, if that is not far back.
-    for marks in ("/.:", "_-,"):
-        seam = max(word.rfind(mark, taken // 2, taken) for mark in marks) + 1
-        if seam:
-            return word[:seam]
-    return word[:taken]
 
 
 def wants_color(said: str, environ: Mapping[str, str], *, is_terminal: bool) -> bool:
@@ -157,9 +144,34 @@ class Screen:
         """Whether rows of three columns need the narrow form."""
         return self.width < 100
 
-    def line(self, *parts: Part, indent: int = 0) -> None:
-        """Put out one line."""
-        self._put((" " * indent + "".join(map(self._paint, parts))).rstrip() + "\n")
+    def line(self, *parts: Part, indent: int = 0, hang: int = 2) -> None:
+        """Put out one line; where it does not fit, it goes on below, that much further in."""
+        pieces = [piece for part in parts for piece in self._pieces(part)]
+        if not self.columns:
+            self._row_of([(text, token) for text, token, _ in pieces], indent)
+            return
+        width = self.columns - indent
+        hang = max(0, min(hang, width - LEAST))
+        for number, line in enumerate(fold(pieces, width, hang=hang) or [[]]):
+            self._row_of(line, indent + hang * bool(number))
+
+    def labelled(self, label: str, token: str, *parts: Part, indent: int = 0) -> None:
+        """Put out a line that begins with a short label, such as `note:`, its continuation beside it."""
+        self.line((label, token), " ", *parts, indent=indent, hang=cells(label) + 1)
+
+    def _row_of(self, line: Sequence[tuple[str, str]], indent: int) -> None:
+        self._put((" " * indent + "".join(map(self._paint, line))).rstrip() + "\n")
+
+    def _pieces(self, part: Part) -> Iterator[Piece]:
+        """Yield what a part is made of; a command stays whole, so that it can be copied."""
+        value, token = part if isinstance(part, tuple) else (part, "")
+        if isinstance(value, str):
+            for each in getattr(value, "parts", (value,)):  # a hint has words and commands
+                text = clean(spell(each, self.program))
+                is_plain = isinstance(each, str)
+                yield (text if is_plain else f"`{text}`"), token, not is_plain or isinstance(each, Whole)
+        else:
+            yield clean(spell(value, self.program)), token, True
 
     def over_line(self, text: str) -> None:
         """Write over the line the cursor is on; the next line put out takes its place."""
@@ -173,14 +185,20 @@ class Screen:
 
     def prose(self, text: str, *, indent: int = 0, tone: str = "") -> None:
         """Put out text, each of its lines wrapped to the width."""
-        for line in clean(spell(text, self.program), lines=True).split("\n"):
-            for piece in wrap(line, self.width - indent):
-                self.line((piece, tone), indent=indent)
+        if type(text) is not str and "\n" not in text:
+            pieces = [*self._pieces((text, tone))]
+            for line in fold(pieces, self.width - indent, hang=0) or [[]]:
+                self._row_of(line, indent)
+            return
+        for words in clean(spell(text, self.program), lines=True).split("\n"):
+            for piece in wrap(words, self.width - indent):
+                self._row_of([(piece, tone)], indent)
 
     def source(self, lines: Iterable[str], *, indent: int = 0, tone: str = "") -> None:
-        """Put out lines as they are, without wrapping."""
+        """Put out lines as they are; one that does not fit goes on below its first word."""
         for line in lines:
-            self.line((line, tone), indent=indent)
+            text = clean(line)
+            self.line((text, tone), indent=indent, hang=hang_of(text))
 
     def data(self, text: str) -> None:
         """Put out text that is somebody's data: exact bytes in a pipe or file, harmless on a terminal."""
@@ -200,11 +218,26 @@ class Screen:
         if not texts:
             return
         widths = [max(cells(row[i]) for row in texts if i < len(row)) for i in range(max(map(len, texts)))]
-        if flexible is not None and self.columns:
+        if self.columns:
             others = sum(width + 2 for i, width in enumerate(widths) if i != flexible and width)
-            widths[flexible] = min(widths[flexible], max(20, self.width - indent - others))
+            left = self.width - indent - others
+            least = 0 if flexible is None else min(widths[flexible], _LEAST_FLEXIBLE)
+            if left + 2 * (flexible is None) < least:
+                self._folded(rows, texts, indent)
+                return
+            if flexible is not None:
+                widths[flexible] = min(widths[flexible], left)
         for row, plain in zip(rows, texts, strict=True):
             self._row(row, plain, widths, indent, flexible)
+
+    def _folded(self, rows: Sequence[Sequence[Part]], texts: list[list[str]], indent: int) -> None:
+        """Put out rows that are too wide for columns as lines; a leading glyph keeps its column."""
+        for row, plain in zip(rows, texts, strict=True):
+            parts: list[Part] = []
+            for part, text in zip(row, plain, strict=True):
+                parts += ["  ", part] if parts and text else [part] if text else []
+            is_glyph = bool(plain) and cells(plain[0]) == 1
+            self.line(*parts, indent=indent, hang=3 if is_glyph else 2)
 
     def _row(
         self, row: Sequence[Part], plain: list[str], widths: list[int], indent: int, flexible: int | None
@@ -230,8 +263,8 @@ class Screen:
         except ValueError:  # closed already
             self.is_gone = True
 
-    def _paint(self, part: Part) -> str:
-        text, token = self._text(part), _token(part)
+    def _paint(self, part: tuple[str, str]) -> str:
+        text, token = part
         if not (self.color and token and text.strip()):
             return text
         return f"\x1b[{TOKENS[token]}m{text}\x1b[0m"

@@ -105,7 +105,7 @@ def _interrupted(session: Session) -> int:
         told = {"message": "Interrupted", "hint": "", "exit_code": INTERRUPTED}
         session.err.data(to_json("interrupted", told))
     else:
-        session.err.line("Interrupted. What was saved is kept.")
+        session.err.line("Interrupted. Everything saved so far is safe.")
     return INTERRUPTED
 
 

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from groundplan.app.callers import Caller
-    from groundplan.app.evidence import Codebase
+    from groundplan.app.evidence import Codebase, Watch
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.cli.presence import Presence
-    from groundplan.cli.progress import ReadingProgress
 
 SCHEMA = "groundplan/v1"
 
@@ -33,6 +32,7 @@ class Session:
         self.repo = ""
         self.json = False
         self.color = ""
+        self.no_pager = False
         self._held = ExitStack()
         self.handle = ""  # what commands have to call the plan in hand, where there are several
 
@@ -61,12 +61,11 @@ class Session:
             Path(self.repo or "."),
             base=base,
             clock=read_clock(os.environ),
-            on_progress=self.progress,
-            on_history=self.history_progress,
+            watch=self.watch,
         )
         self._held.callback(opened.close)
         for notice in () if self.json else opened.notices:
-            self.err.line(("note:", "warn"), " ", notice.message)
+            self.err.labelled("note:", "warn", notice.message)
             for path in notice.kept:
                 self.err.line((path, "dim"), indent=2)
         return opened
@@ -95,28 +94,20 @@ class Session:
 
         from groundplan.app.evidence import open_codebase
 
-        code = open_codebase(
-            Path(self.repo or "."), on_progress=self.progress, on_history=self.history_progress
-        )
+        code = open_codebase(Path(self.repo or "."), self.watch)
         self._held.callback(code.close)
         if code.index.notice and not self.json:
-            self.err.line(("note:", "warn"), " ", code.index.notice)
+            self.err.labelled("note:", "warn", code.index.notice)
         return code
 
     @cached_property
-    def progress(self) -> ReadingProgress:
-        """Return what tells how far the reading of code is."""
-        from groundplan.cli.progress import ReadingProgress
+    def watch(self) -> Watch:
+        """Return what shows how far long work is."""
+        from groundplan.app.evidence import Watch
+        from groundplan.cli.progress import ReadingProgress, Steps
 
-        return ReadingProgress(self.err, is_quiet=self.json and not self.err.is_terminal)
-
-    @cached_property
-    def history_progress(self) -> ReadingProgress:
-        """Return what tells how far the reading of the history is."""
-        from groundplan.cli.progress import ReadingProgress
-
-        is_quiet = self.json and not self.err.is_terminal
-        return ReadingProgress(self.err, is_quiet=is_quiet, what="history", unit="commits")
+        history = ReadingProgress(self.err, what="history", unit="commits")
+        return Watch(ReadingProgress(self.err), history, Steps(self.err))
 
     def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
         """Open the plan that was named here, by `--plan`, or the only one."""
@@ -126,10 +117,16 @@ class Session:
         self.handle = opened.known.handle
         return opened
 
-    def give(self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None]) -> None:
-        """Put the result out, as JSON or as text."""
+    def give(
+        self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None], *, is_long: bool = False
+    ) -> None:
+        """Put the result out, as JSON or as text; what may be long goes through a pager at a terminal."""
         if self.json:
             self.out.data(to_json(kind, payload))
+        elif is_long and not self.no_pager and self.out.is_terminal:
+            from groundplan.cli.pager import show_paged
+
+            show_paged(self.out, show, os.environ)
         else:
             show(self.out)
 

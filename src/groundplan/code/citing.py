@@ -137,7 +137,7 @@ class _Look:
         for path in self._places.files:
             # a package or module is cited by its folder
             if path.startswith(f"{placed.path}/") and find_member(self._index, path, citation.symbol):
-                note = f"it stands in `{path}`"
+                note = f"it is in `{path}`"
                 return Seen(citation, item.section, CitationState.EXISTS, reason=note)
         return None
 
@@ -173,7 +173,7 @@ class _Look:
             moved = respell(citation, placed.path, start=placed.start, lines=(found[0], end))
             return Seen(
                 citation, item.section, CitationState.MOVED, moved_to=moved, digest=item.baseline,
-                reason=f"the same lines stand at {found[0]}-{end} now",
+                reason=f"the same lines are at {found[0]}-{end} now",
             )  # fmt: skip
         if is_inside:
             reason = "its text differs from what was cited"

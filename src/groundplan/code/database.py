@@ -122,7 +122,7 @@ class Database:
         return _prepare(":memory:")
 
     def _give_up(self, why: str) -> None:
-        self.notice = f"The index is not kept: `{self._file}`: {why}"
+        self.notice = f"The index is not saved: `{self._file}`: {why}"
         self._file = None
 
 

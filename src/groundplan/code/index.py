@@ -257,7 +257,7 @@ def open_index(repository: Repository, *, cache: Path | None = None, workers: Wo
     """Open the index of a worktree, in the user's cache folder or the one given; `refresh` fills it."""
     chosen = cache if cache is not None else cache_folder(os.environ)
     folder, reason = database_folder(repository.common_dir, repository.root, chosen)
-    notice = f"The index is not kept: {reason}" if reason else ""
+    notice = f"The index is not saved: {reason}" if reason else ""
     return Index(repository, Database(folder, reader_version(), notice), workers)
 
 

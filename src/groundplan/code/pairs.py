@@ -71,7 +71,7 @@ def _pair(index: CodeView, path: str, twin: str) -> Pair | None:
     smaller = min(len(_plain_names(ours)), len(_plain_names(theirs)))
     if len(shared) < _FEWEST_SHARED or len(shared) * 2 < smaller:
         return None
-    return Pair(path, twin, written is not None, f"{len(shared)} of {smaller} definitions stand in both")
+    return Pair(path, twin, written is not None, f"{len(shared)} of {smaller} definitions are in both")
 
 
 def _plain_names(outline: Outline) -> set[str]:

@@ -272,5 +272,5 @@ def _fence_at(sheet: Sheet, record: Record) -> Block:
 
 def _gone(record: Record) -> Changed:
     return Changed(
-        f"No {record.kind} stands at `{record.place}`", hint="Read the plan again: it was edited meanwhile"
+        f"There is no {record.kind} at `{record.place}`", hint="Read the plan again: it was edited meanwhile"
     )

@@ -75,7 +75,7 @@ def _read_inside(fence: Block, desk: Desk) -> _Inside:
         if label is not None and name is not None:
             if name in inside.values:
                 desk.fault(
-                    number, fence.column, f"Field `{desk.spec.fields[name]}` stands twice in one fence"
+                    number, fence.column, f"Field `{desk.spec.fields[name]}` appears twice in one fence"
                 )
                 current = ""
                 continue

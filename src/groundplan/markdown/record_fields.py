@@ -172,7 +172,7 @@ def _take(found: Fields, name: str, spot: _Spot, desk: Desk) -> None:
         desk.fault(
             entry.spans[0].line,
             entry.spans[0].column,
-            f"Field `{label}` stands twice in one {desk.spec.kind}",
+            f"Field `{label}` appears twice in one {desk.spec.kind}",
             hint=f"Keep one `{label}`, or give the second its own {desk.spec.kind}",
         )
         return

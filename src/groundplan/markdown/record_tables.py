@@ -85,7 +85,7 @@ def _check_header(table: Block, columns: Columns, desk: Desk) -> None:
     for cell in header.cells:
         head = label_key(plain(cell.words))
         if head in seen and head in labels:
-            desk.fault(header.line, cell.start, f"Column `{cell.source}` stands twice")
+            desk.fault(header.line, cell.start, f"Column `{cell.source}` appears twice")
         seen.add(head)
 
 
@@ -147,6 +147,6 @@ def _check_line(spans: Sequence[Span], desk: Desk, others: Sequence[RecordSpec])
         strangers = {label_key(label) for other in others for label in other.fields.values()}
         if span.text.startswith("|") and not heads & strangers and not at:
             desk.fault(
-                span.line, span.column, "Row stands outside of a table", hint="Remove the blank line above it"
+                span.line, span.column, "Row is outside of a table", hint="Remove the blank line above it"
             )
             return

@@ -62,7 +62,7 @@ def explain_harm(
                 f"the underline at line {line} of the new text turns the words above into heading `{title}`"
             )
         else:
-            message = f"the declared heading `{title}` stands at line {line} of the new text"
+            message = f"the declared heading `{title}` is at line {line} of the new text"
         return _refusal(before, key, message)
     changed = wanted[at][0] if at < len(wanted) else found[at].key
     return _refusal(before, key, f"it would change section `{changed}`")

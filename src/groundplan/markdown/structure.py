@@ -116,7 +116,7 @@ def _missing(document: Document, group: _Group, undeclared: Sequence[Block]) -> 
         else:
             yield Finding(
                 "GP502",
-                f"Heading `{near.text}` stands where `{spec.title}` is declared",
+                f"Found heading `{near.text}` where `{spec.title}` is declared",
                 Place(document.path, near.line, near.column + 1),
                 key,
                 hint=f"Restore `{level} {spec.title}`",
@@ -173,7 +173,7 @@ def _reordered(group: _Group) -> Iterator[Finding]:
         where = f"after `{after[-1]}`" if after else "first"
         yield Finding(
             "GP503",
-            f"Section `{section.title}` stands out of order: it is declared {where}",
+            f"Section `{section.title}` is out of order: it is declared {where}",
             section.place,
             section.key,
             hint="Move the section to its declared place",
@@ -246,7 +246,7 @@ def _duplicates(document: Document) -> Iterator[Finding]:
         if key:
             yield Finding(
                 "GP506",
-                f"Section `{section.title}` stands more than once",
+                f"Section `{section.title}` appears more than once",
                 section.place,
                 key,
                 hint="Keep one of them, or rename the other",

@@ -35,7 +35,7 @@ def set_tick(text: str, record: Record, *, ticked: bool) -> str:
                 sheet.replace(block.checkbox, "x" if ticked else " ")
             return sheet.text
     raise Changed(
-        f"No checkbox stands at `{record.place}`", hint="Read the plan again: it was edited meanwhile"
+        f"There is no checkbox at `{record.place}`", hint="Read the plan again: it was edited meanwhile"
     )
 
 

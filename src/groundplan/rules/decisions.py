@@ -116,7 +116,7 @@ def two_decisions(case: Case) -> Iterator[Finding]:
             named = " and ".join(f"`{decision.title}`" for decision in decisions)
             yield Finding(
                 "GP216",
-                f"Two decisions stand for {subject}: {named}",
+                f"Two decisions are in force for {subject}: {named}",
                 subject=subject,
                 hint=Hint("A person keeps one: ", _replacing(decisions[0])),
             )

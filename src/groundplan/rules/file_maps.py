@@ -30,7 +30,7 @@ def file_map_order(case: Case) -> Iterator[Finding]:
         more = f" and {len(order) - _MOST_SHOWN} more" if len(order) > _MOST_SHOWN else ""
         yield Finding(
             "GP107",
-            f"`{above}` stands above `{below}`, on which it depends: leaves come first",
+            f"`{above}` is listed above `{below}`, on which it depends: leaves come first",
             Place(seen.place.document, seen.lines.get(above, seen.place.line), 1),
             seen.section,
             f"List them as {shown}{more}; an arrow keeps its direction, so `↓ calls` becomes `↑ calls`",

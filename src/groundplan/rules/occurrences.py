@@ -42,7 +42,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
         if seen.open:
             yield Finding(
                 "GP121",
-                f"`{change.term}` stands in {_files(len(seen.files))}, {_told(seen)}",
+                f"`{change.term}` appears in {_files(len(seen.files))}, {_told(seen)}",
                 change.place,
                 change.section,
                 f"Add them to the files of the plan, or write `Occurrences of {change.term}: "
@@ -75,7 +75,7 @@ def _swept(seen: Occurrences) -> Iterator[Finding]:
             yield Finding(
                 "GP121",
                 f"`{folder}` alone covers {taken} of {_files(len(seen.files))} "
-                f"where `{seen.change.term}` stands",
+                f"where `{seen.change.term}` appears",
                 seen.change.place,
                 seen.change.section,
                 "Name the files: a folder says that somebody will look, not that somebody has",
@@ -114,7 +114,7 @@ def bad_dismissal(case: Case) -> Iterator[Finding]:
                 yield Finding(
                     "GP122",
                     f"`{dismissal.pattern}` alone dismisses {taken} of {_files(len(seen.files))} "
-                    f"where `{account.term}` stands",
+                    f"where `{account.term}` appears",
                     dismissal.place,
                     account.section,
                     "Look at them; name the folders apart where the reasons differ",
@@ -130,7 +130,7 @@ def fault_of(dismissal: Dismissal, seen: Occurrences | None) -> str:
     if says_nothing(dismissal.reason) or _BLAND.fullmatch(dismissal.reason.strip()):
         return "it gives no reason"
     if seen is not None and not any(matches(dismissal.pattern, path) for path in seen.files):
-        return f"`{seen.change.term}` does not stand there"
+        return f"`{seen.change.term}` does not appear there"
     return ""
 
 
@@ -148,7 +148,7 @@ def _dismissal_finding(case: Case, account: Account, dismissal: Dismissal, fault
         f"Dismissal of `{dismissal.pattern[:80]}` for `{account.term}` has no effect: {fault}",
         dismissal.place,
         account.section,
-        "Name a file or folder where it stands, and why that stays: `docs/old.md` (release history)",
+        "Name a file or folder where it appears, and why it stays: `docs/old.md` (release history)",
         severity=weight(case, account.section),
         subject=f"{account.term} {dismissal.pattern}",
     )

@@ -100,7 +100,7 @@ def secret(case: Case) -> Iterator[Finding]:
         for found in find_secrets(document.text):
             yield Finding(
                 "GP609",
-                f"A secret of kind `{found.kind}` stands here",
+                f"This looks like a secret: `{found.kind}`",
                 Place(document.path, found.line, found.column),
                 _section_at(document, found.line),
                 "Take it out, and revoke it: whoever could read the file may have it",

@@ -92,7 +92,7 @@ def orphan(case: Case) -> Iterator[Finding]:
         elif group.name.casefold().startswith("phase"):
             message, hint = "which has no tasks", f"Write a task into {quoted(group.name)}, or name another"
         else:
-            message, hint = "but no task stands above it", "Name the tasks, or write `None`"
+            message, hint = "but there is no task above it", "Name the tasks, or write `None`"
         yield task.finding(
             "GP303", f"{task.name} depends on {quoted(group.name)}, {message}", hint, about=group.name
         )

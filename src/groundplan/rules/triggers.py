@@ -89,4 +89,4 @@ def _new_things(section: Section) -> Iterator[Trigger]:
                 continue
             place = Place(section.document, line.number, match.start() + 1)
             said = fold(match[0].casefold())
-            yield Trigger(f"section `{section.key}` speaks of a `{said}`", place, f"{section.key}:{said}")
+            yield Trigger(f"section `{section.key}` mentions a `{said}`", place, f"{section.key}:{said}")

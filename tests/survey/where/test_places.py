@@ -90,7 +90,7 @@ def test_a_named_function_leads_to_its_file_and_region() -> None:
     files, regions, why = _places("Retry `fetch_data` when the network times out")
     assert files[0] == "src/shop/fetching.py"
     assert regions[0] == ("src/shop/fetching.py", "fetch_data")
-    assert "defines `fetch_data`, named in the goal" in why["src/shop/fetching.py"]
+    assert "defines `fetch_data`, named in your goal" in why["src/shop/fetching.py"]
 
 
 def test_tests_are_no_candidates_unless_named_by_path() -> None:
@@ -110,7 +110,7 @@ def test_a_traceback_leads_to_the_code_that_ran() -> None:
     files, regions, why = _places(trace)
     assert files[0] == "src/shop/orders.py"
     assert ("src/shop/orders.py", "Order.cancel") in regions
-    assert "the traceback in the goal passes through it" in why["src/shop/orders.py"]
+    assert "the traceback in your goal passes through it" in why["src/shop/orders.py"]
 
 
 def test_class_and_method_together_tell_two_methods_apart() -> None:
@@ -121,7 +121,7 @@ def test_class_and_method_together_tell_two_methods_apart() -> None:
 def test_a_quoted_message_leads_to_the_code_that_holds_it() -> None:
     files, _, why = _places('Users see "could not reach the remote server in time" too often')
     assert files[0] == "src/shop/fetching.py"
-    assert "holds words of a message quoted in the goal" in why["src/shop/fetching.py"]
+    assert "contains words of a message quoted in your goal" in why["src/shop/fetching.py"]
 
 
 def test_lines_in_a_link_point_at_the_region_around_them() -> None:

@@ -49,7 +49,7 @@ def test_a_commit_about_the_same_words_is_a_reason(shop: IndexedWorktree) -> Non
     found = _ask(shop, "crashing waves")
     assert found.files[0].path == "shop/ships.py"
     assert found.files[0].why == (
-        'changed by a commit about the same words: "Sail away from crashing waves"',
+        'touched by a commit that mentions the same words: "Sail away from crashing waves"',
     )
 
 

@@ -9,7 +9,9 @@ from groundplan.app.wire.faults import command, failure, findings
 from groundplan.plan.record import as_option, as_risk, as_task
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from collections.abc import Sequence
+
+    from groundplan.app.opened import Known, OpenPlan
     from groundplan.app.viewing import Overview
     from groundplan.plan.document import Section
     from groundplan.plan.promises import QuestionState
@@ -85,6 +87,29 @@ def overview(seen: Overview) -> Payload:
     """Return every plan of a repository."""
     return {
         "plans": [standing(opened) for opened in seen.plans],
+        "unreadable": [{"slug": slug, **failure(error)} for slug, error in seen.unreadable],
+    }
+
+
+def listed(seen: Overview, archived: Sequence[Known]) -> Payload:
+    """Return every plan of a repository in a few words, the archived ones last."""
+    rows: list[Payload] = [
+        {
+            "slug": opened.known.slug,
+            "title": opened.known.title,
+            "playbook": opened.playbook.name,
+            "stage": opened.judgement.standing.stage,
+            "waiting": len(waiting_for_person(opened)),
+            "archived": False,
+        }
+        for opened in seen.plans
+    ]
+    rows += [
+        {"slug": each.slug, "title": each.title, "playbook": "", "stage": "", "waiting": 0, "archived": True}
+        for each in archived
+    ]
+    return {
+        "plans": rows,
         "unreadable": [{"slug": slug, **failure(error)} for slug, error in seen.unreadable],
     }
 

@@ -37,7 +37,7 @@ WORD = "adopt"
     help="Read FILE as this kind.",
 )
 def adopt_command(session: Session, file: str | None, playbook: str) -> None:
-    """Answer for what was edited by hand or relayed by an agent; or take the document FILE in."""
+    """Accept hand edits and messages that an agent relayed; or turn the document FILE into a plan."""
     path = _inside(session, file) if file else ""
     if path and is_plan(session, path):
         session.plan, path = path, ""
@@ -75,15 +75,13 @@ def _inside(session: Session, file: str) -> str:
 
 def _demand(session: Session) -> None:
     if session.json:
-        raise Refused(
-            "What is adopted is seen and typed by a person, and `--json` never asks", hint=adopting.SEEN_FIRST
-        )
+        raise Refused("Only a person can adopt, and `--json` never prompts", hint=adopting.SEEN_FIRST)
     demand_person(session.caller, "adopt text", hint=adopting.SEEN_FIRST)
 
 
 def _ask(terminal: Terminal) -> None:
-    terminal.screen.line(("Anything else leaves it as it is.", "dim"), indent=2)
-    word = terminal.ask(f"  Type {WORD} to answer for it: ")
+    terminal.screen.line(("Anything else cancels.", "dim"), indent=2)
+    word = terminal.ask(f"  Type {WORD} to accept it: ")
     if word.casefold() != WORD:
         typed = f"`{word}` was typed" if word else "nothing was typed"
         raise Refused(f"Nothing was adopted: {typed}, not `{WORD}`", hint="Nothing was recorded")

@@ -107,18 +107,18 @@ def _demand_terminal(session: Session, request: Request, *, is_signed: bool) -> 
     spec = request.checkpoint.spec
     hint = by_person(run("approve", spec.id))
     if session.json:
-        raise Refused("An approval is typed by a person, and `--json` never asks", hint=hint)
+        raise Refused("Only a person can approve, and `--json` never prompts", hint=hint)
     if not (is_signed and session.caller.channel == "pipe"):
         demand_person(session.caller, "approve a checkpoint", hint=hint)
 
 
 def _ask_word(terminal: Terminal, request: Request) -> str:
     spec = request.checkpoint.spec
-    others = [f"`{spec.revise[0].lower()}` asks for changes"] if spec.revise else []
-    if spec.words:
-        others.insert(0, f"{' or '.join(f'`{word.lower()}`' for word in spec.words)} approves, too")
-    told = ", ".join([*others, "anything else leaves it as it is."])
-    terminal.screen.prose(told.capitalize(), indent=2, tone="dim")
+    words = " or ".join(f"`{word.lower()}`" for word in spec.words)
+    ways = [f"{words} also approves"] if words else []
+    ways += [f"`{spec.revise[0].lower()}` requests changes"] if spec.revise else []
+    told = ", ".join([*ways, "anything else cancels."])
+    terminal.screen.prose(told[:1].upper() + told[1:], indent=2, tone="dim")
     return terminal.ask(f"  Type {spec.id} to approve: ")
 
 
@@ -141,14 +141,14 @@ def _approve(session: Session, opened: OpenPlan, request: Request, word: str, ke
     return done.outcome
 
 
-_BECAUSE = click.option("--because", metavar="REASON", default="", help="Why; the planner reads it.")
+_BECAUSE = click.option("--because", metavar="REASON", default="", help="The reason, for the planner.")
 
 
 @command("revoke")
 @click.argument("words", nargs=-1, metavar="[PLAN] CHECKPOINT", shell_complete=complete_checkpoints)
 @_BECAUSE
 def revoke_command(session: Session, words: tuple[str, ...], because: str) -> None:
-    """Take the approval of CHECKPOINT back. Only a person can, at a terminal."""
+    """Revoke the approval of CHECKPOINT. Only a person can, at a terminal."""
     rest = take_plan(session, words, most=1)
     if not rest:
         raise Misused(
@@ -162,7 +162,7 @@ def revoke_command(session: Session, words: tuple[str, ...], because: str) -> No
 @click.argument("words", nargs=-1, metavar="[PLAN] [CHECKPOINT]", shell_complete=complete_checkpoints)
 @_BECAUSE
 def request_changes_command(session: Session, words: tuple[str, ...], because: str) -> None:
-    """Send CHECKPOINT back with what should change. Only a person can, at a terminal."""
+    """Request changes at CHECKPOINT. Only a person can, at a terminal."""
     rest = take_plan(session, words, most=1)
     name = rest[0] if rest else ""
     done = approving.request_changes(session.open(), name, caller=session.caller, reason=because)

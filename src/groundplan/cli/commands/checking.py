@@ -32,18 +32,18 @@ FORMATS = ("text", "json", "sarif", "github")
 
 @command("check")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
-@click.option("--fix", is_flag=True, help="First re-anchor moved citations and write what is computed.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to tell it.")
-@click.option("--strict", is_flag=True, help="Fail on what a draft does not say yet, too.")
+@click.option("--fix", is_flag=True, help="First update moved citations and everything computed.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The output format.")
+@click.option("--strict", is_flag=True, help="Fail on the unfinished parts of a draft, too.")
 @click.option(
     "--base", metavar="REF", default=None, help="Take policy, signers and playbooks from this commit."
 )
 def check_command(
     session: Session, words: tuple[str, ...], fix: bool, form: str, strict: bool, base: str | None
 ) -> int:
-    """Run every rule over PLAN, or over all plans; exit code 1 where something is wrong.
+    """Check PLAN, or all plans, against every rule; exit code 1 if something is wrong.
 
-    What a draft does not say yet is reported, and fails only with --strict or the policy `drafts = "strict"`.
+    Unfinished parts of a draft are reported, and fail only with --strict or the policy `drafts = "strict"`.
     """
     session.json = session.json or form == "json"
     if base is not None:
@@ -62,7 +62,7 @@ def check_command(
     else:
         session.give("check", _payload(results, unreadable, archived), lambda screen: _show(screen, results))
     for slug in () if session.json else archived:
-        session.err.line(("note:", "warn"), " plan ", (slug, "bold"), f" was archived since `{base}`")
+        session.err.labelled("note:", "warn", "plan ", (slug, "bold"), f" was archived since `{base}`")
     for slug, error in unreadable:
         if not session.json:
             session.err.line(("plan ", "dim"), (slug, "bold"))
@@ -121,7 +121,7 @@ def _show(screen: Screen, results: Sequence[Checked]) -> None:
     if unfinished:
         parts += [(f", {unfinished} unfinished", "dim")]
     if fixed:
-        parts += ["; ", (f"{count(len(fixed), 'finding')} mended", "ok")]
+        parts += ["; ", (f"{count(len(fixed), 'finding')} fixed", "ok")]
     silenced = sum(len(done.silenced) for done in results)
     if silenced:
         parts += ["; ", (f"{count(silenced, 'suppression')} in force", "warn")]

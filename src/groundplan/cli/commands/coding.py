@@ -15,7 +15,7 @@ def code_command(ctx: click.Context) -> None:
     """Ask the code of this repository.
 
     NAME is a definition: `fetch`, `Client.fetch`, `package.module.Client` or `src/client.py::Client.fetch`.
-    Nothing of the repository is run. What was read is kept in your cache folder; delete it whenever you like.
+    Nothing of the repository is run. The index is in your cache folder; delete it whenever you like.
     """
     if ctx.invoked_subcommand is None:
         show_help(ctx.ensure_object(Session), ctx)

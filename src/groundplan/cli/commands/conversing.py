@@ -1,4 +1,4 @@
-"""`talk`: a plan talked through, line by line, with the analyst in the lead."""
+"""`talk`: a plan talked through, line by line, with the planner in the lead."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 @command("talk")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 def talk_command(session: Session, words: tuple[str, ...]) -> None:
-    """Talk PLAN through: the analyst asks, you answer, sections appear as answers come.
+    """Talk PLAN through: the planner asks, you answer, sections are written.
 
-    Enter takes the recommended answer. Without a terminal the analyst takes its turn and the open question is
-    printed; `answer` and `say` go on from there.
+    Enter takes the recommended answer. Without a terminal the planner takes its turn and prints the open
+    question; continue with `answer` and `say`.
     """
     take_plan(session, words, most=0)
     opened = session.open()

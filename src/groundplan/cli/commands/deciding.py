@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def _options(function: Callable[..., None]) -> Callable[..., None]:
     for option in (
-        click.option("--because", metavar="REASON", default="", help="Why; a decision has a reason."),
+        click.option("--because", metavar="REASON", default="", help="The reason; every decision has one."),
         click.option("--option", metavar="ID", default="", help="The option that is taken."),
         click.option("--question", metavar="ID", default="", help="The question that it answers."),
         click.option("--reject", metavar="'OPTION: WHY'", multiple=True, help="What is rejected, and why."),
@@ -69,7 +69,7 @@ def _tell(session: Session, done: deciding.Decided) -> None:
         named = "Proposed" if done.is_proposed else done.id
         show_done(screen, (named, "bold"), f" {done.choice.title}, because {done.choice.reason}")
         if done.is_proposed:
-            screen.line(("not decided: over what is approved only a person decides", "warn"), indent=2)
+            screen.line(("not decided: only a person may change what is approved", "warn"), indent=2)
         if done.superseded:
             screen.line((f"supersedes {done.superseded}", "dim"), indent=2)
         for checkpoint in done.reopened:

@@ -54,4 +54,4 @@ def _show(screen: Screen, session: Session, found: Sequence[Diagnosis]) -> None:
     screen.table(rows, indent=2, flexible=2)
     bad = sum(d.state == "bad" for d in found)
     screen.blank()
-    screen.line(f"{count(bad, 'fault')} found." if bad else "Nothing is wrong.", indent=2)
+    screen.line(f"{count(bad, 'problem')} found." if bad else "No problems found.", indent=2)

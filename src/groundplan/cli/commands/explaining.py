@@ -10,6 +10,7 @@ from groundplan.app.explaining import explain, list_rules
 from groundplan.app.wire import faults
 from groundplan.cli.completions import complete_rules
 from groundplan.cli.group import command
+from groundplan.cli.views.markdown import show_markdown
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
 @command("explain")
 @click.argument("code", required=False, shell_complete=complete_rules)
 def explain_command(session: Session, code: str | None) -> None:
-    """Say what the rule CODE wants, why, and what to do instead; without CODE, list every rule."""
+    """Explain what rule CODE finds, why, and what to do instead; without CODE, list every rule."""
     if code is None:
-        session.give("rules", {"rules": [faults.rule(rule) for rule in list_rules()]}, _list)
+        session.give("rules", {"rules": [faults.rule(rule) for rule in list_rules()]}, _list, is_long=True)
         return
     told = explain(code)
-    session.give("rule", faults.rule(told.rule) | {"page": told.page}, lambda screen: screen.data(told.page))
+    session.give(
+        "rule",
+        faults.rule(told.rule) | {"page": told.page},
+        lambda screen: show_markdown(screen, told.page),
+        is_long=True,
+    )
 
 
 def _list(screen: Screen) -> None:

@@ -1,13 +1,19 @@
-"""Bare `groundplan`: where am I, what waits for me, which command is next."""
+"""Bare `groundplan`, `status` and `list`: where am I, what waits for me, which command is next."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import click
+
 from groundplan.app.opened import list_plans
 from groundplan.app.viewing import Overview, overview
 from groundplan.app.wire import plans
 from groundplan.cli.complaints import show_error
+from groundplan.cli.completions import complete_plans
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.views.plan import show_plans
 from groundplan.cli.views.standing import show_head, show_meters, show_waiting
 from groundplan.plan.hint import Hint, run
 
@@ -17,6 +23,25 @@ if TYPE_CHECKING:
 
 MOST_IN_FULL = 3
 _MOST_DAMAGE = 3
+
+
+@command("status")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+def status_command(session: Session, words: tuple[str, ...]) -> int:
+    """Show every plan, or PLAN: its checkpoints, what waits for you, and the next command."""
+    take_plan(session, words, most=0)
+    return show_home(session)
+
+
+@command("list")
+@click.option("--archived", is_flag=True, help="List the archived plans, too.")
+def list_command(session: Session, archived: bool) -> int:
+    """List the plans, one line each: name, stage, what waits for you, title."""
+    seen = overview(session.workspace)
+    put_away = [each for each in list_plans(session.workspace) if each.archived] if archived else []
+    payload = plans.listed(seen, put_away)
+    session.give("plans", payload, lambda screen: show_plans(screen, seen, put_away))
+    return _tell_unreadable(session, seen)
 
 
 def show_home(session: Session) -> int:
@@ -39,6 +64,10 @@ def show_home(session: Session) -> int:
             show_waiting(screen, opened)
 
     session.give("overview", plans.overview(seen) | {"archived": archived}, show)
+    return _tell_unreadable(session, seen)
+
+
+def _tell_unreadable(session: Session, seen: Overview) -> int:
     for slug, error in seen.unreadable:
         if not session.json:
             session.err.blank()
@@ -48,8 +77,8 @@ def show_home(session: Session) -> int:
 
 
 def _show_nothing(screen: Screen, session: Session, archived: int) -> None:
-    screen.line("No plan here yet", ("   " + session.shorten(str(session.workspace.root)), "dim"), indent=2)
+    screen.line("No plans yet", ("   " + session.shorten(str(session.workspace.root)), "dim"), indent=2)
     if archived:
         screen.line((Hint(f"{archived} archived: ", run("show", "<name>")), "dim"), indent=2)
     screen.blank()
-    screen.line(("Next", "bold"), "  ", run("plan", "<goal>"), indent=2)
+    screen.line("Next  ", (run("plan", "<goal>"), "bold"), indent=2)

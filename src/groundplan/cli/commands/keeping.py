@@ -13,6 +13,7 @@ from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import open_terminal
+from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -39,12 +40,12 @@ def move_command(session: Session, name: str) -> None:
     "--abandon",
     metavar="REASON",
     default="",
-    help="Give an unfinished plan up: a person, or who began it while nobody else has touched it.",
+    help="Archive an unfinished plan, with the reason: a person, or who began it if nobody else touched it.",
 )
 @SIGN
-@click.option("--restore", is_flag=True, help="Bring an archived plan back; only a person can.")
+@click.option("--restore", is_flag=True, help="Restore an archived plan; only a person can.")
 def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str, restore: bool) -> None:
-    """Put a finished plan away: its documents move to `archive/`, its ledger stays."""
+    """Archive a finished plan: its documents move to `archive/`, its ledger stays."""
     take_plan(session, words, most=0, archived=restore)
     opened = session.open(archived=restore)
     if restore:
@@ -55,7 +56,7 @@ def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign
         done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
         _tell(session, "archived", opened, done)
     else:
-        session.err.line("Nothing was archived.")
+        session.err.line("Not archived.")
 
 
 def _is_meant(session: Session, opened: OpenPlan) -> bool:
@@ -64,10 +65,10 @@ def _is_meant(session: Session, opened: OpenPlan) -> bool:
     if not left or session.json or not session.caller.is_person:
         return True
     with open_terminal(session.color) as terminal:
-        tasks = "1 task" if left == 1 else f"{left} tasks"
-        told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} were done."
+        tasks = "1 task was" if left == 1 else f"{left} tasks were"
+        told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} done."
         terminal.screen.line(told, indent=2)
-        return terminal.ask("  Type `archive` to put it away all the same: ") == "archive"
+        return terminal.ask("  Type `archive` to archive it anyway: ") == "archive"
 
 
 def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) -> None:
@@ -82,7 +83,9 @@ def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) ->
 @command("resume")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 def resume_command(session: Session, words: tuple[str, ...]) -> None:
-    """Print all the next worker needs, in at most 1,500 tokens."""
+    """Print a handover for the next person or agent, in at most 1,500 tokens."""
     take_plan(session, words, most=0)
     done = handover.resume(session.open())
-    session.give("handover", outcomes.handover(done), lambda screen: screen.data(done.text))
+    session.give(
+        "handover", outcomes.handover(done), lambda screen: show_markdown(screen, done.text), is_long=True
+    )

@@ -35,7 +35,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
     if bool(goal) == bool(goal_file):
         raise Misused(
             "`where` wants a goal, in words or as a file",
-            hint=Hint("Say it: ", run("where", "retry failed uploads")),
+            hint=Hint("Such as ", run("where", "retry failed uploads")),
         )
     words = goal or _read(goal_file or "")
     found = where(session.code, words, limit=limit or (_FOR_PROGRAMS if session.json else _FOR_PEOPLE))
@@ -51,6 +51,8 @@ def _read(name: str) -> str:
         with Path(name).open("rb") as file:
             return file.read(_FILE_LIMIT).decode("utf-8", "replace")
     except FileNotFoundError as error:
-        raise Unknown(f"There is no file `{name}`", hint="Name the file the goal stands in") from error
+        raise Unknown(
+            f"There is no file `{name}`", hint="Give the path of the file that holds the goal"
+        ) from error
     except OSError as error:
         raise Unreadable(f"`{name}` cannot be read: {error.strerror}", place=name) from error

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 @command("plan")
 @click.argument("goal", required=False, default="")
-@click.option("--goal-file", "-f", metavar="PATH", default="", help="Take the goal from this file.")
+@click.option("--goal-file", "-f", metavar="PATH", default="", help="Read the goal from this file.")
 @begin_options
-@click.option("--no-talk", is_flag=True, help="End after writing, also at a terminal.")
+@click.option("--no-talk", is_flag=True, help="Do not start the talk, even at a terminal.")
 def plan_command(
     session: Session, goal: str, goal_file: str, playbook: str, name: str, no_talk: bool
 ) -> None:
-    """Begin a plan from GOAL, in your own words: surveyed, challenged, written as far as facts reach.
+    """Begin a plan from GOAL, in your own words: surveyed, challenged, and written as far as facts allow.
 
-    No model, no key, no network. `-` reads the goal from standard input. What is more than fact is kept as a
+    No model, no key, no network. `-` reads the goal from standard input. What goes beyond facts stays a
     proposal until you answer: `show --proposed` prints it.
     """
     if bool(goal) == bool(goal_file):
@@ -49,9 +49,9 @@ def plan_command(
         return
     tell_name(session, done.opened, name)
     for notice in done.advanced.notices:
-        session.err.line(("note:", "warn"), " ", notice)
+        session.err.labelled("note:", "warn", notice)
     if not goes_on:
-        session.err.line(("next:", "accent"), " ", next_command(done.opened))
+        session.err.labelled("next:", "accent", next_command(done.opened))
         return
     with open_terminal(session.color) as terminal:
         Conversation(session, terminal, done.opened).run()

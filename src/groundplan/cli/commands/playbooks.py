@@ -35,7 +35,7 @@ NAME = click.argument("name", shell_complete=complete_playbooks)
 )
 @click.pass_context
 def playbook_command(ctx: click.Context) -> None:
-    """List, show, check or begin playbooks: the kinds of plan."""
+    """List, show, check or create playbooks: the kinds of plan."""
     if ctx.invoked_subcommand is None:
         show_help(ctx.ensure_object(Session), ctx)
 
@@ -43,7 +43,7 @@ def playbook_command(ctx: click.Context) -> None:
 @playbook_command.command("list", short_help="List the playbooks.")
 @pass_session
 def list_playbooks(session: Session) -> int:
-    """List the playbooks at hand; exit code 1 where one is broken."""
+    """List the playbooks; exit code 1 if one is broken."""
     shelf = _shelf(session)
     read = [(name, *shelf.examine(name)) for name in shelf.names()]
 
@@ -106,7 +106,7 @@ def show_one(session: Session, name: str) -> None:
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_playbooks)
 @pass_session
 def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
-    """Say everything that is wrong with playbook NAME, or with all; exit code 1 where something is."""
+    """Report what is wrong with playbook NAME, or with all of them; exit code 1 if anything is."""
     shelf = _shelf(session)
     read = {name: find_faults(shelf, name) for name in names or shelf.names()}
 
@@ -115,7 +115,7 @@ def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
             for fault in faults:
                 screen.line((fault.file, "bold"), "  ", (fault.key, "warn"), "  ", fault.message)
             if not faults:
-                show_done(screen, (name, "bold"), " is sound")
+                show_done(screen, (name, "bold"), " has no faults")
 
     rows = [
         {"name": name, "faults": [{"file": f.file, "key": f.key, "message": f.message} for f in faults]}
@@ -125,14 +125,14 @@ def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
     return 1 if any(read.values()) else 0
 
 
-@playbook_command.command("new", short_help="Begin a playbook of your own.")
+@playbook_command.command("new", short_help="Create your own playbook.")
 @click.argument("name")
 @click.option(
     "--from", "source", metavar="NAME", default="", shell_complete=complete_playbooks, help="Copy this one."
 )
 @pass_session
 def new_playbook(session: Session, name: str, source: str) -> None:
-    """Begin a playbook of your own, NAME: small and commented, or with --from a copy of another one."""
+    """Create your own playbook NAME: small and commented, or with --from a copy of another one."""
     done = begin_playbook(session.workspace, name, source=source)
 
     def show(screen: Screen) -> None:
@@ -140,11 +140,11 @@ def new_playbook(session: Session, name: str, source: str) -> None:
             screen,
             "Playbook ",
             (done.name, "bold"),
-            f" begun as a copy of {done.source}" if done.source else " begun",
+            f" created as a copy of {done.source}" if done.source else " created",
         )
         for path in done.paths:
             screen.line((path, "dim"), indent=2)
 
     session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
     if not session.json:
-        session.err.line(("next:", "accent"), " edit it, then ", Hint(run("playbook check", done.name)))
+        session.err.labelled("next:", "accent", "edit it, then ", Hint(run("playbook check", done.name)))

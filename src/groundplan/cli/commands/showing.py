@@ -15,9 +15,10 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.ledger import show_log
+from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.plan import show_plan
 from groundplan.cli.views.proposals import show_proposals
-from groundplan.plan.errors import Unknown
+from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -29,14 +30,21 @@ if TYPE_CHECKING:
 @command("show")
 @click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]", shell_complete=complete_sections)
 @click.option(
-    "--proposed", is_flag=True, help="Print what the analyst proposes and the plan does not say yet."
+    "--proposed", is_flag=True, help="Print what the planner proposes and the plan does not say yet."
 )
-def show_command(session: Session, words: tuple[str, ...], proposed: bool) -> None:
-    """Show a plan's standing, sections and records; with SECTION, print that section's Markdown."""
+@click.option("--text", is_flag=True, help="Print the whole plan.")
+def show_command(session: Session, words: tuple[str, ...], proposed: bool, text: bool) -> None:
+    """Show a plan's checkpoints, sections and records; with SECTION or --text, print what is written.
+
+    At a terminal the Markdown is laid out, and what is longer than the screen goes through $PAGER.
+    """
     rest = take_plan(session, words, most=1, archived=True)
     opened = session.open(archived=bool(session.plan))
     if proposed:
         _show_proposed(session, opened, rest)
+        return
+    if text:
+        _show_text(session, opened, rest)
         return
     if not rest:
         session.give("plan", plans.whole(opened), lambda screen: show_plan(screen, opened))
@@ -45,7 +53,30 @@ def show_command(session: Session, words: tuple[str, ...], proposed: bool) -> No
     section = opened.plan.section(key)
     if section is None:
         raise Unknown(f"Section `{key}` is not written yet", hint=Hint(run("write", key)))
-    session.give("section", plans.section(opened, section), lambda screen: screen.data(section.text))
+    session.give(
+        "section",
+        plans.section(opened, section),
+        lambda screen: show_markdown(screen, section.text),
+        is_long=True,
+    )
+
+
+def _show_text(session: Session, opened: OpenPlan, rest: list[str]) -> None:
+    """Print the documents of the plan, one after the other."""
+    if rest:
+        raise Misused(
+            "`--text` prints the whole plan, so it takes no section", hint=Hint(run("show", rest[0]))
+        )
+    documents = opened.plan.documents
+    texts = [{"path": each.path, "text": each.text} for each in documents]
+
+    def show(screen: Screen) -> None:
+        for number, document in enumerate(documents):
+            if number:
+                screen.blank()
+            show_markdown(screen, document.text)
+
+    session.give("text", {"plan": plans.plan(opened), "documents": texts}, show, is_long=True)
 
 
 def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:
@@ -58,7 +89,7 @@ def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:
         for p in found
     ]
     payload = {"plan": plans.plan(opened), "proposals": rows}
-    session.give("proposals", payload, lambda screen: show_proposals(screen, found))
+    session.give("proposals", payload, lambda screen: show_proposals(screen, found), is_long=True)
 
 
 @command("diff")
@@ -74,10 +105,10 @@ def diff_command(session: Session, words: tuple[str, ...], since: str) -> None:
         if diffs:
             show_diffs(screen, diffs, indent=0)
         else:
-            screen.line("No word changed.")
+            screen.line("Nothing changed.")
 
     payload = {"plan": plans.plan(opened), "since": since, "sections": outcomes.differences(diffs)}
-    session.give("diff", payload, show)
+    session.give("diff", payload, show, is_long=True)
 
 
 @command("log")
@@ -87,4 +118,6 @@ def log_command(session: Session, words: tuple[str, ...]) -> None:
     take_plan(session, words, most=0, archived=True)
     opened = session.open(archived=bool(session.plan))
     lines = viewing.log(opened)
-    session.give("log", outcomes.log(opened, lines), lambda screen: show_log(screen, opened, lines))
+    session.give(
+        "log", outcomes.log(opened, lines), lambda screen: show_log(screen, opened, lines), is_long=True
+    )

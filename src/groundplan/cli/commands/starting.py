@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 @command("init")
 def init_command(session: Session) -> None:
-    """Write `.groundplan/config.toml` with every setting explained; one that is there is never touched."""
+    """Write `.groundplan/config.toml` with every setting explained; an existing one is never changed."""
     made = starting.init(session.workspace)
 
     def show(screen: Screen) -> None:
         if made.created:
             show_done(screen, "Wrote ", (made.config, "bold"))
         else:
-            screen.line((made.config, "bold"), " is there already and was not touched")
+            screen.line((made.config, "bold"), " exists and was not changed")
 
     told = [{"message": str(each), "hint": each.hint} for each in made.ignored]
     session.give("initialised", {"config": made.config, "created": made.created, "ignored": told}, show)
     if made.ignored and not session.json:
-        session.err.line(("note:", "warn"), f" {made.ignored[0]}")
-        session.err.line(("hint:", "accent"), f" {made.ignored[0].hint}")
+        session.err.labelled("note:", "warn", f"{made.ignored[0]}")
+        session.err.labelled("hint:", "accent", f"{made.ignored[0].hint}")
 
 
 def begin_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -67,7 +67,7 @@ def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
     session.give("created", outcomes.outcome(done), lambda screen: _show(screen, done))
     if not playbook and not session.json:
         others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
-        session.err.line(("note:", "dim"), f" playbook `{chosen}`; `--playbook` takes another: {others}")
+        session.err.labelled("note:", "dim", f"playbook `{chosen}`; `--playbook` takes another: {others}")
     tell_name(session, done.opened, name)
     tell_after(session, done)
 
@@ -77,7 +77,7 @@ def tell_name(session: Session, opened: OpenPlan, name: str) -> None:
     wanted = make_slug(name or opened.known.title, ())
     if wanted != opened.known.slug and not session.json:
         told = f" there is a plan `{wanted}` already, so this one is called `{opened.known.slug}`"
-        session.err.line(("note:", "warn"), told)
+        session.err.labelled("note:", "warn", told.strip())
 
 
 def _usual(session: Session) -> str:
@@ -86,7 +86,7 @@ def _usual(session: Session) -> str:
         return session.workspace.config.playbook
     names = session.workspace.shelf.names()
     if not names:
-        raise NotFound("There is no playbook at all", hint="Install groundplan anew")
+        raise NotFound("There are no playbooks", hint="Reinstall groundplan")
     return names[0]
 
 

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 @click.option("--as", "speaker", type=click.Choice(("user", "planner")), default="user", help="Who speaks.")
 @click.option("--kind", type=click.Choice(TURN_KINDS[1:]), default=None, help="What sort of message it is.")
 def say_command(session: Session, text: str, speaker: str, kind: str | None) -> None:
-    """Keep TEXT as a message of the talk; `-` reads it from standard input."""
+    """Record TEXT as a message in the talk; `-` reads it from standard input."""
     opened = session.open()
     done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
-    told = f"Kept as the {speaker}'s {done.turn.body.get('kind', 'turn')}"
+    told = f"Recorded the {speaker}'s {done.turn.body.get('kind', 'turn')}"
     is_reply = (
         speaker == "user" and done.turn.body.get("kind") == "reply" and not was_asked_by_another(opened)
     )
@@ -45,10 +45,10 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
 
 @command("ask")
 @click.argument("text")
-@click.option("--not-blocking", is_flag=True, help="Checkpoints need not wait for the answer.")
-@click.option("--withdraw", metavar="ID", default="", help="Take your question back; TEXT is the reason.")
+@click.option("--not-blocking", is_flag=True, help="Checkpoints do not wait for the answer.")
+@click.option("--withdraw", metavar="ID", default="", help="Withdraw your question; TEXT is the reason.")
 def ask_command(session: Session, text: str, not_blocking: bool, withdraw: str) -> None:
-    """Put the question TEXT to the user: in the talk, the ledger, and the plan where it shows questions."""
+    """Ask the user TEXT: in the talk, the ledger, and the plan if it lists questions."""
     if withdraw:
         gone = talking.withdraw(session.open(), withdraw, read_words(text), caller=session.caller)
         session.give(

@@ -1,4 +1,4 @@
-"""`write` and `undo`: plan text put in, and taken back."""
+"""`write` and `undo`: plan text written, and restored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     "--file", "-f", metavar="PATH", default="", help="Take the text from this file; `-`: standard input."
 )
 @click.option("--all", "every", is_flag=True, help="The text holds several sections under their headings.")
-@click.option("--summary", metavar="TEXT", default="", help="What the talk is told; else it is counted.")
+@click.option(
+    "--summary", metavar="TEXT", default="", help="Summary for the talk; default: the number of lines."
+)
 def write_command(session: Session, sections: tuple[str, ...], file: str, every: bool, summary: str) -> None:
     """Write SECTIONS: from a file, from standard input (`-`), or in your editor.
 
@@ -55,15 +57,13 @@ def write_command(session: Session, sections: tuple[str, ...], file: str, every:
 
 def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, every: bool) -> dict[str, str]:
     if not text.strip():
-        raise Misused(
-            "The text is empty", hint="A section is emptied by nobody; write what should stand there"
-        )
+        raise Misused("The text is empty", hint="A section cannot be empty; give its new text")
     if len(keys) == 1 and not every:
         return {keys[0]: text}
     cut = cut_manuscript(opened, text, keys)
     if cut.before and not session.json:
-        told = "what stands before the first section is no part of one and was left out"
-        session.err.line(("note:", "warn"), " ", told)
+        told = "text before the first section was left out"
+        session.err.labelled("note:", "warn", told)
     return cut.sections
 
 
@@ -87,20 +87,20 @@ def _write_in_editor(
     text = sheet.edit(os.environ)
     if text == sheet.initial:
         sheet.discard()
-        session.err.line("Nothing changed, nothing was written.")
+        session.err.line("No changes; nothing was written.")
         return
     try:
         _write(session, opened, _cut(session, opened, text, keys, every=every), summary)
     except GroundplanError as error:
         lines = "\n" if error.hint else ""
-        error.hint = Hint(error.hint, f"{lines}Your text is kept in `{sheet.path}`")
+        error.hint = Hint(error.hint, f"{lines}Your text is saved in `{sheet.path}`")
         raise
     sheet.discard()
 
 
 @command("undo")
 def undo_command(session: Session) -> None:
-    """Take back the last write; hand edits since are thrown away by a person only, and a copy is kept."""
+    """Undo the last write; only a person may drop hand edits made since, and a copy of them is saved."""
     _tell(session, "undone", writing.undo(session.open(), caller=session.caller))
 
 

@@ -39,17 +39,20 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.line(("Changed since it was last approved", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
     elif not _approved_meanwhile(request):
-        screen.line("No word changed since it was last approved; its rules or settings did.", indent=2)
+        screen.line(
+            "The text has not changed since it was last approved; the rules or settings have.", indent=2
+        )
     if _approved_meanwhile(request):
         changed = _named(_approved_meanwhile(request))
-        screen.prose(f"Changed since, and approved meanwhile at another checkpoint: {changed}", indent=2)
+        screen.prose(f"Changed since, and approved at another checkpoint: {changed}", indent=2)
     if request.approved_before:
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
     _show_relayed(screen, opened, request.relayed)
     if request.unheard:
-        told = f"Kept elsewhere, and not confirmed by this: {count(request.unheard, 'message')} in your name."
+        unseen = count(request.unheard, "message")
+        told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
         screen.prose(told, indent=2, tone="warn")
     _show_suppressions(screen, opened)
     if spec.checklist:
@@ -59,7 +62,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
     told = (
         f"Approving freezes {_named(request.sections)} together with {playbook}, the policy and the "
-        "suppressions: whatever of it changes makes the approval stale."
+        "suppressions: any change to these makes the approval stale."
     )
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
@@ -114,7 +117,7 @@ def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str,
     screen.blank()
     # An answer, its turn and its decision say the same; two answers alike to two questions do not.
     words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
-    told = f"This confirms {count(len(words), 'message')} that somebody else wrote down as yours"
+    told = f"This confirms {count(len(words), 'message')} that a script or an agent recorded in your name"
     screen.line((told, "warn"), indent=2)
     for asked, text in words:
         if asked:
@@ -135,10 +138,10 @@ def show_adoption(screen: Screen, opened: OpenPlan, adoption: Adoption) -> None:
     _show_relayed(screen, opened, adoption.relayed)
     if adoption.playbook:
         screen.blank()
-        told = f"Playbook {adoption.playbook} is not the one the plan was begun with; adopting pins it anew."
+        told = f"Playbook {adoption.playbook} has changed since the plan began; adopting accepts the new one."
         screen.prose(told, indent=2)
     screen.blank()
-    screen.prose("Adopting means that you answer for this as if you had said it.", indent=2, tone="dim")
+    screen.prose("Adopting makes this yours, as if you had typed it.", indent=2, tone="dim")
     screen.blank()
 
 
@@ -151,8 +154,8 @@ def show_claim(screen: Screen, claim: Claim) -> None:
     if claim.missing:
         screen.prose(f"missing: {', '.join(claim.missing)}", indent=2)
     if claim.stage is not None:
-        screen.line(f"its header says: {claim.stage.name}", indent=2)
+        screen.line(f"stage in its header: {claim.stage.name}", indent=2)
     screen.blank()
-    told = "Adopting marks the document with an id and means that you answer for its text."
+    told = "Adopting gives the document an id and makes its text yours."
     screen.prose(told, indent=2, tone="dim")
     screen.blank()

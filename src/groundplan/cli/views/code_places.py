@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from groundplan.cli.views.findings import count
+from groundplan.cli.views.findings import count, times
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -24,10 +24,12 @@ def show_occurrences(screen: Screen, found: Occurrences, *, only_files: bool = F
     """Put out every occurrence of a term by file; on a terminal a long list is counted instead."""
     files = found.files
     if not files:
-        screen.line(f"`{found.term}` stands nowhere in this repository")
+        screen.line(f"`{found.term}` does not appear in this repository")
     else:
-        times = count(len(found.places), "time")
-        screen.line((f"`{found.term}`", "bold"), f" stands in {count(len(files), 'file')}, {times}")
+        screen.line(
+            (f"`{found.term}`", "bold"),
+            f" appears {times(len(found.places))}, in {count(len(files), 'file')}",
+        )
     is_long = screen.is_terminal and len(found.places) > MANY
     if only_files or is_long:
         screen.blank()

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from groundplan.cli.views.findings import count
+from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
 
@@ -27,24 +27,24 @@ def show_usages(screen: Screen, found: Usages) -> None:
     show_head(
         screen,
         cite(found.symbol),
-        f"is used {count(len(found.resolved), 'time')} in {count(files, 'file')}",
+        f"is used {times(len(found.resolved))} in {count(files, 'file')}",
     )
     _show_by_file(screen, found.resolved)
     if found.possible:
         screen.blank()
         screen.line(
-            ("possible", "warn"),
-            f" {count(len(found.possible), 'place')} of that name, known by nothing else",
+            ("Possible:", "warn"),
+            f" {count(len(found.possible), 'place')} of that name, matched by name only",
         )
         _show_by_file(screen, found.possible)
     if found.overrides:
         screen.blank()
-        screen.line(("overridden by", "bold"))
+        screen.line(("Overridden by", "bold"))
         show_rows(screen, [[cite(each)] for each in found.overrides])
     if found.mentions:
         words = sum(number for _, number in found.mentions)
         screen.blank()
-        screen.line((f"named in strings and comments {count(words, 'time')}", "dim"))
+        screen.line((f"named {times(words)} in strings and comments", "dim"))
 
 
 def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
@@ -76,19 +76,19 @@ def show_imports(screen: Screen, found: ImportsOf) -> None:
     )
     if found.imports:
         screen.blank()
-        screen.line(("imports", "bold"))
+        screen.line(("Imports", "bold"))
         show_rows(screen, _edge_rows(found.imports, to_target=True))
     if found.importers:
         screen.blank()
-        screen.line(("imported by", "bold"))
+        screen.line(("Imported by", "bold"))
         show_rows(screen, _edge_rows(found.importers, to_target=False))
     if found.packages:
         screen.blank()
-        screen.line(("from outside", "bold"))
+        screen.line(("Packages", "bold"))
         screen.prose(", ".join(found.packages), indent=2)
     if found.unresolved:
         screen.blank()
-        screen.line(("leads nowhere", "warn"))
+        screen.line(("Not found", "warn"))
         show_rows(
             screen,
             [[f"{each.path}:{each.line}", each.module, (each.reason, "dim")] for each in found.unresolved],
@@ -146,7 +146,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
     show_head(
         screen,
         cite(found.symbol),
-        f"is called by {count(len(found.resolved), 'definition')}, {count(calls, 'time')}",
+        f"is called by {count(len(found.resolved), 'definition')}, {times(calls)}",
     )
     if found.resolved:
         screen.blank()
@@ -154,7 +154,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
     if found.possible:
         screen.blank()
         screen.line(
-            ("possible", "warn"), f" {count(len(found.possible), 'caller')} of something of that name"
+            ("Possible:", "warn"), f" {count(len(found.possible), 'caller')} of something with that name"
         )
         show_rows(screen, [_caller_row(each) for each in found.possible])
 
@@ -184,15 +184,15 @@ def show_impact(screen: Screen, found: Impact) -> None:
         screen.line(("public: ", "warn"), found.public)
     for steps in sorted({each.steps for each in found.dependents}):
         screen.blank()
-        screen.line(("uses it" if steps == 1 else f"{steps} steps away", "bold"))
+        screen.line(("Uses it" if steps == 1 else f"{steps} steps away", "bold"))
         show_rows(screen, [_dependent_row(each) for each in found.dependents if each.steps == steps])
     if found.possible:
         screen.blank()
-        screen.line(("possible", "warn"), f" {count(len(found.possible), 'place')}, by name alone")
+        screen.line(("Possible:", "warn"), f" {count(len(found.possible), 'place')}, by name only")
         show_rows(screen, [_dependent_row(each) for each in found.possible])
     if not found.qualified and found.files:
         screen.blank()
-        screen.line(("imported by", "bold"))
+        screen.line(("Imported by", "bold"))
         show_rows(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
     _show_tests(screen, found)
 
@@ -200,10 +200,10 @@ def show_impact(screen: Screen, found: Impact) -> None:
 def _show_tests(screen: Screen, found: Impact) -> None:
     screen.blank()
     if found.tests:
-        screen.line(("tests", "bold"), f"  {count(len(found.tests), 'file')}")
+        screen.line(("Tests", "bold"), f"  {count(len(found.tests), 'file')}")
         show_rows(screen, [[path] for path in found.tests])
     else:
-        screen.line(("No test reaches it", "warn"))
+        screen.line(("No test covers it", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
 

@@ -57,6 +57,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def times(number: int) -> str:
+    """Return how often something happens."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def tally(findings: Sequence[Finding]) -> list[Part]:
     """Return how many findings of each weight there are."""
     parts: list[Part] = []

@@ -1,4 +1,4 @@
-"""The ledger, told to a person: when, who, through which channel, what."""
+"""The ledger as a person reads it: when, who, through which channel, what."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 CHANNELS = {"terminal": "dim", "web": "dim", "signed": "ok", "agent": "warn", "pipe": "warn"}
 
+NAMED = {"question": "question", "reply": "answer"}  # kind of a turn -> kind of the entry that names it
+
 
 def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None:
     """Put out one row per entry, then what is wrong with the ledger itself."""
+    lines = _once(lines)
     rows = [_row(line) for line in lines]
     if screen.is_narrow:
         for row, line in zip(rows, lines, strict=True):
@@ -25,7 +28,17 @@ def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None
     else:
         screen.table(rows, indent=0, flexible=4)
     for damage in opened.history.damage:
-        screen.line(("damaged:", "bad"), " ", damage.message)
+        screen.labelled("damaged:", "bad", damage.message)
+
+
+def _once(lines: Sequence[LogLine]) -> list[LogLine]:
+    """Leave out the turns whose words the next entry has under a name: Q1 is asked and answered once."""
+    shown = []
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
+        named = NAMED.get(str(line.entry.body.get("kind", ""))) if line.kind == "turn" else None
+        if named is None or after is None or after.kind != named:
+            shown.append(line)
+    return shown
 
 
 def _row(line: LogLine) -> list[Part]:

@@ -16,7 +16,7 @@ _REASONS = 3
 def show_located(screen: Screen, found: Located) -> None:
     """Put out the ranked files with why, and the ranked functions."""
     if not found.files:
-        screen.line("No file of this repository has anything to do with these words")
+        screen.line("No file in this repository matches these words")
     for number, file in enumerate(found.files, 1):
         screen.line((f"{number:>2}  ", "dim"), (file.path, "bold"), (f"  {file.score:.2f}", "dim"))
         for reason in file.why[:_REASONS]:
@@ -36,4 +36,4 @@ def show_located(screen: Screen, found: Located) -> None:
             ],
         )
     for notice in found.notices:
-        screen.line(("note:", "warn"), " ", notice)
+        screen.labelled("note:", "warn", notice)

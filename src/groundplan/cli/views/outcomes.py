@@ -23,14 +23,16 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
     if session.json:
         return
     for notice in outcome.notices:
-        session.err.line(("note:", "warn"), " ", notice.message)
+        session.err.labelled("note:", "warn", notice.message)
         for path in notice.kept:
-            session.err.line("kept in ", (path, "bold"), indent=2)
+            session.err.line("saved in ", (path, "bold"), indent=2)
     if relayed:
         told = Hint(
-            "kept as relayed: these words count once a person confirms them (", run("adopt"), " or `approve`)"
+            "recorded, but typed by a script or an agent: a person confirms it with ",
+            run("adopt"),
+            " or `approve`",
         )
-        session.err.line(("note:", "warn"), " ", about(told, outcome.opened.known.handle))
+        session.err.labelled("note:", "warn", about(told, outcome.opened.known.handle))
     for message in checkpoint_messages(outcome.before, outcome.opened):
         session.err.line(message)
-    session.err.line(("next:", "accent"), " ", next_command(outcome.opened))
+    session.err.labelled("next:", "accent", next_command(outcome.opened))

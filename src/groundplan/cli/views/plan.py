@@ -5,19 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import RELAYED
+from groundplan.app.leading import by_number
+from groundplan.app.waiting import waiting_for_person
+from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import approval_told, glyph_of, show_checklist, show_head, show_waiting
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from collections.abc import Sequence
+
+    from groundplan.app.opened import Known, OpenPlan
+    from groundplan.app.viewing import Overview
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.document import Document
+    from groundplan.plan.playbook import CheckpointSpec
     from groundplan.plan.promise import Decision
     from groundplan.plan.promises import Promises
 
 
 def show_plan(screen: Screen, opened: OpenPlan) -> None:
     """Put out everything about a plan but its text."""
-    show_head(screen, opened)
+    show_head(screen, opened, with_checkpoints=False)
     screen.blank()
     standing = opened.judgement.standing
     facts = (
@@ -38,6 +46,20 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
     show_waiting(screen, opened)
 
 
+def show_plans(screen: Screen, seen: Overview, archived: Sequence[Known]) -> None:
+    """Put out one line for each plan."""
+    rows: list[list[Part]] = []
+    for opened in seen.plans:
+        number = len(waiting_for_person(opened))
+        waits: Part = (f"{number} waiting for you", "warn") if number else ""
+        stage = opened.judgement.standing.stage
+        rows.append([(opened.known.slug, "bold"), stage, waits, opened.plan.title or opened.known.title])
+    rows += [[(each.slug, "bold"), ("archived", "dim"), "", each.title] for each in archived]
+    screen.table(rows, indent=0, flexible=3)
+    if not rows and not seen.unreadable:
+        screen.line(Hint("No plans yet. Next: ", run("plan", "<goal>")))
+
+
 def _heading(screen: Screen, text: str) -> None:
     screen.blank()
     screen.line((text, "bold"), indent=2)
@@ -48,10 +70,15 @@ def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
     rows: list[list[Part]] = []
     for checkpoint in standing.checkpoints:
         glyph = glyph_of(checkpoint, is_current=checkpoint is standing.current)
-        rows.append([glyph, checkpoint.spec.id, checkpoint.spec.name, (approval_told(checkpoint), "dim")])
+        rows.append([glyph, _named(checkpoint.spec), (approval_told(checkpoint), "dim")])
     if rows:
         _heading(screen, "Checkpoints")
-        screen.table(rows, indent=4, flexible=3)
+        screen.table(rows, indent=4, flexible=2)
+
+
+def _named(spec: CheckpointSpec) -> str:
+    """Return a checkpoint's id and name, or the name alone where it begins with the id."""
+    return spec.name if spec.name.startswith(spec.id) else f"{spec.id}  {spec.name}"
 
 
 def _show_sections(screen: Screen, opened: OpenPlan) -> None:
@@ -70,7 +97,7 @@ def _section_rows(opened: OpenPlan, document: Document) -> list[list[Part]]:
     for section in document.sections:
         mark: Part = ("✓", "ok") if section.key in complete else ("○", "dim")
         number = sum(found.section == section.key for found in opened.judgement.findings)
-        faults: Part = (f"{number} found", "warn") if number else ""
+        faults: Part = (count(number, "finding"), "warn") if number else ""
         rows.append([mark, section.key, section.title, (f"line {section.line}", "dim"), faults])
     return rows
 
@@ -80,7 +107,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
     if promises.questions:
         _heading(screen, "Questions")
         rows: list[list[Part]] = []
-        for asked in promises.questions:
+        for asked in by_number(promises.questions):
             told = f"{asked.text} → {asked.answer.text}" if asked.answer else asked.text
             told += " (withdrawn)" if asked.is_withdrawn else ""
             told += f" {RELAYED}" if asked.answer and promises.is_relayed(asked.answer.entry) else ""

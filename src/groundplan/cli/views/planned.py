@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.leading import by_number
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
 from groundplan.plan.hint import run
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.planning import Grounds, Planned
-    from groundplan.cli.look import Screen
+    from groundplan.cli.look import Part, Screen
     from groundplan.plan.hint import Run
+    from groundplan.plan.promises import QuestionState
     from groundplan.planner.facts.kinds import Reach, Target
 
 _TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
@@ -39,13 +43,14 @@ def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> Non
 
 def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
     screen.blank()
-    screen.line((title, "bold"), *(["  ", told] if told else []), indent=2)
+    more: list[Part] = ["  ", (told, "" if isinstance(told, str) else "bold")] if told else []
+    screen.line((title, "bold"), *more, indent=2)
 
 
 def _show_where(screen: Screen, grounds: Grounds) -> None:
     _heading(screen, "Where it goes")
     if not grounds.targets and not grounds.new_files:
-        screen.prose("Nothing in this repository has to do with these words yet.", indent=4)
+        screen.prose("Nothing in this repository matches these words yet.", indent=4)
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
         screen.prose(new.why, indent=6, tone="dim")
@@ -99,13 +104,24 @@ def _is_exported(reach: Reach) -> bool:
 
 
 def _show_questions(screen: Screen, done: Planned) -> None:
-    waiting = [question for question in done.opened.judgement.promises.questions if question.is_open]
+    waiting = by_number(each for each in done.opened.judgement.promises.questions if each.is_open)
     if not waiting:
         return
-    blocking = sum(question.blocking for question in waiting)
-    _heading(screen, "Asked", f"{blocking} of {len(waiting)} block" if blocking else "")
-    for question in sorted(waiting, key=lambda each: not each.blocking):
+    _heading(screen, "Questions", _how_many(waiting))
+    for question in waiting:
         list_question(screen, question)
+
+
+def _how_many(waiting: Sequence[QuestionState]) -> str:
+    """Return how many questions are open and how many of them need an answer: “2 open, both need …”."""
+    blocking = sum(question.blocking for question in waiting)
+    if not blocking:
+        return f"{len(waiting)} open, none needs an answer"
+    if blocking == len(waiting):
+        who = {1: "it needs", 2: "both need"}.get(blocking, "all need")
+    else:
+        who = "1 needs" if blocking == 1 else f"{blocking} need"
+    return f"{len(waiting)} open, {who} an answer"
 
 
 def _show_proposals(screen: Screen, done: Planned) -> None:

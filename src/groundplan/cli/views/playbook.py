@@ -24,7 +24,7 @@ def show_playbook(screen: Screen, playbook: Playbook) -> None:
         rows.append([spec.key, spec.title, (kind, "dim")])
     screen.table(rows, indent=4, flexible=1)
     _heading(screen, "Checkpoints")
-    who = {True: ("a person approves", "accent"), False: ("passes by itself", "dim")}
+    who = {True: ("a person approves", "accent"), False: ("no approval needed", "dim")}
     screen.table([[c.id, c.name, who[c.person]] for c in playbook.checkpoints], indent=4, flexible=1)
     _heading(screen, "Stages")
     screen.prose(" → ".join(stage.name for stage in playbook.stages), indent=4)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.standing import CheckpointStanding
 
-METER = 24
+METER, _LEAST_METER = 24, 6
 WAITING = {
     "checkpoint": ("⚑", "accent"),
     "question": ("?", "warn"),
@@ -27,7 +27,7 @@ WAITING = {
 }
 
 
-def show_head(screen: Screen, opened: OpenPlan) -> None:
+def show_head(screen: Screen, opened: OpenPlan, *, with_checkpoints: bool = True) -> None:
     """Put out title and path, then every checkpoint with its glyph."""
     paths = [document.path for document in opened.plan.documents]
     where = paths[0] if len(paths) == 1 else f"{paths[0].rpartition('/')[0]}/"
@@ -37,27 +37,52 @@ def show_head(screen: Screen, opened: OpenPlan) -> None:
         screen.line((where, "dim"), indent=2)
     else:
         screen.line((title, "bold"), "   ", (where, "dim"), indent=2)
-    show_stages(screen, opened)
+    if with_checkpoints:
+        show_checkpoints(screen, opened)
 
 
-def show_stages(screen: Screen, opened: OpenPlan) -> None:
-    """Put out the checkpoints in a row, over several lines where the screen is narrow."""
+def show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
+    """Put out the checkpoints in a row, over several lines where the screen is narrow.
+
+    Their names read like a status of the plan, so they are labelled, and the current one says how far it is.
+    """
     standing = opened.judgement.standing
+    if not standing.checkpoints:
+        return
+    is_only = len(standing.checkpoints) == 1
+    label = "checkpoint" if is_only else "checkpoints"
+    inner = 2 + len(label) + 2
     line: list[Part] = []
-    used = 2
+    lines: list[list[Part]] = [line]
+    used = inner
     for checkpoint in standing.checkpoints:
         is_current = checkpoint is standing.current
-        glyph, token = glyph_of(checkpoint, is_current=is_current)
-        name = clean(checkpoint.spec.name)
-        if checkpoint.state is State.STALE:
-            name += " (stale)"
+        state = _state_of(checkpoint) if is_only or is_current or checkpoint.state in _UPSET else ""
+        name = clean(checkpoint.spec.name) + (f" ({state})" if state else "")
         if line and used + cells(name) + 2 > screen.width:
-            screen.line(*line, indent=2)
-            line, used = [], 2
-        line += [(glyph, token), " ", (name, "" if is_current else "dim"), "   "]
+            lines.append(line := [])
+            used = inner
+        line += [glyph_of(checkpoint, is_current=is_current), " ", (name, "" if is_current else "dim"), "   "]
         used += cells(name) + 5
-    if line:
-        screen.line(*line, indent=2)
+    for number, parts in enumerate(lines):
+        screen.line((label if not number else " " * len(label), "dim"), "  ", *parts, indent=2, hang=inner)
+
+
+_UPSET = frozenset({State.STALE, State.DRIFTED})
+_STATES = {
+    State.BLOCKED: "not reached",
+    State.READY: "ready to approve",
+    State.STALE: "stale",
+    State.DRIFTED: "cited code changed",
+}
+
+
+def _state_of(checkpoint: CheckpointStanding) -> str:
+    if checkpoint.state is State.PASSED:
+        return "approved" if checkpoint.approval else "passed"
+    if checkpoint.state is State.READY and not checkpoint.spec.person:
+        return "ready"
+    return _STATES[checkpoint.state]
 
 
 def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, str]:
@@ -72,11 +97,12 @@ def glyph_of(checkpoint: CheckpointStanding, *, is_current: bool) -> tuple[str, 
 def show_meters(screen: Screen, opened: OpenPlan) -> None:
     """Put out how many sections are complete and what the rules find."""
     total, done = len(opened.plan.sections), len(opened.judgement.standing.complete)
-    filled = round(METER * done / total) if total else 0
-    screen.line(
-        ("sections", "dim"), "  ", ("━" * filled, "ok"), ("━" * (METER - filled), "dim"),
-        "  ", f"{done} of {total} complete", indent=2,
-    )  # fmt: skip
+    told = f"{done} of {total} complete"
+    width = max(_LEAST_METER, min(METER, screen.width - len("  sections    ") - len(told)))
+    # Without colour the two parts still differ: the empty one is made of another sign.
+    filled = round(width * done / total) if total else 0
+    bar: list[Part] = [("━" * filled, "ok"), ("╌" * (width - filled), "dim")]
+    screen.line(("sections", "dim"), "  ", *bar, "  ", told, indent=2)
     findings = opened.judgement.findings
     if findings:
         screen.line(("findings", "dim"), "  ", *tally(findings), indent=2)
@@ -101,14 +127,14 @@ def show_waiting(screen: Screen, opened: OpenPlan) -> None:
     following = next_command(opened)
     if not waits or waits[0].command != following:
         screen.blank()
-        screen.line(("Next", "bold"), "  ", following, indent=2)
+        screen.line("Next  ", (following, "bold"), indent=2)
 
 
 def _show_wide(screen: Screen, waits: Sequence[Waiting]) -> None:
     rows: list[list[Part]] = []
     for wait in waits:
         glyph, token = WAITING.get(wait.kind, ("·", "dim"))
-        rows.append([(glyph, token), _name(wait), wait.text, (wait.command, "dim")])
+        rows.append([(glyph, token), _name(wait), wait.text, (wait.command, "bold")])
     screen.table(rows, indent=4, flexible=2)
 
 
@@ -117,7 +143,7 @@ def _show_narrow(screen: Screen, waits: Sequence[Waiting]) -> None:
         glyph, token = WAITING.get(wait.kind, ("·", "dim"))
         screen.line((glyph, token), " ", _name(wait), indent=4)
         screen.prose(wait.text, indent=6)
-        screen.line((wait.command, "dim"), indent=6)
+        screen.line((wait.command, "bold"), indent=6)
 
 
 def _name(wait: Waiting) -> str:
@@ -131,17 +157,17 @@ def approval_told(checkpoint: CheckpointStanding) -> str:
     state = checkpoint.approval
     if checkpoint.state is State.PASSED:
         if state is None:
-            return "passed by itself"
+            return "passed: no approval needed"
         entry = state.approval.entry
         return f"approved by {entry.signer or entry.by.name} on {entry.at[:10]} ({entry.by.channel})"
     if checkpoint.state is State.STALE and state is not None:
         return f"stale: {', '.join(state.changed)} changed since the approval"
     if checkpoint.state is State.READY:
-        return "ready for approval"
+        return "waiting for your approval"
     if checkpoint.findings:
         return f"blocked by {count(len(checkpoint.findings), 'finding')}"
     if checkpoint.waits_for:
-        return f"waits for {', '.join(checkpoint.waits_for)}"
+        return f"after {', '.join(checkpoint.waits_for)}"
     if checkpoint.owed:
-        return f"waits for {count(len(checkpoint.owed), 'task')} to be done"
+        return f"waiting for {count(len(checkpoint.owed), 'task')} to be done"
     return str(checkpoint.state)

@@ -30,8 +30,8 @@ def show_hotspots(screen: Screen, found: Hotspots) -> None:
     for number, each in enumerate(found.found[:_SPOTS], 1):
         screen.line((f"{number:>2}  ", "dim"), (str(each.at), "bold"))
         screen.prose("; ".join(each.reasons), indent=6)
-    _show_more(screen, "no test imports them or is named for them", found.untested)
-    _show_more(screen, "least documented", found.undocumented)
+    _show_more(screen, "Not imported by any test", found.untested)
+    _show_more(screen, "Least documented", found.undocumented)
     if found.left_out:
         told = ", ".join(f"{number} {what}" for what, number in found.left_out)
         screen.blank()
@@ -58,7 +58,7 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
     """Put out the tests of a file or definition, each with its reasons."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     if not found.found:
-        told = f"none of {count(found.looked_at, 'test file')} imports it, calls it or is named for it"
+        told = f"none of {count(found.looked_at, 'test file')} imports it, calls it or is named after it"
         show_head(screen, name, told)
         return
     show_head(screen, name, f"is exercised by {count(len(found.found), 'test file')}")
@@ -75,7 +75,7 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
 def show_similar(screen: Screen, found: Alike) -> None:
     """Put out the functions most alike, each with in what."""
     if not found.found:
-        screen.line(f"Nothing here is like `{found.asked}`")
+        screen.line(f"Nothing here is similar to `{found.asked}`")
     for each in found.found:
         place = f"{each.at.path}:{each.at.line}-{each.last}"
         score = (f"{each.score:.2f}  ", "dim")

@@ -32,7 +32,7 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     _show_people(screen, found.ownership)
     if found.together:
         screen.blank()
-        screen.line(("changes together with", "bold"))
+        screen.line(("Changes together with", "bold"))
         name = found.path.rpartition("/")[2]
         show_rows(
             screen,
@@ -42,7 +42,7 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
             ],
         )
     screen.blank()
-    screen.line(("commits", "bold"))
+    screen.line(("Commits", "bold"))
     steps = found.steps[:_STEPS] if screen.is_terminal else found.steps
     screen.table([_commit(each.commit, each.old or "") for each in steps], flexible=2)
     if len(steps) < len(found.steps):
@@ -53,7 +53,7 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
 def show_words_history(screen: Screen, found: WordsHistory) -> None:
     """Put out the commits about some words, with what was taken back marked."""
     if not found.attempts:
-        screen.line(f"No commit speaks of `{found.words}`")
+        screen.line(f"No commit mentions `{found.words}`")
     for each in found.attempts:
         _show_attempt(screen, each)
     _show_notices(screen, found.notices)
@@ -67,7 +67,7 @@ def _show_attempt(screen: Screen, attempt: Attempt) -> None:
         told = f"reverted by {attempt.reverted_by.oid[:10]} ({attempt.reverted_by.date}){tail}"
         screen.line((told, "warn" if again else "bad"), indent=4)
     if attempt.reverts is not None:
-        screen.line((f"takes back {attempt.reverts.oid[:10]}: {attempt.reverts.subject}", "warn"), indent=4)
+        screen.line((f"reverts {attempt.reverts.oid[:10]}: {attempt.reverts.subject}", "warn"), indent=4)
     if attempt.branch:
         screen.line((f"only on the branch {attempt.branch}", "warn"), indent=4)
     if attempt.paths:
@@ -81,7 +81,7 @@ def show_whole_history(screen: Screen, found: WholeHistory) -> None:
     _show_people(screen, found.ownership)
     if found.busiest:
         screen.blank()
-        screen.line(("changed most in the last year", "bold"))
+        screen.line(("Changed most in the last year", "bold"))
         show_rows(
             screen,
             [[each.path, f"{each.recent} of {count(each.commits, 'commit')}"] for each in found.busiest],
@@ -94,7 +94,7 @@ def _show_people(screen: Screen, ownership: Ownership) -> None:
         return
     screen.blank()
     half = "1 person wrote" if ownership.bus_factor == 1 else f"{ownership.bus_factor} people wrote"
-    screen.line(("made by", "bold"), (f"  {half} more than half, older work counted less", "dim"))
+    screen.line(("Written by", "bold"), (f"  {half} more than half, older work counted less", "dim"))
     screen.table(
         [
             [
@@ -117,4 +117,4 @@ def _commit(commit: PastCommit, was: str = "") -> list[Part]:
 
 def _show_notices(screen: Screen, notices: Iterable[str]) -> None:
     for notice in notices:
-        screen.line(("note:", "warn"), " ", notice)
+        screen.labelled("note:", "warn", notice)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from groundplan.app.leading import next_question
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.columns import cells
-from groundplan.cli.look import clean, wrap
-from groundplan.cli.spelling import spell
+from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count
+from groundplan.cli.wrapping import Whole
 from groundplan.plan.hint import Hint
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from groundplan.app.advancing import Advanced
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
-    from groundplan.cli.look import Screen
+    from groundplan.cli.look import Part, Screen
     from groundplan.plan.promises import QuestionState
 
 SPEAKER = 11  # columns before the planner's words
@@ -48,10 +48,8 @@ def show_planner(screen: Screen, text: str) -> None:
 
 def _show_beside(screen: Screen, speaker: tuple[str, str], text: str) -> None:
     """Put out words with a short name in the column before them."""
-    lines = wrap(clean(spell(text, screen.program)), screen.width - SPEAKER)
-    screen.line("  ", speaker, " " * (SPEAKER - 2 - cells(speaker[0])), lines[0])
-    for line in lines[1:]:
-        screen.line(line, indent=SPEAKER)
+    gap = " " * (SPEAKER - 2 - cells(speaker[0]))
+    screen.line(speaker, gap, text, indent=2, hang=SPEAKER - 2)
 
 
 def show_question(screen: Screen, question: QuestionState) -> None:
@@ -84,16 +82,24 @@ def name_of(question: QuestionState) -> str:
 
 
 def show_rewritten(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
-    """Put out which sections a turn rewrote, as one line."""
-    if not diffs:
-        return
+    """Put out which sections a turn wrote or rewrote, as one line each."""
+    for verb, some in (
+        ("written", [diff for diff in diffs if diff.is_first]),
+        ("rewritten", [diff for diff in diffs if not diff.is_first]),
+    ):
+        if some:
+            _show_written(screen, some, verb)
+
+
+def _show_written(screen: Screen, diffs: Sequence[SectionDiff], verb: str) -> None:
     added, removed = sum(diff.added for diff in diffs), sum(diff.removed for diff in diffs)
     named = ", ".join(diff.title for diff in diffs[:3]) + (
         f" and {len(diffs) - 3} more" if len(diffs) > 3 else ""
     )
+    # What a first writing removes is the placeholder.
+    gone: list[Part] = [(f" −{removed}", "bad")] if removed and verb == "rewritten" else []
     screen.line(
-        ("± ", "dim"), (f"{named} rewritten", "dim"), (f"  +{added}", "ok"), (f" −{removed}", "bad"),
-        indent=SPEAKER,
+        ("± ", "dim"), (f"{named} {verb}", "dim"), (f"  +{added}", "ok"), *gone, indent=SPEAKER
     )  # fmt: skip
 
 
@@ -108,20 +114,29 @@ def show_state(
         more = sum(each.is_open for each in opened.judgement.promises.questions) - 1
         show_question(screen, question)
         if more:
-            screen.line((f"and {count(more, 'question')} after it", "dim"), indent=SPEAKER)
+            screen.line((f"{count(more, 'more question')} after this one", "dim"), indent=SPEAKER)
         return
     waits = waiting_for_person(opened)
     if waits and waits[0].text not in said:
         show_planner(screen, waits[0].text)
         if waits[0].kind == "changes":
-            screen.line(("e edits a section here; or say what should change", "dim"), indent=SPEAKER)
+            screen.line(("press e to edit a section, or say what should change", "dim"), indent=SPEAKER)
     elif not waits:
-        show_planner(screen, Hint("Nothing is open here. Next: ", next_command(opened)))
+        show_planner(screen, _whats_next(opened))
 
 
-def show_keys(screen: Screen) -> None:
-    """Put out the keys on one line."""
-    parts: list[str | tuple[str, str]] = []
+def _whats_next(opened: OpenPlan) -> str:
+    if opened.judgement.standing.current is None:
+        return Hint("The plan is approved. Hand it over with ", next_command(opened))
+    return Hint("No question is open. Next: ", next_command(opened))
+
+
+def show_keys(screen: Screen, opened: OpenPlan) -> None:
+    """Put out the keys that do something now."""
+    can_approve = any(wait.kind == "checkpoint" for wait in waiting_for_person(opened))
+    parts: list[Part] = []
     for key, does in KEYS:
-        parts += [(key, "bold"), (f" {does}  ", "dim")]
-    screen.line(*parts, indent=2)
+        if key == "a" and not can_approve:
+            continue
+        parts += [*(["  "] if parts else []), (key, "bold"), (Whole(f" {does}"), "dim")]
+    screen.line(*parts, indent=2, hang=0)

@@ -44,9 +44,9 @@ class Claims:
         if self._is_ignored(path):
             return "git ignores such a path, so nobody else has it"
         if (place := self._spoken_of(path)) or (place := self._is_package(path)):
-            return f"no file of this repository; `{place}` speaks of it"
+            return f"no file of this repository; `{place}` mentions it"
         if (folder := self._first_gap(path)) and (place := self._spoken_of(folder)):
-            return f"no folder `{folder}` here; `{place}` speaks of it"
+            return f"no folder `{folder}` here; `{place}` mentions it"
         if not rest and not citation.path.endswith("/"):
             return ""
         ending = posixpath.basename(path).rpartition(".")[2].lower()

@@ -140,19 +140,19 @@ class Places:
         is_folder = _names_folder(citation.path)
         if not is_folder and (found := self._ending_in(tail)):
             if len(found) == 1:
-                return Placed(found[0], note=f"it stands for `{found[0]}`")
+                return Placed(found[0], note=f"it means `{found[0]}`")
             note = f"{len(found)} files end in this path, `{found[0]}` the first"
             return Placed(found[0], others=tuple(found[1:20]), note=note)
         if "/" in tail or is_folder:
             folders = sorted(each for each in self.folders if f"/{each}".endswith(f"/{tail}"))
             if folders:
-                return Placed(folders[0], is_folder=True, note=f"it stands for `{folders[0]}/`")
+                return Placed(folders[0], is_folder=True, note=f"it means `{folders[0]}/`")
         if is_folder or "." in tail.rpartition("/")[2]:
             return Placed()
         for each in self.spellings(citation):
             for ending in _MODULE_ENDINGS:
                 if self.kind(whole := each.path + ending) == "file":
-                    return Placed(whole, each.start, note=f"it stands for `{whole}`")
+                    return Placed(whole, each.start, note=f"it means `{whole}`")
         return Placed()
 
     def _ending_in(self, tail: str) -> list[str]:

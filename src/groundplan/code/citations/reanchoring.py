@@ -150,7 +150,7 @@ class Reanchoring:
         if found is not None:
             qualified = found.definition.qualified
             moved_to = respell(citation, found.path, symbol=qualified)
-            reason = f"it stands in `{found.path}` now"
+            reason = f"it is in `{found.path}` now"
             digest = digest_lines(self._text_of(found))
             return Seen(citation, section, CitationState.MOVED, moved_to, (), reason, digest)
         reason = f"no `{'.'.join(names)}` in this file"

@@ -67,7 +67,7 @@ def find_inherited(index: CitedCode, path: str, symbol: str) -> Member | None:
         for place, above in _bases(index, path, owner) if owner.kind in _CLASSES else ():
             for each in above.definitions:
                 if each.name == names[-1] and each.parent == place.qualified:
-                    note = f"inherited: it stands in `{place.path}::{each.qualified}`"
+                    note = f"inherited from `{place.path}::{each.qualified}`"
                     return Member(place.path, each.first, each.last, each.qualified, note)
     return None
 
@@ -190,4 +190,4 @@ def _by_word(path: str, text: bytes, names: tuple[str, ...]) -> Member | None:
             return None
         at = found.start()
     line = bound_line(text, names[-1]) or text.count(b"\n", 0, at) + 1
-    return Member(path, line, line, ".".join(names), f"the word stands in line {line}")
+    return Member(path, line, line, ".".join(names), f"the word is in line {line}")

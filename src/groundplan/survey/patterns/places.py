@@ -52,13 +52,13 @@ def _layout(path: str) -> str:
     if parts[0] in {"tests", "test", "spec", "specs", "e2e"}:
         below = parts[1] if len(parts) > 2 else ""
         if below in {"unit", "integration", "e2e", "functional"}:
-            return f"stand under `{parts[0]}/`, sorted into unit, integration and the like"
-        return f"stand under `{parts[0]}/`"
+            return f"are under `{parts[0]}/`, sorted into unit, integration and the like"
+        return f"are under `{parts[0]}/`"
     if "__tests__" in parts:
-        return "stand in a `__tests__` folder beside the code"
+        return "are in a `__tests__` folder beside the code"
     if "tests" in parts or "test" in parts:
-        return "stand in a `tests` folder inside the package"
-    return "stand beside the file they test"
+        return "are in a `tests` folder inside the package"
+    return "are beside the file they test"
 
 
 def _naming(path: str) -> str:

@@ -42,69 +42,69 @@ def _tell_words(evidence: Evidence, path: str) -> Iterator[str]:
     words = sorted(written, key=lambda word: (-held[word], word))[:_MOST_WORDS]
     if words:
         listed = ", ".join(f"`{evidence.goal.spelling.get(word, word)}`" for word in words)
-        yield f"its text matches {listed}"
+        yield f"contains {listed}"
 
 
 def _tell_symbols(evidence: Evidence, path: str) -> Iterator[str]:
     strengths = evidence.named.symbols.get(path, {})
     for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:2]:
-        yield f"defines `{name}`, named in the goal"
+        yield f"defines `{name}`, named in your goal"
 
 
 def _tell_qualified(evidence: Evidence, path: str) -> Iterator[str]:
     strengths = evidence.named.qualified.get(path, {})
     for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:1]:
-        yield f"`{name}` in the goal leads here"
+        yield f"`{name}` in your goal leads here"
 
 
 def _tell_module(evidence: Evidence, path: str) -> Iterator[str]:
     if path in evidence.named.modules:
-        yield "the goal names this module"
+        yield "your goal names this module"
 
 
 def _tell_path(evidence: Evidence, path: str) -> Iterator[str]:
     if path in evidence.named.paths:
-        yield "the goal names this path"
+        yield "your goal names this path"
 
 
 def _tell_frame(evidence: Evidence, path: str) -> Iterator[str]:
     if path in evidence.named.frames:
-        yield "the traceback in the goal passes through it"
+        yield "the traceback in your goal passes through it"
 
 
 def _tell_message(evidence: Evidence, path: str) -> Iterator[str]:
     if path in evidence.messages:
-        yield "holds words of a message quoted in the goal"
+        yield "contains words of a message quoted in your goal"
 
 
 def _tell_file_name(_: Evidence, path: str) -> Iterator[str]:
     name = path.rpartition("/")[2]
     if name.partition(".")[0] in PACKAGE_FILES:
         name = path.rpartition("/")[0].rpartition("/")[2] + "/"
-    yield f"the goal speaks of the name `{name}`"
+    yield f"your goal mentions `{name}`"
 
 
 def _tell_folders(_: Evidence, path: str) -> Iterator[str]:
     if folder := path.rpartition("/")[0]:
-        yield f"stands in `{folder}/`, which the goal speaks of"
+        yield f"is in `{folder}/`, which your goal mentions"
 
 
 def _tell_tests(evidence: Evidence, path: str) -> Iterator[str]:
     if path in evidence.tests:
-        yield "tests that match the goal import it"
+        yield "tests that match your goal import it"
 
 
 def _tell_imports(evidence: Evidence, path: str) -> Iterator[str]:
     for each in evidence.good:
         if each != path and path in evidence.imports.get(each, ()):
-            yield f"imported by `{each}`, which matches the goal"
+            yield f"imported by `{each}`, which matches your goal"
             return
 
 
 def _tell_commits(evidence: Evidence, path: str) -> Iterator[str]:
     if subject := evidence.past.subjects.get(path, "").replace("`", "'"):  # what it names may be gone by now
         shown = subject if len(subject) <= _SHOWN_SUBJECT else subject[: _SHOWN_SUBJECT - 1] + "…"
-        yield f'changed by a commit about the same words: "{shown}"'
+        yield f'touched by a commit that mentions the same words: "{shown}"'
 
 
 def _tell_together(evidence: Evidence, path: str) -> Iterator[str]:

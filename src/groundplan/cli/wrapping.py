@@ -1,0 +1,142 @@
+"""Lines broken between words, the one way everything on a screen is fitted to its width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from groundplan.cli.columns import cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# A stretch of cleaned text with its token, and whether it must stay in one piece.
+Piece: TypeAlias = "tuple[str, str, bool]"
+Line: TypeAlias = "list[tuple[str, str]]"
+_ABSOLUTE = ("`/", "`~/")
+LEAST = 12  # columns that a hanging indent leaves for words
+
+
+class Whole(str):
+    """Words that stay on one line."""
+
+    __slots__ = ()
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Return the words of a cleaned text on lines of at most that many columns; long words are cut."""
+    lines = fold([(" ".join(text.split()), "", False)], width, hang=0)
+    return ["".join(text for text, _ in line) for line in lines] or [""]
+
+
+def fold(pieces: Iterable[Piece], width: int, *, hang: int) -> list[Line]:
+    """Return the pieces on lines of at most that many columns, all but the first `hang` columns shorter.
+
+    Gaps within a line stay as they are. A piece that must stay whole may be wider than a line.
+    """
+    lines: list[Line] = [[]]
+    room = width
+    inner = width - hang
+    for gap, word, is_whole in _words(pieces, inner):
+        size = sum(cells(text) for text, _ in word)
+        if lines[-1] and gap + size > room and (size <= inner or is_whole or room < LEAST):
+            lines.append([])
+            room = inner
+        elif gap:
+            _put(lines[-1], " " * gap, word[0][1] if lines[-1] and lines[-1][-1][1] == word[0][1] else "")
+            room -= gap
+        rest = word
+        while not is_whole and rest and sum(cells(text) for text, _ in rest) > max(room, 1):
+            head, rest = _cut(rest, max(room, 1))
+            if not rest:
+                rest = head
+                break
+            for text, token in head:
+                _put(lines[-1], text, token)
+            lines.append([])
+            room = inner
+        for text, token in rest:
+            _put(lines[-1], text, token)
+        room -= sum(cells(text) for text, _ in rest)
+    return lines if lines[-1] else lines[:-1]
+
+
+def _put(line: Line, text: str, token: str) -> None:
+    """Add a text to a line, as part of the last one where the token is the same."""
+    if line and line[-1][1] == token:
+        line[-1] = (line[-1][0] + text, token)
+    else:
+        line.append((text, token))
+
+
+def _words(pieces: Iterable[Piece], width: int) -> Iterator[tuple[int, Line, bool]]:
+    """Yield every word with the spaces before it; pieces that touch make one word.
+
+    What is quoted in backticks is one word, if that fits: a command or a value is read and copied whole.
+    A path from the root, such as that of a recovery copy, is whole even where it does not fit.
+    """
+    word: Line = []
+    gap, is_whole = 0, False
+    for text, token, whole in pieces:
+        parts = [text] if whole else _split(text, width)
+        for number, part in enumerate(parts):
+            if number:
+                if word:
+                    yield gap, word, is_whole
+                    gap, word, is_whole = 0, [], False
+                gap += 1
+            if part:
+                word = [*word, (part, token)]
+                is_whole = is_whole or whole or part.startswith(_ABSOLUTE)
+    if word:
+        yield gap, word, is_whole
+
+
+def _split(text: str, width: int) -> list[str]:
+    """Return a text split at its spaces, but for those within a pair of backticks."""
+    if "`" not in text:
+        return text.split(" ")
+    parts = [""]
+    for number, stretch in enumerate(text.split("`")):
+        mark = "`" if number else ""
+        if number % 2 and cells(stretch) + 2 <= width:
+            parts[-1] += mark + stretch
+            continue
+        first, *rest = stretch.split(" ")
+        parts[-1] += mark + first
+        parts += rest
+    return parts
+
+
+def _cut(word: Line, width: int) -> tuple[Line, Line]:
+    """Return the part of a word that fits, and the rest."""
+    fitting = _fitting("".join(text for text, _ in word), width)
+    head: Line = []
+    left = len(fitting)
+    for number, (text, token) in enumerate(word):
+        if len(text) >= left:
+            tail = [(text[left:], token)] if text[left:] else []
+            return [*head, (text[:left], token)], [*tail, *word[number + 1 :]]
+        head.append((text, token))
+        left -= len(text)
+    return head, []
+
+
+def _fitting(word: str, width: int) -> str:
+    taken = 1
+    while taken < len(word) and cells(word[: taken + 1]) <= width:
+        taken += 1
+    # A path or a dotted name is cut where its parts meet, if that is not far back.
+    for marks in ("/.:", "_-,"):
+        seam = max(word.rfind(mark, taken // 2, taken) for mark in marks) + 1
+        if seam:
+            return word[:seam]
+    return word[:taken]
+
+
+def hang_of(line: str) -> int:
+    """Return where the continuation of a Markdown or code line begins: below its words, past its mark."""
+    words = line.lstrip(" ")
+    indent = len(line) - len(words)
+    mark, _, rest = words.partition(" ")
+    is_mark = mark in {"-", "*", "+", ">", "•"} or (mark[:-1].isdecimal() and mark[-1] in ".)")
+    return indent + (len(mark) + 1 if is_mark and rest else 0)
