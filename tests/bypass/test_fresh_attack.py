@@ -136,3 +136,11 @@ def test_a_ledger_that_fills_the_memory_is_not_read_to_its_end(ready: Desk) -> N
 def test_thousands_of_sections_are_refused(ready: Desk) -> None:
     ready.path(READY).write_text(ready.read(READY) + "\n## Goal\n" * 20_000)
     assert "more than 2,000 sections" in ready.pipe("check").said
+
+
+def test_an_approver_is_told_which_settings_changed(ready: Desk) -> None:
+    if "approval" not in {json.loads(path.read_text())["kind"] for path in ready.entries()}:
+        assert ready.person("approve", typed="ready").code == 0
+    config = ready.path(".groundplan/config.toml")
+    config.write_text((config.read_text() if config.exists() else "") + '\n[profile]\nteam = "platform"\n')
+    assert "Also changed since it was last approved: the profile." in ready.person("approve", typed="no").out

@@ -22,7 +22,7 @@ from groundplan.rules.decisions import recommended_option
 from groundplan.rules.suppressions import suppressions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from groundplan.app.callers import Caller
@@ -48,6 +48,7 @@ class Request:
     relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
     unheard: int  # relayed words kept on another machine: not shown, so not confirmed
     sections: tuple[str, ...]
+    settings: tuple[str, ...]  # what else an approval binds and is another since the last one
     digest: str
 
 
@@ -109,8 +110,23 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         relayed=relayed,
         unheard=unheard,
         sections=tuple(covered),
+        settings=_changed_settings(opened, [state for state in approvals if not state.weakness]),
         digest=digest_json([spec.id, covered, [entry_id for entry_id, _ in relayed]]),
     )
+
+
+def _changed_settings(opened: OpenPlan, states: Sequence[ApprovalState]) -> tuple[str, ...]:
+    """Name what an approval binds besides words, where the last one bound something else."""
+    if not states:
+        return ()
+    config, last = opened.workspace.config, states[-1].approval
+    bound = {
+        "playbook": (last.playbook_digest, opened.playbook.digest),
+        "policy": (last.policy_digest, config.policy.digest),
+        "profile": (last.profile_digest, config.profile.digest),
+        "suppressions": (last.suppressions_digest, config.suppressions_digest),
+    }
+    return tuple(name for name, (before, now) in bound.items() if before != now)
 
 
 def _approved_elsewhere(opened: OpenPlan, covered: Mapping[str, str]) -> tuple[str, ...]:

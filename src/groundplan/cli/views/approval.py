@@ -39,9 +39,12 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.line(("Changed since it was last approved", "bold"), indent=2)
         show_diffs(screen, request.diffs, indent=4)
     elif not _approved_meanwhile(request):
-        screen.line(
-            "The text has not changed since it was last approved; the rules or settings have.", indent=2
-        )
+        screen.line("The text has not changed since it was last approved.", indent=2)
+    if request.settings:
+        named = ", ".join(f"the {name}" for name in request.settings)
+        screen.prose(f"Also changed since it was last approved: {named}.", indent=2, tone="warn")
+    if "playbook" in request.settings:
+        _show_checkpoints(screen, opened)
     if _approved_meanwhile(request):
         changed = _named(_approved_meanwhile(request))
         screen.prose(f"Changed since, and approved at another checkpoint: {changed}", indent=2)
@@ -61,11 +64,21 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.blank()
     playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
     told = (
-        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy and the "
-        "suppressions: any change to these makes the approval stale."
+        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy, the "
+        "profile and the suppressions: any change to these makes the approval stale."
     )
     screen.prose(told, indent=2, tone="dim")
     screen.blank()
+
+
+def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
+    """Put out where the plan stops under this playbook, and what each stop does not cover."""
+    keys = [section.declared for section in opened.plan.sections]
+    for spec in opened.playbook.checkpoints:
+        who = "a person approves" if spec.person else "passes without a person"
+        left = [key for key in keys if key not in spec.covers]
+        told = f"{spec.id}: {who}; covers {len(keys) - len(left)} of {count(len(keys), 'section')}"
+        screen.prose(told + (f", not {_named(left)}" if left else ""), indent=4)
 
 
 def _show_weak(screen: Screen, request: Request) -> None:
@@ -140,6 +153,7 @@ def show_adoption(screen: Screen, opened: OpenPlan, adoption: Adoption) -> None:
         screen.blank()
         told = f"Playbook {adoption.playbook} has changed since the plan began; adopting accepts the new one."
         screen.prose(told, indent=2)
+        _show_checkpoints(screen, opened)
     screen.blank()
     screen.prose("Adopting makes this yours, as if you had typed it.", indent=2, tone="dim")
     screen.blank()
