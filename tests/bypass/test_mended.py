@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from forging import fingerprints, forge
 
+from groundplan.app.opened import open_plan
+from groundplan.app.workspace import open_workspace
+
 if TYPE_CHECKING:
     from desk import Desk
 
@@ -74,6 +77,13 @@ def test_nothing_is_mended_under_an_approval(ready: Desk) -> None:
 CONTEXT_PLAN = "plans/retry-failed-uploads.md"
 
 
+def place_of(desk: Desk, words: str) -> int:
+    """Return where words are in the normal form of the context."""
+    section = open_plan(open_workspace(desk.root)).plan.section("context")
+    assert section is not None
+    return section.normal.index(words)
+
+
 def forge_mended(desk: Desk, before: str, after: str, mends: list[dict[str, object]]) -> None:
     sections = {"context": {"before": before, "after": after, "mends": mends}}
     forge(desk, "revised", {"cause": "mended", "sections": sections, "turns": []}, channel="agent")
@@ -85,19 +95,27 @@ def forge_mended(desk: Desk, before: str, after: str, mends: list[dict[str, obje
         ("sends once", "sends twice", []),
         ("sends once", "sends twice", [{"at": 0, "from": "once", "to": "twice"}]),
         ("src/routes.py:1", "client.py:1", [{"at": 0, "from": "src/routes.py:1", "to": "client.py:1"}]),
+        ("2 %", "3 %", [{"at": 0, "from": "2", "to": "3"}]),
     ],
-    ids=["unsaid", "a-word", "other-code"],
+    ids=["unsaid", "a-word", "other-code", "a-figure"],
 )
 def test_a_forged_mended_entry_covers_no_hand_edit(
     faulty: Desk, old: str, new: str, mends: list[dict[str, object]]
 ) -> None:
     before = fingerprints(faulty)["context"]
     faulty.edit(CONTEXT_PLAN, old, new)
-    normal = 2 + CONTEXT.replace(old, new).index(new)
-    for shift in range(-2, 3):  # wherever the span is in the normal form
-        placed = [{**mend, "at": normal + shift} for mend in mends]
-        forge_mended(faulty, before, fingerprints(faulty)["context"], placed)
+    placed = [{**mend, "at": place_of(faulty, str(mend["to"]))} for mend in mends]
+    forge_mended(faulty, before, fingerprints(faulty)["context"], placed)
     assert "GP206" in faulty.codes()
+
+
+def test_a_forged_mended_entry_that_only_moves_a_citation_accounts_for_it(faulty: Desk) -> None:
+    """The attacks here are formed as an honest entry is: this one is believed."""
+    before = fingerprints(faulty)["context"]
+    faulty.edit(CONTEXT_PLAN, "client.py:900", "client.py:1")
+    mend = {"at": place_of(faulty, "client.py:1"), "from": "client.py:900", "to": "client.py:1"}
+    forge_mended(faulty, before, fingerprints(faulty)["context"], [mend])
+    assert "GP206" not in faulty.codes()
 
 
 def test_two_forged_mended_entries_cover_no_hand_edit_together(faulty: Desk) -> None:
@@ -108,6 +126,15 @@ def test_two_forged_mended_entries_cover_no_hand_edit_together(faulty: Desk) -> 
     forge_mended(faulty, known, between, [])
     faulty.edit(CONTEXT_PLAN, "client.py:900", "client.py:1")
     after = fingerprints(faulty)["context"]
-    for at in range(80):
-        forge_mended(faulty, between, after, [{"at": at, "from": "client.py:900", "to": "client.py:1"}])
+    at = place_of(faulty, "client.py:1")
+    forge_mended(faulty, between, after, [{"at": at, "from": "client.py:900", "to": "client.py:1"}])
     assert "GP206" in faulty.codes()
+
+
+def test_a_forged_mend_under_an_approval_is_found(ready: Desk) -> None:
+    before = fingerprints(ready)["context"]
+    ready.edit(CONTEXT_PLAN, "`client.py` sends", "`client.py:1` sends")
+    mend = {"at": place_of(ready, "client.py:1"), "from": "client.py", "to": "client.py:1"}
+    forge_mended(ready, before, fingerprints(ready)["context"], [mend])
+    assert "GP207" in ready.codes()
+    assert "GP206" not in ready.codes(), "the entry is formed as an honest one"

@@ -61,9 +61,11 @@ FORGED = [
 def test_a_malformed_entry_is_damage_and_hides_no_plan(ready: Desk, kind: str, body: dict[str, Any]) -> None:
     if kind == "archived":
         body = {"reason": 7, "abandoned": "no"}
-    assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
     forge(ready, kind, body, channel="terminal")
-    assert "GP210" in ready.codes()
+    ran = ready.pipe("check")
+    assert ran.code == 1
+    assert f"is no `{kind}`" in ran.out
+    assert ready.pipe("new", "Another goal", "--playbook", "collaborate").code == 0
     for words in (("-p", "goal", "show"), (), ("log", "retry-failed-uploads")):
         assert "groundplan failed" not in ready.pipe(*words).said
     assert ready.pipe("new", "A third goal", "--playbook", "collaborate").code == 0
