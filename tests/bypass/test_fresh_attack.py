@@ -143,4 +143,5 @@ def test_an_approver_is_told_which_settings_changed(ready: Desk) -> None:
         assert ready.person("approve", typed="ready").code == 0
     config = ready.path(".groundplan/config.toml")
     config.write_text((config.read_text() if config.exists() else "") + '\n[profile]\nteam = "platform"\n')
+    ready.pipe("check", "--fix")
     assert "Also changed since it was last approved: the profile." in ready.person("approve", typed="no").out
