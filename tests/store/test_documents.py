@@ -236,7 +236,7 @@ def test_a_write_protected_document_is_left_alone(root: Path, write: Write) -> N
     (root / FIRST).chmod(0o444)
     with pytest.raises(Unavailable, match="is write-protected") as caught:
         write({FIRST: b"two"})
-    assert caught.value.hint == f"chmod u+w {FIRST}"
+    assert caught.value.hint == f"`chmod u+w {FIRST}`"
     assert (root / FIRST).read_bytes() == b"one"
 
 
