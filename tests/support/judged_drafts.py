@@ -113,10 +113,10 @@ def judge_drafts(
 
 
 def _composed(plan: Plan) -> Entry:
-    """Return the entry by which the planner accounts for what it composed."""
+    """Return the entry by which a person accounts for what was composed from their answers."""
     sections = {key: {"before": "", "after": after} for key, after in plan.fingerprints().items()}
     body = {"cause": "evidence", "sections": sections, "turns": [], "composed": True}
-    by = Author("planner", channel="pipe")
+    by = Author("user", "Ann", "terminal")  # whoever answered all of it at a terminal
     return Entry(make_entry_id(), plan.id, "revised", "2026-01-05T09:00:00Z", by, body=body)
 
 

@@ -320,10 +320,7 @@ def _vouched(
     approvals: tuple[ApprovalState, ...],
     witnessed: Mapping[str, frozenset[str]],
 ) -> dict[str, frozenset[str]]:
-    """Return which words a person answers for: written, adopted or approved by one.
-
-    What the planner composed counts as well: it takes a person's labels from answers alone.
-    """
+    """Return which words a person answers for: written, adopted or approved by one."""
     found: dict[str, set[str]] = {}
     prints = [(c.sections.items()) for c in creations if c.entry.is_a_persons]
     prints += [s.approval.sections.items() for s in approvals if not s.weakness]
@@ -337,7 +334,7 @@ def _vouched(
             is_kept = (
                 revision.cause == MENDED and before in found.get(key, ()) and after in witnessed.get(key, ())
             )
-            if revision.entry.is_a_persons or revision.is_composed or is_kept:
+            if revision.entry.is_a_persons or is_kept:
                 found.setdefault(key, set()).add(after)
     for key in {key for each in now.reanchorings for key in each.sections}:
         known = found.get(key, set())
