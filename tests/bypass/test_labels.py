@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import roadmap_texts as jwt
 from desk import Desk
-from forging import approval_body, forge
+from forging import approval_body, fingerprints, forge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,3 +59,15 @@ def test_a_forged_approval_answers_for_no_label(roadmap: Desk, label: str, code:
     assert roadmap.agent("write", "--all", "-", stdin=phase(label)).code in {0, 2}
     forge(roadmap, "approval", approval_body(roadmap, "roadmap", "plans/jwt/roadmap.md"))
     assert code in roadmap.pipe("check").out
+
+
+@pytest.mark.parametrize(("label", "code"), [("person", "GP706"), ("default, confirmed", "GP707")])
+def test_a_forged_entry_that_calls_itself_composed_answers_for_no_label(
+    roadmap: Desk, label: str, code: str
+) -> None:
+    assert roadmap.agent("write", "--all", "-", stdin=jwt.PHASE_0).code == 0
+    roadmap.edit("plans/jwt/roadmap.md", "Figures: history", f"Figures: {label}")
+    sections = {key: {"before": "", "after": now} for key, now in fingerprints(roadmap).items()}
+    body = {"cause": "write", "sections": sections, "turns": [], "composed": True}
+    forge(roadmap, "revised", body, channel="agent")
+    assert code in roadmap.codes()
