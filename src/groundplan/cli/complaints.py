@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.cli.spelling import spell
+from groundplan.cli.wrapping import Whole
 from groundplan.plan.errors import Changed, Refused
 from groundplan.plan.hint import Hint, about, run
 
@@ -50,7 +51,9 @@ def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:
 def show_hint(screen: Screen, hint: str) -> None:
     """Put out the next command to run, on lines of its own where there is more to say."""
     first, *rest = [hint] if "\n" not in hint else spell(hint, screen.program).splitlines()
-    screen.labelled("hint:", "accent", first)
+    # A line break inside a shell's quotes would be part of what is pasted.
+    is_quoted = "'" in first and "`" in first
+    screen.labelled("hint:", "accent", Whole(spell(first, screen.program)) if is_quoted else first)
     for line in rest:
         screen.line(line.strip(), indent=6)
 
