@@ -145,3 +145,10 @@ def test_an_approver_is_told_which_settings_changed(ready: Desk) -> None:
     config.write_text((config.read_text() if config.exists() else "") + '\n[profile]\nteam = "platform"\n')
     ready.pipe("check", "--fix")
     assert "Also changed since it was last approved: the profile." in ready.person("approve", typed="no").out
+
+
+def test_the_marks_of_an_unfinished_merge_are_not_adopted(ready: Desk) -> None:
+    ready.edit(READY, STEP, f"<<<<<<< HEAD\n{STEP}\n=======\n1. Wait.\n>>>>>>> other")
+    ran = ready.person("adopt", typed="adopt")
+    assert ran.code == 3
+    assert "Finish the merge" in " ".join(ran.out.split())

@@ -299,3 +299,11 @@ def test_no_command_runs_what_the_repository_names(begun: Desk) -> None:
     for words in ((), ("show",), ("check",), ("say", "x"), ("doctor",), ("diff",), ("log",)):
         begun.run(*words)
     assert not (begun.folder / "sprung").exists()
+
+
+@pytest.mark.parametrize("words", [("answer", "Q1"), ("answer", "Q1", "…"), ("say", "…")], ids=" ".join)
+def test_what_only_stands_for_words_is_not_recorded(begun: Desk, words: tuple[str, ...]) -> None:
+    begun.run("ask", "Which errors are retried?")
+    before = sorted((begun.folder / ".groundplan/ledger").rglob("*.json"))
+    assert begun.run(*words).code == 2
+    assert sorted((begun.folder / ".groundplan/ledger").rglob("*.json")) == before

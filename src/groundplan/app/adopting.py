@@ -13,7 +13,7 @@ from groundplan.app.records import add_written_answers
 from groundplan.app.relaying import relayed_words
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
-from groundplan.plan.errors import Changed, Misused
+from groundplan.plan.errors import Changed, Misused, Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.store.undo import last_write
 
@@ -55,6 +55,13 @@ def prepare_adoption(opened: OpenPlan) -> Adoption:
     playbook = opened.playbook.name if any(f.code == "GP212" for f in findings) else ""
     if not (keys or relayed or playbook):
         raise Misused(f"Plan `{opened.known.slug}` has nothing to adopt: every word is accounted for")
+    torn = [finding for finding in findings if finding.code == "GP507"]
+    if torn:
+        raise Refused(
+            f"Plan `{opened.known.slug}` holds the marks of a merge that is not finished",
+            findings=torn,
+            hint="Finish the merge in an editor, then adopt the text",
+        )
     now = {key: opened.plan.fingerprints().get(key, "") for key in keys}
     return Adoption(
         diffs=compare_plans(_last_witnessed(opened, keys), opened.plan, keys),

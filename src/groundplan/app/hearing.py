@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.standing import State
+from groundplan.planner.answer_choices import is_assent
 from groundplan.planner.answer_fit import Unfit, find_misfit, leaves_or_asks
 from groundplan.planner.question import Choice, Question
 
@@ -20,6 +22,12 @@ def as_asked(asked: Asked) -> Question:
     """Return a question of the ledger as the planner put it."""
     choices = tuple(Choice(name, text) for name, text in asked.choices.items())
     return Question(asked.subject, asked.text, asked.why, choices, asked.recommended, asked.blocking)
+
+
+def agrees_to_approve(opened: OpenPlan, text: str) -> bool:
+    """Tell whether words only say yes to a checkpoint that is ready, which no word but its own approves."""
+    standing = opened.judgement.standing
+    return is_assent(text) and any(c.spec.person and c.state is State.READY for c in standing.checkpoints)
 
 
 def leaves(text: str) -> bool:

@@ -236,7 +236,7 @@ class Loaded:
 
 def load(workspace: Workspace, known: Known, carriers: Mapping[str, list[str]] | None = None) -> Loaded:
     """Read a plan's files, all that must be of one moment; a copy that could pass for one is reported."""
-    playbook = workspace.shelf.find(known.playbook)
+    playbook = _playbook(workspace, known)
     carrying = (find_carriers(workspace) if carriers is None else carriers).get(known.id, ())
     snapshots = {}
     for document in playbook.documents:
@@ -254,6 +254,16 @@ def load(workspace: Workspace, known: Known, carriers: Mapping[str, list[str]] |
     if plan.title in {"", known.slug}:
         plan = replace(plan, title=known.title)
     return Loaded(known, playbook, snapshots, plan, _read_talk(workspace, known))
+
+
+def _playbook(workspace: Workspace, known: Known) -> Playbook:
+    base = workspace.base
+    if base is not None and known.playbook not in workspace.shelf.names():
+        raise Unreadable(
+            f"Playbook `{known.playbook}` of plan `{known.slug}` is not on `{base.name}`, which judges it",
+            hint="Merge the playbook first, then the plans that use it",
+        )
+    return workspace.shelf.find(known.playbook)
 
 
 def judge_loaded(workspace: Workspace, loaded: Loaded) -> OpenPlan:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app import approving, viewing, writing
 from groundplan.app.answering import answer_led
-from groundplan.app.hearing import asks, leaves, misfit_of
+from groundplan.app.hearing import agrees_to_approve, asks, leaves, misfit_of
 from groundplan.app.leading import next_question
 from groundplan.app.planning import take_turn
 from groundplan.app.proposing import find_proposals
@@ -107,7 +107,9 @@ class Conversation:
         question = next_question(self.opened)
         caller = self.session.caller
         if question is None:
-            if words:
+            if agrees_to_approve(self.opened, words):
+                self.terminal.screen.line("Type `a` to approve, or `s` to say what should change.", indent=2)
+            elif words:
                 self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
             return
         misfit = misfit_of(self.opened, question, words) if words else None

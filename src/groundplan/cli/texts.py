@@ -11,10 +11,15 @@ LARGEST_TEXT = 20_000_000
 # Arrow keys and colours come along with what people type and paste; a plan is read in terminals.
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)])
 
+_PLACEHOLDERS = frozenset({"…", "..."})  # what hints and pages show where the reader has something to say
+
 
 def read_words(text: str) -> str:
     """Return the words of an argument; `-` stands for standard input."""
-    return without_controls(read_stdin() if text == "-" else text)
+    words = without_controls(read_stdin() if text == "-" else text)
+    if words.strip() in _PLACEHOLDERS:
+        raise Misused(f"`{words.strip()}` stands for your own words", hint="Put them in its place")
+    return words
 
 
 def without_controls(text: str) -> str:

@@ -38,7 +38,7 @@ def plan_command(
     if bool(goal) == bool(goal_file):
         raise Misused(
             "The goal is missing" if not goal else "The goal is given twice",
-            hint=Hint(run("plan", "<what should change>"), ", or `--goal-file <path>`"),
+            hint=Hint(run("plan", "<goal>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)

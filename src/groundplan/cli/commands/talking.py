@@ -16,12 +16,17 @@ from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.errors import Misused
+from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import TURN_KINDS
 
 if TYPE_CHECKING:
     from groundplan.app.talking import Answered
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
+
+_QUESTION = late_regex(r"[Qq](?:uestion )?\d+")
 
 
 @command("say")
@@ -75,6 +80,10 @@ def answer_command(session: Session, words: tuple[str, ...]) -> None:
     On an answered question the new answer replaces the old one: both stay in the ledger.
     """
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
+    if not name and _QUESTION.fullmatch(text.strip()):
+        raise Misused(
+            f"The answer to {text.strip()} is missing", hint=Hint(run("answer", text.strip(), WORDS))
+        )
     done = _answer(session, name, read_words(text))
     outcome, advanced = (done.outcome, None) if done.is_proposed else follow(session, done.outcome)
 

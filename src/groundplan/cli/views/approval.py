@@ -57,6 +57,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         unseen = count(request.unheard, "message")
         told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
         screen.prose(told, indent=2, tone="warn")
+    _show_open(screen, opened)
     _show_suppressions(screen, opened)
     if spec.checklist:
         screen.blank()
@@ -89,6 +90,16 @@ def _show_weak(screen: Screen, request: Request) -> None:
         screen.prose(told, indent=2, tone="warn")
     if request.weak:
         screen.blank()
+
+
+def _show_open(screen: Screen, opened: OpenPlan) -> None:
+    """Name the questions that nobody has answered: they block nothing, and the person should know."""
+    questions = opened.judgement.promises.open_questions
+    if questions:
+        screen.blank()
+        screen.line((f"{count(len(questions), 'question')} still open", "warn"), indent=2)
+    for question in questions[:6]:
+        screen.prose(f"{question.id}: {question.text}", indent=4)
 
 
 def _show_suppressions(screen: Screen, opened: OpenPlan) -> None:
