@@ -116,14 +116,14 @@ class _Reverts:
             found = self._history.database.execute(queries.BY_PREFIX, (low, low + b"\xff" * 32)).fetchall()
             matching = [number for number, oid in found if oid.startswith(prefix)]
             return self._history.commit(matching[0]) if len(matching) == 1 else None
-        for number, subject in self._history.database.execute(queries.BY_SUBJECT, (quoted,)):
+        for number, subject in self._history.database.execute(queries.BY_SUBJECT, {"start": quoted}):
             if number < past and same_subject(subject) == quoted:
                 return self._history.commit(number)
         return None
 
     def _same_again(self, subject: str, after: int) -> int | None:
         wanted = same_subject(subject)
-        rows = self._history.database.execute(queries.BY_SUBJECT, (wanted,))
+        rows = self._history.database.execute(queries.BY_SUBJECT, {"start": wanted})
         return next(
             (int(past) for past, other in rows if past > after and same_subject(other) == wanted), None
         )

@@ -52,7 +52,7 @@ SELECT past, oid, subject FROM revert WHERE past NOT IN (SELECT past FROM temp.o
 """
 
 BY_SUBJECT = """
-SELECT id, subject FROM past WHERE subject >= ?1 AND subject < ?1 || char(0x10FFFF)
+SELECT id, subject FROM past WHERE subject >= :start AND subject < :start || char(0x10FFFF)
     AND id NOT IN (SELECT past FROM temp.outside) ORDER BY id DESC
 """
 

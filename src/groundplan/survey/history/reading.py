@@ -75,8 +75,8 @@ def _read_up_to(
     # a tip below the new one reaches no further than that one
     below = [tip for tip in tips if not repository.commit_ids((tip,), (head,), limit=1)]
     database.executemany(
-        "UPDATE tip SET notice = notice || (SELECT notice FROM tip WHERE oid = ?1)"
-        " WHERE oid = ?2 AND notice = ''",
+        "UPDATE tip SET notice = notice || (SELECT notice FROM tip WHERE oid = ?)"
+        " WHERE oid = ? AND notice = ''",
         [(tip, head) for tip in below],
     )
     database.executemany("DELETE FROM tip WHERE oid = ?", [(tip,) for tip in below])
