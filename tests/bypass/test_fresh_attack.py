@@ -152,3 +152,11 @@ def test_the_marks_of_an_unfinished_merge_are_not_adopted(ready: Desk) -> None:
     ran = ready.person("adopt", typed="adopt")
     assert ran.code == 3
     assert "Finish the merge" in " ".join(ran.out.split())
+
+
+def test_an_approver_is_told_of_questions_that_block_nothing(ready: Desk) -> None:
+    assert ready.person("request-changes", "ready", "--because", "one more").code == 0
+    assert ready.agent("ask", "May the backups go?", "--not-blocking").code == 0
+    shown = " ".join(ready.person("approve", typed="no").out.split())
+    assert "1 question still open" in shown
+    assert "May the backups go?" in shown

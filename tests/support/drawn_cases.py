@@ -12,7 +12,8 @@ from groundplan.plan.document import Document, Plan, Section
 from groundplan.plan.finding import Place
 from groundplan.plan.history import read_history
 from groundplan.plan.playbook import DocumentSpec, Playbook, RecordSpec, SectionSpec, Shape
-from groundplan.plan.promises import QuestionState, read_promises
+from groundplan.plan.promises import read_promises
+from groundplan.plan.questions import QuestionState
 from groundplan.plan.record import Record
 from groundplan.rules import (
     figure_sources,

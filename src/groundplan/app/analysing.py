@@ -11,7 +11,7 @@ from groundplan.app.opened import list_plans, load
 from groundplan.app.sayings import read_sayings
 from groundplan.code.test_paths import is_test
 from groundplan.plan.errors import GroundplanError, Unreadable
-from groundplan.plan.promises import latest_answer
+from groundplan.plan.questions import latest_answer
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
 from groundplan.planner.facts.kinds import OtherPlan

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Asked
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
 
 _SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
 _POINTING = "all both either first no none other same them these this those written yes"

@@ -14,7 +14,7 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Asked
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
     from groundplan.planner.answer_fit import Misfit
 
 

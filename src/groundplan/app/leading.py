@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from groundplan.app.opened import OpenPlan
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
 
 DRIFT = "drift:"  # how the subjects of questions about moved code begin
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.entry import Entry
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
 
 
 # The opening idea is the goal itself, kept by `new`; nobody says a second one.

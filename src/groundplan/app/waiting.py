@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.hint import Run
     from groundplan.plan.promise import Withdrawal
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
     from groundplan.plan.standing import CheckpointStanding
 
 RESUME = run("resume")  # what is left where every checkpoint has passed

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
     from groundplan.plan.promise import Asked
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
     from groundplan.planner.answer_fit import Misfit
 
 

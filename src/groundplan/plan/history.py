@@ -43,6 +43,12 @@ class History:
         """Return the entries as a story: each after all it was made in sight of, else by id."""
         return tuple(sorted(self.entries, key=lambda entry: (self._past[entry.id].bit_count(), entry.id)))
 
+    def in_sight(self, ids: Iterable[str], entry: Entry) -> Iterator[str]:
+        """Yield the ids of entries that an entry was made in sight of: an id alone proves nothing."""
+        for old in map(self.get, ids):
+            if old is not None and self.is_before(old, entry):
+                yield old.id
+
     def is_by_one_hand(self) -> bool:
         """Tell whether every entry was made under one name and through one channel."""
         return len({(entry.by.name, entry.by.channel) for entry in self.entries}) == 1

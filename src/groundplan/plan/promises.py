@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.plan.accounts import Recorded, find_witnessed
@@ -25,13 +24,12 @@ from groundplan.plan.promise import (
     Revision,
     Turn,
     Withdrawal,
-    question_digest,
 )
 from groundplan.plan.promise_reading import read_promise
-from groundplan.plan.record import Question
+from groundplan.plan.questions import read_questions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Config
@@ -41,44 +39,9 @@ if TYPE_CHECKING:
     from groundplan.plan.history import History
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promise import Promise
+    from groundplan.plan.questions import QuestionState
 
 Kind = TypeVar("Kind")
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionState:
-    """A question in either layer, and the answers that name its exact words."""
-
-    id: str
-    text: str
-    digest: str
-    section: str
-    blocking: bool
-    answers: tuple[Answer, ...]
-    asked: Asked | None  # the ledger's entry, if any
-    in_plan: bool
-    is_withdrawn: bool = False  # who asked it took it back before anybody answered
-
-    @property
-    def name(self) -> str:
-        """Return what a person types for it: the last word of its id; a forged entry may have none."""
-        return (self.id.split() or [""])[-1]
-
-    @property
-    def answer(self) -> Answer | None:
-        """Return the answer that holds: the latest that none replaces."""
-        return latest_answer(self.answers)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether these words wait for an answer."""
-        return not (self.answers or self.is_withdrawn)
-
-
-def latest_answer(answers: Sequence[Answer]) -> Answer | None:
-    """Return the last of these answers that no other of them replaces."""
-    gone = {old for answer in answers for old in answer.replaces}
-    return next((answer for answer in reversed(answers) if answer.entry.id not in gone), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +69,9 @@ class Promises:
     def live_decisions(self) -> tuple[Decision, ...]:
         """Return the decisions that none made in sight of them supersedes."""
         gone = {
-            old.id
+            old
             for decision in self.decisions
-            for old in map(self.history.get, decision.supersedes)
-            if old is not None and self.history.is_before(old, decision.entry)
+            for old in self.history.in_sight(decision.supersedes, decision.entry)
         }
         return tuple(decision for decision in self.decisions if decision.entry.id not in gone)
 
@@ -148,7 +110,6 @@ def read_promises(
     # Anybody may begin a plan; only a person accepts another playbook for it.
     creations = tuple(c for c in _of(read, Created) if c.entry.kind == "created" or c.entry.is_a_persons)
     withdrawals = _of(read, Withdrawal)
-    answers = _that_count(_of(read, Answer), history)
     approvals = tuple(
         judge_approval(
             approval, find_withdrawal(approval, withdrawals, history, playbook), now, playbook, config
@@ -165,9 +126,7 @@ def read_promises(
         created=beginnings[0] if beginnings else None,
         pinned=pinned[-1] if pinned else None,
         turns=_of(read, Turn),
-        questions=_without_withdrawn(
-            _questions(plan, recorded.asked, answers), recorded.asked, _of(read, Retraction), history
-        ),
+        questions=read_questions(plan, history, recorded, _of(read, Retraction)),
         decisions=recorded.decisions,
         revisions=revisions,
         reanchorings=reanchorings,
@@ -209,92 +168,6 @@ def _read_all(history: History) -> tuple[list[Promise], list[Damage]]:
 
 def _of(read: Iterable[Promise], kind: type[Kind]) -> tuple[Kind, ...]:
     return tuple(promise for promise in read if isinstance(promise, kind))
-
-
-def _questions(
-    plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]
-) -> tuple[QuestionState, ...]:
-    """Join both layers by id and words: after a merge an id may stand for two questions."""
-    given: dict[str, list[Answer]] = {}
-    for answer in answers:
-        given.setdefault(answer.digest, []).append(answer)
-    found: dict[str, QuestionState] = {}
-    for record in plan.records("question"):
-        question = Question(record)
-        if question.is_placeholder:
-            continue
-        digest = question_digest(question.id, question.text)
-        found[digest] = QuestionState(
-            question.id,
-            question.text,
-            digest,
-            record.section,
-            blocking=True,
-            answers=tuple(given.get(digest, ())),
-            asked=None,
-            in_plan=True,
-        )
-    for entry in asked:
-        known = found.get(entry.digest)
-        before = known.asked if known else None
-        found[entry.digest] = QuestionState(
-            id=entry.id,
-            text=entry.text,
-            digest=entry.digest,
-            section=known.section if known else entry.section,
-            # Asked twice, the stricter one counts: nobody unblocks a question by asking it again.
-            blocking=entry.blocking or (before is not None and before.blocking),
-            answers=tuple(given.get(entry.digest, ())),
-            asked=before if before is not None and before.blocking else entry,
-            in_plan=known is not None and known.in_plan,
-        )
-    return tuple(found.values())
-
-
-def _without_withdrawn(
-    questions: tuple[QuestionState, ...],
-    asked: tuple[Asked, ...],
-    retractions: tuple[Retraction, ...],
-    history: History,
-) -> tuple[QuestionState, ...]:
-    """Close the questions that whoever asked them withdrew; the planner's own ones a person alone."""
-    gone = {
-        retraction.digest
-        for retraction in retractions
-        if (mine := [each for each in asked if each.digest == retraction.digest])
-        and all(_may_retract(retraction.entry, each, history) for each in mine)
-    }
-    return tuple(
-        replace(each, is_withdrawn=True) if each.digest in gone and not each.answers else each
-        for each in questions
-    )
-
-
-def _may_retract(entry: Entry, asked: Asked, history: History) -> bool:
-    """Tell whether an entry withdraws a question in sight of it: a person's, or by the same hand."""
-    hand, asker = entry.by, asked.entry.by
-    is_own = not asked.subject and (hand.name, hand.channel) == (asker.name, asker.channel)
-    return history.is_before(asked.entry, entry) and (entry.is_a_persons or is_own)
-
-
-def _that_count(answers: tuple[Answer, ...], history: History) -> tuple[Answer, ...]:
-    """Return the answers that count: what a person said is changed by a person alone, in sight of it."""
-    persons = [answer for answer in answers if answer.entry.is_a_persons]
-    return tuple(
-        replace(answer, replaces=tuple(_in_sight(answer.replaces, answer.entry, history)))
-        for answer in answers
-        if answer.entry.is_a_persons
-        or not any(
-            said.digest == answer.digest and history.is_before(said.entry, answer.entry) for said in persons
-        )
-    )
-
-
-def _in_sight(ids: Iterable[str], entry: Entry, history: History) -> Iterator[str]:
-    """Yield the entries among these ids that an entry was made in sight of: an id alone proves nothing."""
-    for old in map(history.get, ids):
-        if old is not None and history.is_before(old, entry):
-            yield old.id
 
 
 def _with_reanchored(witnessed: dict[str, frozenset[str]], now: Now) -> dict[str, frozenset[str]]:
@@ -352,7 +225,7 @@ def _unconfirmed(
     named = [(s.approval.entry, s.approval.confirms) for s in approvals if not s.weakness]
     named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and r.entry.is_a_persons]
     named += [(p.entry, ids) for p in read if p.entry.is_a_persons and (ids := _settled(p, history))]
-    confirmed = {known for person, ids in named for known in _in_sight(ids, person, history)}
+    confirmed = {known for person, ids in named for known in history.in_sight(ids, person)}
     return tuple(
         promise.entry
         for promise in read

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import Known, OpenPlan
     from groundplan.app.viewing import Overview
     from groundplan.plan.document import Section
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
     from groundplan.plan.record import Record
     from groundplan.plan.standing import CheckpointStanding
 

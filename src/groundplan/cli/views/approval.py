@@ -94,7 +94,7 @@ def _show_weak(screen: Screen, request: Request) -> None:
 
 def _show_open(screen: Screen, opened: OpenPlan) -> None:
     """Name the questions that nobody has answered: they block nothing, and the person should know."""
-    questions = opened.judgement.promises.open_questions
+    questions = [question for question in opened.judgement.promises.questions if question.is_open]
     if questions:
         screen.blank()
         screen.line((f"{count(len(questions), 'question')} still open", "warn"), indent=2)

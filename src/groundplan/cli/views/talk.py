@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
-    from groundplan.plan.promises import QuestionState
+    from groundplan.plan.questions import QuestionState
 
 SPEAKER = 11  # columns before the planner's words
 KEYS = (

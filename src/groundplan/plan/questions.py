@@ -1,0 +1,140 @@
+"""The questions of a plan in both layers: whose answers count, and which were taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.promise import question_digest
+from groundplan.plan.record import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.plan.accounts import Recorded
+    from groundplan.plan.document import Plan
+    from groundplan.plan.entry import Entry
+    from groundplan.plan.history import History
+    from groundplan.plan.promise import Answer, Asked, Retraction
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionState:
+    """A question in either layer, and the answers that name its exact words."""
+
+    id: str
+    text: str
+    digest: str
+    section: str
+    blocking: bool
+    answers: tuple[Answer, ...]
+    asked: Asked | None  # the ledger's entry, if any
+    in_plan: bool
+    is_withdrawn: bool = False  # who asked it took it back before anybody answered
+
+    @property
+    def name(self) -> str:
+        """Return what a person types for it: the last word of its id; a forged entry may have none."""
+        return (self.id.split() or [""])[-1]
+
+    @property
+    def answer(self) -> Answer | None:
+        """Return the answer that holds: the latest that none replaces."""
+        return latest_answer(self.answers)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether these words wait for an answer."""
+        return not (self.answers or self.is_withdrawn)
+
+
+def latest_answer(answers: Sequence[Answer]) -> Answer | None:
+    """Return the last of these answers that no other of them replaces."""
+    gone = {old for answer in answers for old in answer.replaces}
+    return next((answer for answer in reversed(answers) if answer.entry.id not in gone), None)
+
+
+def read_questions(
+    plan: Plan, history: History, recorded: Recorded, retractions: tuple[Retraction, ...]
+) -> tuple[QuestionState, ...]:
+    """Return the questions that the plan or the ledger has, with the answers that count."""
+    joined = _joined(plan, recorded.asked, _that_count(recorded.answers, history))
+    return _without_withdrawn(joined, recorded.asked, retractions, history)
+
+
+def _joined(plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]) -> tuple[QuestionState, ...]:
+    """Join both layers by id and words: after a merge an id may stand for two questions."""
+    given: dict[str, list[Answer]] = {}
+    for answer in answers:
+        given.setdefault(answer.digest, []).append(answer)
+    found: dict[str, QuestionState] = {}
+    for record in plan.records("question"):
+        question = Question(record)
+        if question.is_placeholder:
+            continue
+        digest = question_digest(question.id, question.text)
+        found[digest] = QuestionState(
+            question.id,
+            question.text,
+            digest,
+            record.section,
+            blocking=True,
+            answers=tuple(given.get(digest, ())),
+            asked=None,
+            in_plan=True,
+        )
+    for entry in asked:
+        known = found.get(entry.digest)
+        before = known.asked if known else None
+        found[entry.digest] = QuestionState(
+            id=entry.id,
+            text=entry.text,
+            digest=entry.digest,
+            section=known.section if known else entry.section,
+            # Asked twice, the stricter one counts: nobody unblocks a question by asking it again.
+            blocking=entry.blocking or (before is not None and before.blocking),
+            answers=tuple(given.get(entry.digest, ())),
+            asked=before if before is not None and before.blocking else entry,
+            in_plan=known is not None and known.in_plan,
+        )
+    return tuple(found.values())
+
+
+def _without_withdrawn(
+    questions: tuple[QuestionState, ...],
+    asked: tuple[Asked, ...],
+    retractions: tuple[Retraction, ...],
+    history: History,
+) -> tuple[QuestionState, ...]:
+    """Close the questions that whoever asked them withdrew; the planner's own ones a person alone."""
+    gone = {
+        retraction.digest
+        for retraction in retractions
+        if (mine := [each for each in asked if each.digest == retraction.digest])
+        and all(_may_retract(retraction.entry, each, history) for each in mine)
+    }
+    return tuple(
+        replace(each, is_withdrawn=True) if each.digest in gone and not each.answers else each
+        for each in questions
+    )
+
+
+def _may_retract(entry: Entry, asked: Asked, history: History) -> bool:
+    """Tell whether an entry withdraws a question in sight of it: a person's, or by the same hand."""
+    hand, asker = entry.by, asked.entry.by
+    is_own = not asked.subject and (hand.name, hand.channel) == (asker.name, asker.channel)
+    return history.is_before(asked.entry, entry) and (entry.is_a_persons or is_own)
+
+
+def _that_count(answers: tuple[Answer, ...], history: History) -> tuple[Answer, ...]:
+    """Return the answers that count: what a person said is changed by a person alone, in sight of it."""
+    persons = [answer for answer in answers if answer.entry.is_a_persons]
+    return tuple(
+        replace(answer, replaces=tuple(history.in_sight(answer.replaces, answer.entry)))
+        for answer in answers
+        if answer.entry.is_a_persons
+        or not any(
+            said.digest == answer.digest and history.is_before(said.entry, answer.entry) for said in persons
+        )
+    )
