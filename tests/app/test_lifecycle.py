@@ -143,7 +143,9 @@ def test_how_far_the_reading_is_goes_to_whoever_opened_it(begun: Office) -> None
         begun.root, watch=Watch(lambda done, total: heard.append((done, total)))
     ) as workspace:
         searching.find(workspace.code, "late")
-    assert heard == [(1, 1)]
+    # A file as young as the index is read again with the new one: its size and time prove nothing yet.
+    files = heard[-1][1]
+    assert heard == [(done, files) for done in range(1, files + 1)]
 
 
 UNCLOSED = """

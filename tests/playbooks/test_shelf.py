@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from groundplan.plan.errors import Misused, NotFound, Unreadable
-from groundplan.playbooks.shelf import Shelf, bundled_names
+from groundplan.playbooks.reader import read_playbook
+from groundplan.playbooks.shelf import Shelf, bundled_files, bundled_names
 from groundplan.playbooks.starter import new_playbook_files
+
+# Plans of earlier releases pin these.
+RELEASED = {
+    "collaborate": "1ba9fe63a6b046f0c66ed55326dd2318703864b0884d82144ea70d5ca1a4978f",
+    "council": "8d8e32147a2dca519f0bd535030e1d8f2a5aadcba3f5dd7ed7609b53c55e4a1e",
+    "design": "322a5a01c24bf6c919e9069487d9a57b353f3b9057a4273d0bc7e1f55e6fe0ba",
+    "migration": "c90cdadf7c95d4b8b194f5d4f608df4a2d3fffdb4e0219ec8f5c8112a007ae69",
+    "product": "b9c5a04db4a18cd7c8ebb3c113d88325c37715ceca0d6a20a67e44c151b3f633",
+    "roadmap": "96719dd32d99daa0dd772c8693316124471cc34db365383ba9a07a46daca4efb",
+}
 
 
 def own(name: str = "house-rules") -> dict[str, bytes]:
@@ -71,3 +82,25 @@ def test_files_beside_the_skeletons_change_nothing() -> None:
 
 def test_loose_files_beside_the_folders_are_no_playbooks() -> None:
     assert Shelf({"README.md": b"words"}).names() == bundled_names()
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_a_plan_finds_the_version_it_pinned(name: str) -> None:
+    shelf = Shelf()
+    today = shelf.find(name)
+    earlier = read_playbook(bundled_files(f"{name}/v2"), name=name)
+
+    assert (earlier.version, today.version) == (2, 3)
+    assert shelf.find_pinned(name, earlier.digest) == earlier
+    assert shelf.find_pinned(name, today.digest) == today
+    assert shelf.find_pinned(name, "sha256:nobody") == today, "the rule on pins then says that it differs"
+
+
+def test_the_earlier_versions_are_as_they_were_released() -> None:
+    pinned = {name: read_playbook(bundled_files(f"{name}/v2"), name=name).digest for name in bundled_names()}
+    assert pinned == RELEASED
+
+
+def test_an_own_playbook_has_the_version_of_today_alone() -> None:
+    shelf = Shelf(own())
+    assert shelf.find_pinned("house-rules", "sha256:other") == shelf.find("house-rules")

@@ -18,7 +18,7 @@ from groundplan.plan.entry import canonical_json
 from groundplan.plan.errors import Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
-from groundplan.plan.identity import read_identity
+from groundplan.plan.identity import read_identity, read_pins
 from groundplan.store.documents import read_document
 from groundplan.store.layout import LEDGER, ledger_folder
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
@@ -263,7 +263,8 @@ def _playbook(workspace: Workspace, known: Known) -> Playbook:
             f"Playbook `{known.playbook}` of plan `{known.slug}` is not on `{base.name}`, which judges it",
             hint="Merge the playbook first, then the plans that use it",
         )
-    return workspace.shelf.find(known.playbook)
+    pins = read_pins(known.history)
+    return workspace.shelf.find_pinned(known.playbook, pins[-1].playbook_digest if pins else "")
 
 
 def judge_loaded(workspace: Workspace, loaded: Loaded) -> OpenPlan:

@@ -11,6 +11,7 @@ from groundplan.app.changing import refuse_secrets
 from groundplan.app.leading import is_led, is_untouched
 from groundplan.app.putting import say_next
 from groundplan.app.starting import new
+from groundplan.app.use_cases import USE_CASES
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -99,13 +100,19 @@ def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
     if usual:
         return choose_playbook(pack.goal, pack, [shelf.find(usual)])
     read = {name: shelf.examine(name) for name in shelf.names()}
-    sound = [book for book, faults in read.values() if book is not None and not faults]
+    sound = [book for book, faults in read.values() if book is not None and not faults and _can_finish(book)]
     book, because = choose_playbook(pack.goal, pack, sound)
     broken = [name for name, (_, faults) in read.items() if faults]
     if broken:
         left = f"playbook `{broken[0]}` has faults and was left out"
         because = f"{because}; {left}" if because else left
     return book, because
+
+
+def _can_finish(book: Playbook) -> bool:
+    """Tell whether every command that a checkpoint of the playbook opens the way to is there."""
+    commands = {case.name for case in USE_CASES}
+    return all(guarded in commands for checkpoint in book.checkpoints for guarded in checkpoint.guards)
 
 
 def take_turn(opened: OpenPlan, *, caller: Caller, takes_over: bool = False) -> Advanced | None:

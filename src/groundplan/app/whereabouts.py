@@ -77,7 +77,7 @@ def _may_be(workspace: Workspace, named: Created | Moved, name: str, created: Cr
 def _usual_paths(workspace: Workspace, named: Created | Moved, name: str, created: Created) -> Iterator[str]:
     """Yield where the playbook puts the document, and where it lies once it is archived."""
     try:
-        playbook = workspace.shelf.find(created.playbook)
+        playbook = workspace.shelf.find_pinned(created.playbook, created.playbook_digest)
     except GroundplanError:
         return
     for spec in playbook.documents:

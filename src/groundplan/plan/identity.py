@@ -43,6 +43,14 @@ def read_identity(history: History, policy: Policy) -> Identity | None:
     return Identity(created, _read(history, Moved, "moved"), is_archived)
 
 
+def read_pins(history: History) -> tuple[Created, ...]:
+    """Return the latest pins of the playbook; several where branches met."""
+    read = _read(history, Created, "created", "repinned")
+    # Anybody may begin a plan; only a person accepts another playbook for it.
+    pins = {each.entry.id: each for each in read if each.entry.kind == "created" or each.entry.is_a_persons}
+    return tuple(pins[entry.id] for entry in history.latest(each.entry for each in pins.values()))
+
+
 def find_put_away(history: History, archivings: Iterable[Archived]) -> tuple[Archived, ...]:
     """Return the archivings that no person took back since."""
     back = [each.entry for each in _read(history, Restored, "restored") if each.entry.is_a_persons]
@@ -83,11 +91,11 @@ def find_forks(history: History, moves: Iterable[Moved]) -> list[Damage]:
     ]
 
 
-def _read(history: History, kind: type[Kind], name: str) -> tuple[Kind, ...]:
+def _read(history: History, kind: type[Kind], *names: str) -> tuple[Kind, ...]:
     """Return the readable promises of a kind, each after all it was made in sight of."""
     found = []
     for entry in history.told():
-        if entry.kind == name:
+        if entry.kind in names:
             try:
                 promise = read_promise(entry)
             except TypeError:

@@ -9,7 +9,7 @@ from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
-from groundplan.plan.identity import find_forks
+from groundplan.plan.identity import find_forks, read_pins
 from groundplan.plan.promise import (
     MENDED,
     Answer,
@@ -119,8 +119,7 @@ def read_promises(
     recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision))
     witnessed = _with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now)
     beginnings = tuple(created for created in creations if created.entry.kind == "created")
-    pins = {created.entry.id: created for created in creations}
-    pinned = tuple(pins[entry.id] for entry in history.latest(created.entry for created in creations))
+    pinned = read_pins(history)
     return Promises(
         history=history,
         created=beginnings[0] if beginnings else None,

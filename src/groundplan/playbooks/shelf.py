@@ -14,7 +14,7 @@ from groundplan.playbooks.faults import Fault, refuse
 from groundplan.playbooks.reader import MAIN_FILE, examine
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from groundplan.plan.playbook import Playbook
 
@@ -42,6 +42,13 @@ class Shelf:
         if faults or playbook is None:
             raise refuse(name, faults)
         return playbook
+
+    def find_pinned(self, name: str, digest: str) -> Playbook:
+        """Return the version that a plan pinned, where it is at hand, else the one of today."""
+        today = self.find(name)
+        if digest == today.digest or not self.is_bundled(name):
+            return today
+        return next((book for book in _earlier(name) if book.digest == digest), today)
 
     def faults(self, name: str) -> tuple[Fault, ...]:
         """Return everything wrong with the playbook of that name."""
@@ -90,6 +97,15 @@ def bundled_files(name: str) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 
+def _earlier(name: str) -> Iterator[Playbook]:
+    """Yield the earlier versions of a bundled playbook, the newest first."""
+    folders = [folder for folder in (_library() / name).glob("v*") if folder.is_dir()]
+    for folder in sorted(folders, key=lambda folder: -int(folder.name[1:])):
+        playbook, faults = _examine_earlier(name, folder.name)
+        if playbook is not None and not faults:
+            yield playbook
+
+
 def bundled_profiles() -> dict[str, str]:
     """Return the project profiles that come with groundplan: name, and the TOML a configuration takes."""
     found: dict[str, str] = {}
@@ -108,6 +124,11 @@ def bundled_profiles() -> dict[str, str]:
 def _examine_bundled(name: str, codes: frozenset[str] | None) -> tuple[Playbook | None, tuple[Fault, ...]]:
     """Read a bundled playbook once: its files do not change while groundplan runs."""
     return examine(bundled_files(name), name=name, folder=f"{name}/", known_codes=codes)
+
+
+@functools.cache
+def _examine_earlier(name: str, version: str) -> tuple[Playbook | None, tuple[Fault, ...]]:
+    return examine(bundled_files(f"{name}/{version}"), name=name, folder=f"{name}/{version}/")
 
 
 def _library() -> Path:
