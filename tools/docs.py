@@ -25,6 +25,7 @@ FAMILIES = {
     "GP6": "wording; English only",
     "GP7": "risk, rollback, rollout",
     "GP8": "matrices, standards, traceability",
+    "GP9": "the plan against itself",
 }
 
 

@@ -44,6 +44,9 @@ GP705 rollout-without-trigger  GP706 unlabelled-figure  GP707 unconfirmed-figure
 
 GP801 matrix-cell       GP802 requirement-without-task  GP803 requirement-without-test  GP804 standard
 GP805 criterion-without-task   GP806 edge-case-without-task   GP807 role-unknown
+GP901 step-out-of-scope  GP902 rejected-option-in-step  GP903 empty-step  GP904 criterion-unanswered
+GP905 used-before-made  GP906 constraint-out-of-scope  GP907 parallel-conflict  GP908 unknown-step
+GP909 strategy-and-phases
 """
 TABLE = dict(re.findall(r"(GP\d{3}) (\S+)", CODES))
 

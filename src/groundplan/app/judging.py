@@ -6,6 +6,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.computed import compute_header, compute_sections, italic_lines
+from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
 from groundplan.plan.case import Case
@@ -77,6 +78,7 @@ def judge(
         skeletons.placeholders,
         beside.talk,
         ignored=beside.ignored,
+        lines=find_lines(plan),
         evidence=beside.evidence,
     )
     findings = apply_suppressions(case, run_rules(case))

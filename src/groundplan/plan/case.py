@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Plan, Section
     from groundplan.plan.evidence import Evidence
     from groundplan.plan.ignored import Ignored
+    from groundplan.plan.line import Line
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promises import Promises
     from groundplan.plan.record import Record
@@ -38,6 +39,7 @@ class Case:
     header: Mapping[str, str] = field(default_factory=dict)  # computed header label -> value it should have
     standing: Standing | None = None  # only for rules that compare with it
     ignored: tuple[Ignored, ...] = ()  # files of this plan that git leaves out of every commit
+    lines: tuple[Line, ...] = ()  # the lines of the documents by the part they play
     evidence: Evidence | None = None  # None: nobody asked the code, so no rule speaks about it
 
     def options(self, code: str) -> Mapping[str, Any]:

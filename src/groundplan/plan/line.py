@@ -1,0 +1,42 @@
+"""The lines of a plan by the part they play in it, so that one part can be held against another."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from groundplan.plan.finding import Place
+
+
+class Role(enum.StrEnum):
+    """What a line is for; the heading or label above it says so."""
+
+    STEP = "step"
+    EXCLUDED = "excluded"  # out of scope, a non-goal, deferred
+    REJECTED = "rejected"  # an option that was not taken
+    CHOSEN = "chosen"  # the option or strategy that was
+    CRITERION = "criterion"
+    REQUIREMENT = "requirement"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One item, labelled value or step heading, with everything below it."""
+
+    role: Role
+    text: str  # its own words, folded, code spans as written
+    place: Place
+    section: str = ""
+    heading: str = ""  # the nearest heading above, its own words
+    id: str = ""  # `T004`, `FR-2`, `3`: how others may name it
+    details: str = ""  # the words of what is nested below it
+    is_parallel: bool = False  # marked as one that may be done beside others
+
+    @property
+    def whole(self) -> str:
+        """Return its words and those below it."""
+        return f"{self.text} {self.details}".strip()
