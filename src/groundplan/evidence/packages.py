@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import UsedPackage
+from groundplan.evidence.kinds import UsedPackage
 from groundplan.survey.sources import root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.planner.pack import EvidencePack
+    from collections.abc import Iterable
+
+    from groundplan.evidence.at_hand import CodeAtHand
     from groundplan.survey.manifest.facts import Dependency, Manifest
 
 MOST_PACKAGES = 30
@@ -44,14 +46,14 @@ _NODE = frozenset(
 )
 
 
-def find_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:
-    """Return the packages the targets import, a language's own library left out, sorted by name."""
+def find_packages(code: CodeAtHand, paths: Iterable[str]) -> tuple[UsedPackage, ...]:
+    """Return the packages some files import, a language's own library left out, sorted by name."""
     used: dict[str, list[Spot]] = {}
-    for target in pack.targets:
-        for name in pack.graph.packages.get(target.path, ()):
-            if not is_built_in(target.path, name) and not name.startswith("_"):  # `_typeshed` is no package
-                used.setdefault(name, []).extend(_imported_at(pack, target.path, name))
-    found = [_package(pack.manifest, name, tuple(spots[:MOST_SPOTS])) for name, spots in sorted(used.items())]
+    for path in paths:
+        for name in code.graph.packages.get(path, ()):
+            if not is_built_in(path, name) and not name.startswith("_"):  # `_typeshed` is no package
+                used.setdefault(name, []).extend(_imported_at(code, path, name))
+    found = [_package(code.manifest, name, tuple(spots[:MOST_SPOTS])) for name, spots in sorted(used.items())]
     return tuple(found[:MOST_PACKAGES])
 
 
@@ -64,8 +66,8 @@ def is_built_in(path: str, name: str) -> bool:
     return name.startswith("node:") or name in _NODE
 
 
-def _imported_at(pack: EvidencePack, path: str, name: str) -> list[Spot]:
-    outline = pack.index.outline(path)
+def _imported_at(code: CodeAtHand, path: str, name: str) -> list[Spot]:
+    outline = code.index.outline(path)
     lines = (
         each.line
         for each in (outline.imports if outline else ())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import Command
+from groundplan.evidence.kinds import Command
 from groundplan.survey.manifest.facts import Role, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.at_hand import CodeAtHand
     from groundplan.survey.manifest.facts import Call, Manifest, Tool
 
 MOST_OF_ROLE = 2
@@ -48,14 +48,14 @@ _STARTERS = {
 }
 
 
-def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
+def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
     """Return how tests, linters, type checkers and formatters are called; the profile's words first."""
-    said = [Command(role, line, None) for role, line in sorted(pack.config.profile.commands.items()) if line]
+    said = [Command(role, line, None) for role, line in sorted(code.config.profile.commands.items()) if line]
     roles = {each.role for each in said}
     found = [*said]
     for role in Role:
         if role.value not in roles:
-            found += _of_role(pack.manifest, role)
+            found += _of_role(code.manifest, role)
     return tuple({(each.role, each.line): each for each in reversed(found)}.values())[::-1]
 
 
@@ -79,24 +79,24 @@ def line_of(call: Call) -> str:
     return f"cd {shlex.quote(call.folder)} && {line}" if call.folder else line
 
 
-def command_for(pack: EvidencePack, path: str) -> str:
+def command_for(code: CodeAtHand, path: str) -> str:
     """Return the repository's own call that runs one test file, or nothing where no runner is known."""
     language = _ECOSYSTEMS.get(path.rpartition(".")[2].lower(), "script")
-    tools = {each.name: each for each in reversed(pack.manifest.tools_for(Role.TEST))}
+    tools = {each.name: each for each in reversed(code.manifest.tools_for(Role.TEST))}
     for name in _RUNNERS.get(language, ()):
         if name in tools:
-            return _run_one(tools[name], path, _root_of(pack, path), _script_starter(pack))
-    if language == "go" and "go.mod" in pack.index.paths():
+            return _run_one(tools[name], path, _root_of(code, path), _script_starter(code))
+    if language == "go" and "go.mod" in code.index.paths():
         return f"go test {_package_of(path)}"
-    if language == "python" and pack.index.paths():
-        return _plain_python(pack, path)
-    return next((each.line for each in pack.commands if each.role == "test"), "")
+    if language == "python" and code.index.paths():
+        return _plain_python(code, path)
+    return next((each.line for each in find_commands(code) if each.role == "test"), "")
 
 
-def _plain_python(pack: EvidencePack, path: str) -> str:
+def _plain_python(code: CodeAtHand, path: str) -> str:
     """Return the call where no manifest names a runner: by what the tests there import."""
-    uses_pytest = any(test.endswith(".py") for test in pack.index.files_with("pytest"))
-    if uses_pytest or not pack.index.files_with("unittest"):
+    uses_pytest = any(test.endswith(".py") for test in code.index.files_with("pytest"))
+    if uses_pytest or not code.index.files_with("unittest"):
         return f"python -m pytest {shlex.quote(path)}"
     return f"python -m unittest {_module_of(path, '')}"
 
@@ -117,9 +117,9 @@ def _run_one(tool: Tool, path: str, root: str, starter: str) -> str:
     return f"{start}{' run' if word == 'vitest' else ''} {shlex.quote(path)}"
 
 
-def _script_starter(pack: EvidencePack) -> str:
+def _script_starter(code: CodeAtHand) -> str:
     # The lock at the root tells; one further down is an example's or a benchmark's.
-    locks = [path for path in pack.index.paths() if path.rpartition("/")[2] in _STARTERS]
+    locks = [path for path in code.index.paths() if path.rpartition("/")[2] in _STARTERS]
     nearest = min(locks, key=lambda path: path.count("/"), default="package-lock.json")
     return _STARTERS[nearest.rpartition("/")[2]]
 
@@ -144,9 +144,9 @@ def _module_of(path: str, root: str) -> str:
     return path.removeprefix(root).rpartition(".")[0].replace("/", ".")
 
 
-def _root_of(pack: EvidencePack, path: str) -> str:
+def _root_of(code: CodeAtHand, path: str) -> str:
     """Return the folder, with its slash, in which `runtests.py` or `manage.py` stands above a test."""
-    known = set(pack.index.paths())
+    known = set(code.index.paths())
     folder = path.rpartition("/")[0]
     while folder:
         if f"{folder}/runtests.py" in known or f"{folder}/manage.py" in known:
