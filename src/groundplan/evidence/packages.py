@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_PACKAGES = 30
 MOST_SPOTS = 5
 # Where the name that is imported is not the name that is installed.
-_INSTALLED_AS = {
+INSTALLED_AS = {
     "yaml": "pyyaml",
     "PIL": "pillow",
     "bs4": "beautifulsoup4",
@@ -80,7 +80,7 @@ def _package(manifest: Manifest, name: str, spots: tuple[Spot, ...]) -> UsedPack
     declared = _declared(manifest, name)
     if declared is not None:
         return UsedPackage(name, declared.locked or declared.declared, declared.at, spots)
-    pins = manifest.installed(name) or manifest.installed(_INSTALLED_AS.get(name, name))
+    pins = manifest.installed(name) or manifest.installed(INSTALLED_AS.get(name, name))
     if pins:
         lock, pin = pins[0]
         return UsedPackage(name, pin.version, Spot(lock.path, pin.line), spots)
@@ -91,7 +91,7 @@ def _declared(manifest: Manifest, name: str) -> Dependency | None:
     """Return what asks for a package: what is needed to run before what is needed to develop."""
     found = [
         *manifest.find(name),
-        *manifest.find(_INSTALLED_AS.get(name, name)),
+        *manifest.find(INSTALLED_AS.get(name, name)),
         *(manifest.find(f"python-{name}") if "/" not in name else ()),
         *(
             each

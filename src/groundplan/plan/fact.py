@@ -107,6 +107,7 @@ class CodePlace:
     last: int = 0
     symbol: str = ""
     quote: str = ""
+    count: int = 1  # how often, where a place stands for a whole file
 
     @property
     def cited(self) -> str:
@@ -159,6 +160,7 @@ def as_plain_fact(fact: Fact) -> dict[str, Any]:
                 "last": each.last,
                 "symbol": each.symbol,
                 "quote": each.quote,
+                "count": each.count,
             }
             for each in fact.places
         ],

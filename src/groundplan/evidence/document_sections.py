@@ -1,0 +1,50 @@
+"""Cuts a document into its sections, in Markdown, reStructuredText or AsciiDoc."""
+
+from __future__ import annotations
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+
+_MARKDOWN = late_regex(r"^(#{1,6})[ \t]+(.*?)[ \t#]*$")
+_ASCIIDOC = late_regex(r"^(={1,6})[ \t]+(\S.*)$")
+_UNDERLINE = late_regex(r"^([=\-~^\"'*+#`.])\1{2,}[ \t]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the lines from it up to the next one."""
+
+    heading: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+def cut_sections(text: str) -> list[Section]:
+    """Return the sections of a document; what stands in fences is no heading."""
+    lines = text.split("\n")
+    starts: list[tuple[int, str]] = []
+    fence = ""
+    for number, line in enumerate(lines, 1):
+        bare = line.lstrip()
+        if bare.startswith(("```", "~~~")):
+            fence = "" if fence and bare.startswith(fence) else fence or bare[:3]
+        if fence:
+            continue
+        found = _MARKDOWN.match(line) or _ASCIIDOC.match(line)
+        if found:
+            starts.append((number, found[2]))
+        elif number > 1 and _UNDERLINE.match(line) and _is_title(lines[number - 2], line):
+            starts.append((number - 1, lines[number - 2].strip()))
+    if not starts or starts[0][0] > 1:
+        starts.insert(0, (1, ""))
+    ends = [start - 1 for start, _ in starts[1:]] + [len(lines)]
+    return [
+        Section(heading, first, last, tuple(lines[first - 1 : last]))
+        for (first, heading), last in zip(starts, ends, strict=True)
+    ]
+
+
+def _is_title(title: str, underline: str) -> bool:
+    bare = title.strip()
+    return bool(bare) and len(underline.strip()) >= len(bare) - 1 and not _UNDERLINE.match(title)
