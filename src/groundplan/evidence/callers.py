@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
-from groundplan.code.usage import UsageKind
+from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
+from groundplan.evidence.sketched import sketch_name
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.survey.sources import part
+from groundplan.survey.where.kinds import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
 MOST = 4  # definitions whose uses are looked for: each costs a walk over the files with its name
+MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
+_PARTS = {Part.CODE: 0, Part.TEST: 2}
 _NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
 
 
@@ -80,7 +86,15 @@ def _by_text(subject: Subject, region: Region) -> Fact:
     searched = (("files", len(subject.index.files_with(name))),)
     coverage = Coverage(extent, (Gap(reason, language),), searched)
     ordered = tuple(sorted(found, key=_order))
-    return _fact(region, How.TEXT, coverage, ordered, (("tests", _count_tests(ordered)),))
+    fact = _fact(region, How.TEXT, coverage, ordered, (("tests", _count_tests(ordered)),))
+    return fact if is_told_apart(subject, name, len(ordered)) else replace(fact, places=())
+
+
+def is_told_apart(subject: Subject, name: str, lines: int) -> bool:
+    """Whether lines with a name are likely about one definition: few lines, and nothing else defined so."""
+    if lines > MOST_BY_TEXT:
+        return False
+    return len(subject.index.symbols(name)) + len(sketch_name(subject, name)[0]) <= 1
 
 
 def _too_common(subject: Subject, region: Region) -> Fact:
@@ -108,13 +122,25 @@ def _fact(
     )
 
 
-def _places(subject: Subject, usages: Iterable[Usage]) -> tuple[CodePlace, ...]:
+def _places(subject: Subject, usages: list[Usage]) -> tuple[CodePlace, ...]:
+    """Return the lines of uses: the product's before those of tests, calls before annotations."""
+    called = {(each.path, each.line) for each in usages if each.kind in CALLS}
     found = {(each.path, each.line): subject.place(each.path, each.line, each.inside) for each in usages}
-    return tuple(sorted(found.values(), key=_order))
+    return tuple(
+        sorted(
+            found.values(),
+            key=lambda place: (
+                *_order(place)[:1],
+                (place.path, place.first) not in called,
+                place.path,
+                place.first,
+            ),
+        )
+    )
 
 
-def _order(place: CodePlace) -> tuple[bool, str, int]:
-    return (is_test(place.path), place.path, place.first)
+def _order(place: CodePlace) -> tuple[int, str, int]:
+    return (_PARTS.get(part(place.path), 1), place.path, place.first)
 
 
 def _count_tests(places: Iterable[CodePlace]) -> int:

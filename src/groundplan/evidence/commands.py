@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Command
+from groundplan.plan.path_pattern import matches
 from groundplan.survey.manifest.facts import Role, Source
 
 if TYPE_CHECKING:
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 MOST_OF_ROLE = 2
 LONGEST_LINE = 300
-_CHANGES = frozenset({"--fix", "--unsafe-fixes", "--write", "-w", "--in-place", "-i"})
-_ECOSYSTEMS = {"py": "python", "pyi": "python", "go": "go", "rs": "rust", "java": "java"}
+CHANGES = frozenset({"--fix", "--unsafe-fixes", "--write", "-w", "--in-place", "-i"})
+_SCRIPTS = ("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte")
+_ECOSYSTEMS = {"py": "python", "pyi": "python", "go": "go", "rs": "rust"} | dict.fromkeys(_SCRIPTS, "script")
 _RUNNERS = {
     "python": ("pytest", "runtests.py", "django test runner", "unittest", "nose2", "ward", "trial", "stestr"),
     "script": ("vitest", "jest", "mocha", "node:test", "bun test", "ava", "tap", "react-scripts", "qunit"),
     "go": ("go test", "gotestsum"),
     "rust": ("cargo test",),
-    "java": ("mvn test",),
 }
 
 _LABELLED = {
@@ -64,13 +65,13 @@ def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
     for tool in manifest.tools_for(role):
         ready = [each for each in tool.calls if not each.is_template]
         # A check must not change files: what only fixes is taken where there is nothing else.
-        call = next((each for each in ready if not _CHANGES.intersection(each.argv)), next(iter(ready), None))
+        call = next((each for each in ready if not CHANGES.intersection(each.argv)), next(iter(ready), None))
         if call is None or count >= MOST_OF_ROLE:
             continue
         line = line_of(call)
         if len(line) <= LONGEST_LINE and "\n" not in line:
             count += 1
-            yield Command(role.value, line, call.at)
+            yield Command(role.value, line, call.at, is_usual=call.source is Source.CONFIG)
 
 
 def line_of(call: Call) -> str:
@@ -81,16 +82,63 @@ def line_of(call: Call) -> str:
 
 def command_for(code: CodeAtHand, path: str) -> str:
     """Return the repository's own call that runs one test file, or nothing where no runner is known."""
-    language = _ECOSYSTEMS.get(path.rpartition(".")[2].lower(), "script")
+    language = _ECOSYSTEMS.get(path.rpartition(".")[2].lower(), "")
     tools = {each.name: each for each in reversed(code.manifest.tools_for(Role.TEST))}
     for name in _RUNNERS.get(language, ()):
         if name in tools:
+            if not _takes(tools[name], path):
+                return ""
             return _run_one(tools[name], path, _root_of(code, path), _script_starter(code))
+    if call := _by_manifest(code, path):
+        return call
     if language == "go" and "go.mod" in code.index.paths():
         return f"go test {_package_of(path)}"
     if language == "python" and code.index.paths():
         return _plain_python(code, path)
     return next((each.line for each in find_commands(code) if each.role == "test"), "")
+
+
+def _by_manifest(code: CodeAtHand, path: str) -> str:
+    """Return the call that runs one test file of a language whose runner is known by its manifest."""
+    ending, name = path.rpartition(".")[2], path.rpartition("/")[2]
+    known = set(code.index.paths())
+    if ending in {"java", "kt"}:
+        if folder := _nearest(known, path, ("pom.xml",)):
+            module = "" if folder == "." else f" -pl {shlex.quote(folder)} -am"
+            return f"{'./mvnw' if 'mvnw' in known else 'mvn'} test{module} -Dtest={name.partition('.')[0]}"
+        if folder := _nearest(known, path, ("build.gradle", "build.gradle.kts")):
+            task = ":test" if folder == "." else f":{folder.replace('/', ':')}:test"
+            start = "./gradlew" if "gradlew" in known else "gradle"
+            return f"{start} {task} --tests {shlex.quote('*' + name.partition('.')[0])}"
+    if ending == "php" and code.manifest.find("phpunit/phpunit"):
+        return f"vendor/bin/phpunit {shlex.quote(path)}"
+    if ending == "rb" and name.endswith("_spec.rb") and (folder := _nearest(known, path, ("Gemfile",))):
+        inner = path if folder == "." else path.removeprefix(f"{folder}/")
+        start = "" if folder == "." else f"cd {shlex.quote(folder)} && "
+        return f"{start}bundle exec rspec {shlex.quote(inner)}"
+    return ""
+
+
+def _nearest(known: set[str], path: str, names: tuple[str, ...]) -> str:
+    """Return the nearest folder above a file that has one of some files; `.` is the top."""
+    folder = path.rpartition("/")[0]
+    while True:
+        prefix = f"{folder}/" if folder else ""
+        if any(f"{prefix}{name}" in known for name in names):
+            return folder or "."
+        if not folder:
+            return ""
+        folder = folder.rpartition("/")[0]
+
+
+def _takes(tool: Tool, path: str) -> bool:
+    """Tell whether the repository runs a file with a tool, where its own calls say which files it does."""
+    said = [word for call in tool.calls if not call.folder for word in call.argv[1:] if _is_pattern(word)]
+    return not said or any(matches(word, path) for word in said)
+
+
+def _is_pattern(word: str) -> bool:
+    return "/" in word and "*" in word and not word.startswith(("-", "http"))
 
 
 def _plain_python(code: CodeAtHand, path: str) -> str:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import enum
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.survey.where.kinds import Part, part_of
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
-    from groundplan.survey.where.evidence import Evidence
 
-# Part of the goal's telling words, rare ones counting more, that the first place must have.
-ENOUGH = 0.6
-FEWEST = 2  # telling words: one shared word is a coincidence
+_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class Certainty(enum.StrEnum):
@@ -42,7 +40,7 @@ def judge(subject: Subject) -> Verdict:
     if subject.is_given:
         return Verdict(Certainty.GIVEN, unknown=unknown)
     named = _named_by(subject)
-    if named or _has_enough(subject):
+    if named:
         return Verdict(Certainty.FOUND, named, unknown)
     return Verdict(Certainty.CANDIDATES, unknown=unknown)
 
@@ -59,11 +57,16 @@ def _is_known(subject: Subject, word: str) -> bool:
 
 
 def _named_by(subject: Subject) -> tuple[str, ...]:
-    """Return what in the goal names the first places outright: a path, a dotted name, an identifier."""
+    """Return what in the goal names the first places outright: a path, a dotted name, an identifier.
+
+    That words of the goal appear somewhere makes a candidate, however many they are.
+    """
     best = [each.path for each in subject.ranked.files[:3]]
     named = subject.looked_up.named
     found: dict[str, None] = {}
     for path in best:
+        if _says_stem(subject.text, path):
+            found[path.rpartition("/")[2]] = None
         if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
             found[path] = None
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
@@ -72,22 +75,15 @@ def _named_by(subject: Subject) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _has_enough(subject: Subject) -> bool:
-    """Tell whether the first place has most of what the goal says."""
-    first = next((each for each in subject.ranked.files if part_of(each.path) is Part.CODE), None)
-    if first is None:
+def _says_stem(text: str, path: str) -> bool:
+    """Tell whether the goal says a file's name in words: `--line-range` is `line_range.rs`."""
+    stem = path.rpartition("/")[2].partition(".")[0]
+    words = [word for run in stem.replace("-", "_").split("_") for word in _HUMP.split(run) if word]
+    if len(words) < 2:  # one word is a word, not a name
         return False
-    looked_up = subject.looked_up
-    weights = {word: looked_up.ground.code.rarity(word) for word in subject.words}
-    most = max(weights.values(), default=0.0)
-    weights = {
-        word: weight or most for word, weight in weights.items()
-    }  # what nothing has is as rare as can be
-    held = [word for word in weights if _has(looked_up, first.path, word)]
-    total = sum(weights.values())
-    return len(held) >= FEWEST and sum(weights[word] for word in held) >= ENOUGH * total
-
-
-def _has(looked_up: Evidence, path: str, word: str) -> bool:
-    postings = looked_up.ground.code.postings.get(word, {})
-    return any(unit in postings for unit in looked_up.ground.units.get(path, ()))
+    return (
+        re.search(
+            r"(?<![a-z0-9])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9])", text, re.IGNORECASE
+        )
+        is not None
+    )

@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.naming import named_files, named_identifiers
-from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
-from groundplan.survey.where.kinds import CODE_ENDINGS
-from groundplan.survey.where.sketch import sketch_definitions
+from groundplan.evidence.sketched import place_of, sketch_name
+from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, How, Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.outline import Definition
     from groundplan.evidence.subject import Subject
-
-MOST_SKETCHED = 300  # unparsed files with a name in which its definitions are looked for
 
 
 def find_definitions(subject: Subject) -> Iterator[Fact]:
@@ -41,10 +37,12 @@ def _file(subject: Subject, said: str, paths: tuple[str, ...]) -> Fact:
 
 
 def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
-    parsed = tuple(_place(each.path, each.definition) for each in subject.index.symbols(name))
-    unparsed, gaps = _sketched(subject, name)
+    parsed = tuple(place_of(each.path, each.definition) for each in subject.index.symbols(name))
+    unparsed, gaps = sketch_name(subject, name)
     if parsed or not unparsed:
         extent = Extent.PARTIAL if gaps else Extent.COMPLETE
+        if gaps and not any(map(subject.is_parsed, subject.index.files_with(name))):
+            extent = Extent.NOT_PARSED
         yield Fact(
             FactKind.DEFINITION,
             name,
@@ -63,25 +61,3 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
             unparsed,
             len(unparsed),
         )
-
-
-def _sketched(subject: Subject, name: str) -> tuple[tuple[CodePlace, ...], tuple[Gap, ...]]:
-    """Return what looks like a definition in code that is not parsed, and which languages that is."""
-    places: list[CodePlace] = []
-    languages: dict[str, int] = {}
-    broken = 0
-    for path in subject.index.files_with(name)[:MOST_SKETCHED]:
-        outline = subject.index.outline(path)
-        ending = path.rpartition(".")[2].lower()
-        if outline is not None:
-            broken += outline.is_broken
-        elif ending in CODE_ENDINGS:
-            languages[ending] = languages.get(ending, 0) + 1
-            text = subject.index.text(path) or b""
-            places += [_place(path, each) for each in sketch_definitions(path, text) if each.name == name]
-    gaps = tuple(Gap(Missing.NOT_PARSED, language, count) for language, count in sorted(languages.items()))
-    return tuple(places), (*gaps, *((Gap(Missing.BROKEN, "", broken),) if broken else ()))
-
-
-def _place(path: str, definition: Definition) -> CodePlace:
-    return CodePlace(path, definition.first, definition.last, definition.qualified, definition.header)

@@ -7,6 +7,8 @@ from groundplan.plan.late_regex import late_regex
 
 _MARKDOWN = late_regex(r"^(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _ASCIIDOC = late_regex(r"^(={1,6})[ \t]+(\S.*)$")
+_SETEXT = late_regex(r"^(=|-)\1{2,}[ \t]*$")
+_MARKDOWN_ENDINGS = (".md", ".mdx", ".markdown")
 _UNDERLINE = late_regex(r"^([=\-~^\"'*+#`.])\1{2,}[ \t]*$")
 
 
@@ -20,21 +22,24 @@ class Section:
     lines: tuple[str, ...]
 
 
-def cut_sections(text: str) -> list[Section]:
-    """Return the sections of a document; what stands in fences is no heading."""
+def cut_sections(path: str, text: str) -> list[Section]:
+    """Return the sections of a document; in Markdown, what is fenced is no heading."""
     lines = text.split("\n")
     starts: list[tuple[int, str]] = []
     fence = ""
+    is_markdown = path.lower().endswith(_MARKDOWN_ENDINGS)
+    underline = _SETEXT if is_markdown else _UNDERLINE
     for number, line in enumerate(lines, 1):
         bare = line.lstrip()
-        if bare.startswith(("```", "~~~")):
+        if is_markdown and bare.startswith(("```", "~~~")):
             fence = "" if fence and bare.startswith(fence) else fence or bare[:3]
+            continue
         if fence:
             continue
         found = _MARKDOWN.match(line) or _ASCIIDOC.match(line)
         if found:
             starts.append((number, found[2]))
-        elif number > 1 and _UNDERLINE.match(line) and _is_title(lines[number - 2], line):
+        elif number > 1 and underline.match(line) and _is_title(lines[number - 2], line):
             starts.append((number - 1, lines[number - 2].strip()))
     if not starts or starts[0][0] > 1:
         starts.insert(0, (1, ""))

@@ -26,7 +26,8 @@ MOST_OF_FILE = 2
 MOST_READ = 60  # documents that are cut into sections
 LONGEST_QUOTE = 200
 NEAR_BEST = 0.6  # of the best section's score
-LEAST_SHARE = 0.5  # of the telling words, by how rare they are
+LEAST_SHARE = 0.65  # of the telling words, by how rare they are, in a section
+LEAST_IN_HEADING = 0.4
 _TEXTS = ("md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "textile", "rdoc", "")
 _RECORDS = late_regex(
     r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?(?:notes?|s)|releases|migrations?|"
@@ -58,33 +59,53 @@ class _Match:
     against: str  # the words by which it says no
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """The stems to look for, each as the goal writes it and with its weight; those of identifiers apart."""
+
+    words: Mapping[str, str]
+    weights: Mapping[str, float]
+    names: frozenset[str]
+
+    def share(self, stems: AbstractSet[str]) -> float:
+        """Return how much of the goal some stems are, from 0 to 1."""
+        return sum(self.weights[stem] for stem in stems) / sum(self.weights.values())
+
+    def is_in(self, seen: AbstractSet[str], heading: AbstractSet[str]) -> bool:
+        """Tell whether a section has a name from the goal, most of its words, or a heading about it."""
+        is_most = self.share(seen) >= LEAST_SHARE and len(seen) >= min(2, len(self.weights))
+        return bool(seen & self.names) or is_most or self.share(heading) >= LEAST_IN_HEADING
+
+
 def find_documents(subject: Subject) -> Iterator[Fact]:
     """Return the sections about the goal, best first; that none was found says how many were looked at."""
     documents = [
-        path for path in subject.index.paths() if _is_document(path) and path not in subject.own_plans
+        each for each in subject.index.paths() if is_document(each) and each not in subject.own_plans
     ]
-    weights = _weights(subject)
-    matches = [
-        match for path in _likely(subject, documents, weights) for match in _matches(subject, path, weights)
-    ]
+    sought = _read_sought(subject)
+    if not sought.weights:
+        return
+    likely = _likely(subject, documents, sought)
+    matches = [match for path in likely for match in _matches(subject, path, sought)]
     matches.sort(key=lambda each: (-each.score, each.path, each.line))
-    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("documents", len(documents)),))
     kept: list[_Match] = []
     for each in matches:
-        if each.score < NEAR_BEST * matches[0].score:
-            break
-        if sum(one.path == each.path for one in kept) < MOST_OF_FILE and len(kept) < MOST:
+        is_near = each.score >= NEAR_BEST * matches[0].score
+        if is_near and len(kept) < MOST and sum(one.path == each.path for one in kept) < MOST_OF_FILE:
             kept.append(each)
-    for each in kept:
-        yield _fact(each, coverage)
-    if not kept and weights:
-        searched = Coverage(searched=(("documents", len(documents)),))
-        spelled = tuple(dict.fromkeys(word for word, _ in weights.values()))
-        values = (("words", spelled),)
-        yield Fact(FactKind.DOCUMENT, "", Provenance(How.TEXT), searched, values=values, is_absence=True)
+    searched = (("documents", len(documents)),)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), searched)
+    yield from (_fact(each, coverage) for each in kept)
+    if not kept:
+        # What was read no further than the index of words may have a section all the same.
+        extent = Extent.COMPLETE if len(likely) < MOST_READ else Extent.PARTIAL
+        values = (("words", tuple(dict.fromkeys(sought.words.values()))),)
+        coverage = Coverage(extent, searched=searched)
+        yield Fact(FactKind.DOCUMENT, "", Provenance(How.TEXT), coverage, values=values, is_absence=True)
 
 
-def _is_document(path: str) -> bool:
+def is_document(path: str) -> bool:
+    """Whether a file is prose about the project: no changelog, licence or translation."""
     folders, _, name = path.rpartition("/")
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     if ending not in _TEXTS or (not ending and not name.isupper()) or _RECORDS.search(path):
@@ -92,63 +113,55 @@ def _is_document(path: str) -> bool:
     return part_of(path) is Part.DOCS or not folders or name.isupper() or ending in {"md", "rst", "adoc"}
 
 
-def _weights(subject: Subject) -> dict[str, tuple[str, float]]:
-    """Return the words to look for: their stems, how the goal writes each, and how rare it is."""
-    corpus = subject.looked_up.ground.code
-    found: dict[str, tuple[str, float]] = {}
-    for name in named_identifiers(subject):
-        stem = (words_of(name) or (name.lower(),))[-1]
-        found[stem] = (name, 3.0 + corpus.rarity(stem))
-    for word in subject.words:
-        found.setdefault(word, (subject.goal.spelling.get(word, word), 1.0 + corpus.rarity(word)))
-    return found
+def _read_sought(subject: Subject) -> _Sought:
+    """Return the words to look for; identifiers weigh more, and rare words."""
+    rarity = subject.looked_up.ground.code.rarity
+    names = {(words_of(name) or (name.lower(),))[-1]: name for name in named_identifiers(subject)}
+    plain = {word: subject.goal.spelling.get(word, word) for word in subject.words}
+    weights = {stem: 1.0 + rarity(stem) + 2.0 * (stem in names) for stem in (*names, *plain)}
+    return _Sought({**plain, **names}, weights, frozenset(names))
 
 
-def _likely(subject: Subject, documents: list[str], weights: Mapping[str, tuple[str, float]]) -> list[str]:
+def _likely(subject: Subject, documents: list[str], sought: _Sought) -> list[str]:
     """Return the documents to read: those that have most of the words, by the index of words where it can."""
-    scores: dict[str, float] = {}
     ground = subject.looked_up.ground
-    for path in documents:
-        units = ground.units.get(path)
-        if units is None:  # too long for the index of words, or not in it
-            scores[path] = sum(
-                weight for word, weight in weights.values() if path in subject.index.files_with(word)
-            )
-        else:
-            scores[path] = sum(
-                weight
-                for stem, (_, weight) in weights.items()
-                if any(unit in ground.code.postings.get(stem, ()) for unit in units)
-            )
+    with_word = {stem: frozenset(subject.index.files_with(word)) for stem, word in sought.words.items()}
+
+    def has(path: str, stem: str) -> bool:
+        postings = ground.code.postings.get(stem, {})
+        return path in with_word[stem] or any(unit in postings for unit in ground.units.get(path, ()))
+
+    scores = {path: sought.share({stem for stem in sought.weights if has(path, stem)}) for path in documents}
     order = sorted(scores, key=lambda path: (-scores[path], path.count("/"), path))
     return [path for path in order if scores[path] > 0][:MOST_READ]
 
 
-def _matches(subject: Subject, path: str, weights: Mapping[str, tuple[str, float]]) -> Iterator[_Match]:
-    """Return the sections of a document that have enough of the words, each with its best line."""
+def _matches(subject: Subject, path: str, sought: _Sought) -> Iterator[_Match]:
+    """Return the sections of a document that are about the goal, each with its best line."""
     text = (subject.index.text(path) or b"").decode("utf-8", "replace")
-    total = sum(weight for _, weight in weights.values())
-
-    def worth(stems: AbstractSet[str]) -> float:
-        return sum(weights[stem][1] for stem in stems) / total
-
-    for section in cut_sections(text):
+    for section in cut_sections(path, text):
         held = {
             number: stems
             for number, line in enumerate(section.lines, section.first)
-            if (stems := _stems(line) & weights.keys())
+            if (stems := _stems(line) & sought.weights.keys())
         }
         seen = frozenset[str]().union(*held.values())
-        in_heading = _stems(section.heading) & weights.keys()
-        is_enough = worth(seen) >= LEAST_SHARE and (len(seen) > 1 or len(weights) == 1)
-        if not held or not (is_enough or worth(in_heading) >= LEAST_SHARE):
-            continue
-        best = max(held, key=lambda number: (worth(held[number]), -number))
-        quote = section.lines[best - section.first].strip()[:LONGEST_QUOTE]
-        against = found[0] if (found := _AGAINST.search(f"{section.heading}\n{quote}")) else ""
-        score = worth(seen) + 0.5 * (worth(held[best]) + bool(in_heading)) + 0.4 * bool(against)
-        words = tuple(weights[stem][0] for stem in weights if stem in seen)
-        yield _Match(path, section, words, best, quote, score, against)
+        heading = _stems(section.heading) & sought.weights.keys()
+        if held and sought.is_in(seen, heading):
+            yield _match(path, section, held, sought)
+
+
+def _match(path: str, section: Section, held: Mapping[int, AbstractSet[str]], sought: _Sought) -> _Match:
+    # One rare word tells more than two common ones.
+    worth = {number: sum(sought.weights[each] ** 2 for each in stems) for number, stems in held.items()}
+    best = max(worth, key=lambda number: (worth[number], -number))
+    quote = section.lines[best - section.first].strip()[:LONGEST_QUOTE]
+    refusal = _AGAINST.search(f"{section.heading}\n{quote}")
+    seen = frozenset[str]().union(*held.values())
+    in_heading = bool(_stems(section.heading) & sought.weights.keys())
+    score = sought.share(seen) + 0.5 * (sought.share(held[best]) + in_heading) + 0.4 * bool(refusal)
+    words = tuple(word for stem, word in sought.words.items() if stem in seen)
+    return _Match(path, section, words, best, quote, score, refusal[0] if refusal else "")
 
 
 @lru_cache(maxsize=50_000)

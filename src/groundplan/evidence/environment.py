@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.commands import find_commands
+from groundplan.evidence.commands import CHANGES, find_commands
 from groundplan.plan.fact import CodePlace, Coverage, Fact, FactKind, How, Provenance
+from groundplan.survey.sources import part
+from groundplan.survey.where.kinds import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +53,7 @@ def find_environment(subject: Subject) -> Iterator[Fact]:
     yield from _commands(subject)
 
 
-def _fact(subject: str, how: How, place: CodePlace | None, *values: tuple[str, str]) -> Fact:
+def _fact(subject: str, how: How, place: CodePlace | None, *values: tuple[str, str | bool]) -> Fact:
     places = (place,) if place is not None else ()
     return Fact(FactKind.ENVIRONMENT, subject, Provenance(how), Coverage(), places, len(places), values)
 
@@ -63,7 +65,7 @@ def _runtimes(subject: Subject) -> Iterator[Fact]:
         yield _fact("runtime", How.MANIFEST, place, ("language", each.language), ("version", each.declared))
     known = set(subject.index.paths())
     for name in _PINS:
-        if name in known:
+        if name in known and all(each.at.path != name for each in own):
             text = " ".join((subject.index.text(name) or b"").decode("utf-8", "replace").split())
             yield _fact("pin", How.FILES, CodePlace(name), ("version", text[:_LONGEST_PIN]))
 
@@ -77,7 +79,7 @@ def _installed(subject: Subject) -> Iterator[Fact]:
             yield _fact("virtualenv", How.FILES, CodePlace(name), ("version", _venv_version(settings)))
     if (root / "node_modules").is_dir():
         yield _fact("node_modules", How.FILES, CodePlace("node_modules"))
-    ecosystems = {each.ecosystem for each in subject.manifest.dependencies}
+    ecosystems = {each.ecosystem for each in subject.manifest.dependencies if not each.project}
     if "npm" in ecosystems and not (root / "node_modules").is_dir():
         yield _absent("node_modules")
     if "pypi" in ecosystems and not any((root / name / "pyvenv.cfg").is_file() for name in _VENVS):
@@ -111,4 +113,8 @@ def _managers(subject: Subject) -> Iterator[Fact]:
 def _commands(subject: Subject) -> Iterator[Fact]:
     for each in find_commands(subject):
         place = CodePlace(each.at.path, each.at.line, each.at.line) if each.at else None
-        yield _fact("command", How.MANIFEST, place, ("role", each.role), ("line", each.line))
+        if (each.is_usual and each.role != "test") or not CHANGES.isdisjoint(each.line.split()):
+            continue  # nobody says that it is run so, or it changes files
+        if place is None or part(place.path) not in {Part.TEST, Part.EXAMPLE}:
+            usual = (("usual", True),) if each.is_usual else ()
+            yield _fact("command", How.MANIFEST, place, ("role", each.role), ("line", each.line), *usual)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.callers import find_callers
 from groundplan.evidence.commits import find_commits
-from groundplan.evidence.confidence import judge
+from groundplan.evidence.confidence import Certainty, judge
 from groundplan.evidence.definitions import find_definitions
 from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
@@ -42,6 +42,8 @@ GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_environment,
 )
 
+_FROM_PLACES = frozenset({find_callers, find_entries})
+
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
@@ -56,12 +58,14 @@ def gather(subject: Subject) -> Gathered:
     verdict = judge(subject)
     facts = [*_unknown_words(subject, verdict)]
     for find in GATHERERS:
-        facts += find(subject)
+        # What is only a candidate has callers of its own, which would be evidence about another change.
+        if verdict.certainty is not Certainty.CANDIDATES or find not in _FROM_PLACES:
+            facts += find(subject)
     return Gathered(verdict, tuple(facts))
 
 
 def _unknown_words(subject: Subject, verdict: Verdict) -> Iterator[Fact]:
-    if not verdict.unknown:
+    if subject.words and not verdict.unknown:
         return
     history = subject.history
     commits = (("commits", history.count()),) if history is not None else ()

@@ -6,6 +6,7 @@ import builtins
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.sketched import sketch_name
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.path_lookup import PathLookup
 from groundplan.survey.where.words import identifiers_in
@@ -19,6 +20,8 @@ LEAST_WORTH = 0.8  # written as code, or a compound word outside of code blocks
 _BUILT_IN = frozenset(dir(builtins))  # `ValueError` is everywhere and nobody's
 _SPAN = late_regex(r"`([^`\n]{1,200})`")
 _CODE_LIKE = late_regex(r"_|^[a-z]+[A-Z]|\d")  # `snake_case`, `camelCase`; `GitHub` may be a product
+_METHOD = late_regex(r"\.([A-Za-z_]\w{1,80})\(")  # `z.string().email()`
+_OPTION = late_regex(r"(?<![\w-])--[a-z][a-z0-9-]{1,40}\b")
 _FENCE = late_regex(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 
 
@@ -26,6 +29,11 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
     """Return the identifiers that the goal names, and those of the places that were given."""
     spans = {name for span in _SPAN.findall(_FENCE.sub("\n", subject.text)) for name in identifiers_in(span)}
     given = [each.definition.name for each in subject.given]
+    calls = _METHOD.findall(_FENCE.sub("\n", subject.text))
+    given += [name for name in calls if subject.index.symbols(name)]
+    given += [
+        last for dotted in subject.goal.dotted if subject.index.symbols(last := dotted.rpartition(".")[2])
+    ]
     found = [
         name
         for name, worth in sorted(subject.goal.names.items(), key=lambda item: -item[1])
@@ -33,9 +41,13 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
         and name not in _BUILT_IN
         and not _is_in_path(subject, name)
         # a word with humps outside of backticks counts where the code defines it
-        and (name in spans or _CODE_LIKE.search(name) or subject.index.symbols(name))
+        and (name in spans or _CODE_LIKE.search(name) or _is_defined(subject, name))
     ]
     return tuple(dict.fromkeys((*given, *found)))[:MOST_NAMES]
+
+
+def _is_defined(subject: Subject, name: str) -> bool:
+    return bool(subject.index.symbols(name) or sketch_name(subject, name)[0])
 
 
 def _is_in_path(subject: Subject, name: str) -> bool:
@@ -47,6 +59,11 @@ def _is_in_path(subject: Subject, name: str) -> bool:
     for each in subject.goal.mentions:
         rest = rest.replace(each.path, " ")
     return name not in identifiers_in(rest)
+
+
+def named_options(subject: Subject) -> tuple[str, ...]:
+    """Return the command-line options that the goal names, outside of code blocks."""
+    return tuple(dict.fromkeys(_OPTION.findall(_FENCE.sub("\n", subject.text))))[:MOST_FILES]
 
 
 def named_files(subject: Subject) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.occurrences import find_occurrences
-from groundplan.evidence.naming import named_files, named_identifiers
+from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.subject import unsearched
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from groundplan.code.occurrences import Occurrence
     from groundplan.evidence.subject import Subject
 
+MOST_LISTED = 150  # files; of more only the number says something
 MOST_FILES = 2_000  # a word in more files is no name in play
 
 
 def find_all_occurrences(subject: Subject) -> Iterator[Fact]:
     """Return for each term all files that have it, each with its first line and how often."""
     terms = [said.rpartition("/")[2] for said in named_files(subject)]
-    for term in dict.fromkeys((*named_identifiers(subject), *terms)):
+    for term in dict.fromkeys((*named_identifiers(subject), *named_options(subject), *terms)):
         files = subject.index.files_with(term)
         if len(files) > MOST_FILES:
             gap = Gap(Missing.LIMIT, "files", len(files))
@@ -58,7 +59,9 @@ def _fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
         term,
         Provenance(How.TEXT),
         Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", len(subject.index.paths())),)),
-        tuple(
+        ()
+        if len(first) > MOST_LISTED
+        else tuple(
             replace(subject.place(path, first[path].line, first[path].within), count=counts[path])
             for path in order
         ),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Region
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
 
@@ -22,7 +23,10 @@ LEAST_OF_BEST = 0.5  # of the best score
 LEAST_REGION = 0.6
 PLAINLY = 0.5  # how plainly a definition must be named: two may share the name
 MOST_NAMED = 6
-_NEVER = frozenset({Part.TEST, Part.DATA})  # a goal goes into code; its tests are a kind of their own
+# A goal goes into code; its tests are facts of their own, and what is built or vendored is not changed.
+_ASIDE = frozenset({"bench", "benches", "benchmark", "benchmarks"})
+_TEST = late_regex(r"test(?:_|$|[A-Z])|Test[A-Z]")
+_ONLY_NAMED = frozenset({Part.TEST, Part.DATA, Part.MACHINERY, Part.EXAMPLE})
 
 
 def choose_files(subject: Subject) -> tuple[str, ...]:
@@ -43,8 +47,8 @@ def choose_regions(subject: Subject) -> tuple[Region, ...]:
         if each.path not in chosen or each.score < LEAST_REGION * best:
             continue
         region = _region(subject, each.path, each.name, each.start)
-        if region is None or region in found:
-            continue
+        if region is None or region in found or _TEST.match(region.definition.name):
+            continue  # a test inside the file is no place to change
         if sum(one.path == each.path for one in found) < MOST_REGIONS:
             found.append(region)
     return tuple(found)
@@ -68,13 +72,16 @@ def find_places(subject: Subject) -> Iterator[Fact]:
         yield from _given(subject)
         return
     regions = choose_regions(subject)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", len(subject.index.paths())),))
+    if not _ranked_files(subject):
+        yield Fact(FactKind.PLACE, "", Provenance(How.RANKING), coverage, is_absence=True)
     for each in _ranked_files(subject):
         places = tuple(_place(one) for one in regions if one.path == each.path) or (CodePlace(each.path),)
         yield Fact(
             FactKind.PLACE,
             each.path,
             Provenance(How.RANKING),
-            Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", len(subject.index.paths())),)),
+            coverage,
             places,
             len(places),
             values=(("score", each.score), *_reasons(each)),
@@ -90,7 +97,13 @@ def _given(subject: Subject) -> Iterator[Fact]:
 
 
 def _ranked_files(subject: Subject) -> list[RankedFile]:
-    kept = [each for each in subject.ranked.files if part(each.path) not in _NEVER]
+    named = subject.looked_up.named.paths
+    kept = [
+        each
+        for each in subject.ranked.files
+        if named.get(each.path, 0.0) >= 1.0
+        or (part(each.path) not in _ONLY_NAMED and _ASIDE.isdisjoint(each.path.split("/")))
+    ]
     best = kept[0].score if kept else 0.0
     return [each for each in kept if each.score > 0 and each.score >= LEAST_OF_BEST * best][:MOST_FILES]
 

@@ -8,7 +8,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
-from groundplan.evidence.callers import asked_regions, used_at
+from groundplan.evidence.callers import asked_regions, is_told_apart, used_at
 from groundplan.evidence.commands import command_for
 from groundplan.evidence.places import choose_files
 from groundplan.plan.dataclass import dataclass
@@ -16,6 +16,7 @@ from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Ga
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.tests_for.naming import name_score
+from groundplan.survey.where.evidence import find_tests as find_matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,10 @@ MOST = 8
 MOST_HINTS = 4  # files in all, where fewer are known to use the places
 MOST_FILES = 2  # of the places whose tests are looked for by what they import
 MOST_NAMES = 6
+MOST_BY_WORDS = 3
 SURE = 2.0  # a score of `tests_for` that an import or a call stands behind
+_SURENESS = (How.RESOLVED, How.SYNTAX, How.BY_NAME, How.TEXT, How.RANKING)
+_SCRIPTS = frozenset(("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"))
 _INLINE = {"rs": b"#[cfg(test)]"}
 _NO_TESTS = frozenset({"conftest.py", "__init__.py"})
 
@@ -52,7 +56,10 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
         _by_uses(subject, region, found)
     for path in files[:MOST_FILES]:
         _by_imports(subject, path, found)
+        _by_names(subject, path, found)
         _inline(subject, path, found)
+    if len(found) < MOST_HINTS and not subject.is_given:
+        _by_words(subject, found)
     kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path, signs)}
     tests = sum(is_test(path) for path in subject.index.paths())
     coverage = Coverage(
@@ -60,7 +67,7 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     )
     if not kept:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
-    order = sorted(kept, key=lambda path: (kept[path].how is not How.RESOLVED, -kept[path].score, path))
+    order = sorted(kept, key=lambda path: (_SURENESS.index(kept[path].how), -kept[path].score, path))
     sure = sum(kept[path].how is How.RESOLVED for path in order)
     for path in order[: max(MOST_HINTS, min(sure, MOST))]:
         signs = kept[path]
@@ -104,7 +111,8 @@ def _by_uses(subject: Subject, region: Region, found: dict[str, _Signs]) -> None
                 grouped.setdefault(each.path, []).append(subject.place(each.path, each.line, each.inside))
     elif not subject.is_everywhere(region.definition.name):
         how = How.TEXT
-        for one in find_occurrences(subject.index, region.definition.name).places:
+        named = find_occurrences(subject.index, region.definition.name).places
+        for one in named if is_told_apart(subject, region.definition.name, len(named)) else ():
             if is_test(one.path):
                 place = CodePlace(one.path, one.line, one.line, one.within, one.text.strip())
                 grouped.setdefault(one.path, []).append(place)
@@ -124,6 +132,36 @@ def _by_imports(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
         how = How.SYNTAX if each.score >= SURE else How.BY_NAME
         places = tuple(subject.place(each.path, reason.at.line) for reason in each.reasons if reason.at.line)
         _note(found, each.path, _Signs(how, each.score, path, places))
+
+
+def _by_names(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
+    """Note the test files that are named for a file, in any language."""
+    for test in subject.index.paths():
+        if is_test(test) and _family(test) == _family(path) and (score := name_score(test, path)):
+            _note(found, test, _Signs(How.BY_NAME, score, path, ()))
+
+
+def _family(path: str) -> str:
+    """Return what files of one kind have in common: scripts test each other whatever their ending."""
+    ending = path.rpartition(".")[2].lower()
+    return "script" if ending in _SCRIPTS else ending
+
+
+def _by_words(subject: Subject, found: dict[str, _Signs]) -> None:
+    """Note the test files that have the goal's words, where little else points at tests."""
+    looked_up = subject.looked_up
+    matching = find_matching(looked_up.goal, looked_up.ground)
+    languages = {subject.language(each) for each in choose_files(subject)}
+    for path in list(matching)[:MOST_BY_WORDS]:
+        held = [word for word in subject.words if _has(subject, path, word)]
+        if subject.language(path) in languages and len(held) >= min(2, len(subject.words)):
+            _note(found, path, _Signs(How.RANKING, 0.1, path, ()))
+
+
+def _has(subject: Subject, path: str, word: str) -> bool:
+    ground = subject.looked_up.ground
+    postings = ground.tests.postings.get(word, {})
+    return any(unit in postings for unit in ground.units.get(path, ()))
 
 
 def _inline(subject: Subject, path: str, found: dict[str, _Signs]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.fact import FactKind, How, Missing
+from groundplan.plan.fact import Extent, FactKind, How, Missing
 from groundplan.wording.reasons import say_reason
 
 if TYPE_CHECKING:
@@ -87,11 +87,11 @@ def _beside(place: CodePlace) -> str:
 
 def _gap(gap: Gap) -> str:
     if gap.reason is Missing.NOT_PARSED:
-        return f"{gap.about or 'this language'} is not parsed, its text was searched"
+        return "this language is not parsed, its text was searched"
     if gap.reason is Missing.NOT_RESOLVED:
         return f"uses in {gap.about} are matched by name"
     if gap.reason is Missing.NOT_SEARCHED:
-        return f"{counted(gap.count, 'file')} not searched" if gap.count else "not every file was searched"
+        return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
     if gap.reason is Missing.BROKEN:
         return f"{counted(gap.count, 'file')} with syntax errors"
     if gap.reason is Missing.HISTORY:
@@ -102,15 +102,24 @@ def _gap(gap: Gap) -> str:
 
 
 def _gaps(coverage: Coverage) -> tuple[str, ...]:
-    return tuple(said for gap in coverage.gaps if (said := _gap(gap)))
+    unparsed = [gap.about for gap in coverage.gaps if gap.reason is Missing.NOT_PARSED and gap.about]
+    said = [_gap(gap) for gap in coverage.gaps if gap.about not in unparsed]
+    if unparsed:
+        verb, whose = ("is", "its") if len(unparsed) == 1 else ("are", "their")
+        said.insert(0, f"{' and '.join(unparsed)} {verb} not parsed, {whose} text was searched")
+    return tuple(each for each in said if each)
 
 
 def _say_words(fact: Fact) -> Said:
     words = fact.value("words", ())
+    if not words:
+        return Said("no word of the goal says where it goes: verbs and words for any change are no evidence")
     return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
 
 
 def _say_place(fact: Fact) -> Said:
+    if fact.is_absence:
+        return Said(f"none found by names, words, imports and history in {_searched(fact.coverage)}")
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places if each.first)
     if fact.known.how is How.GIVEN:
         return Said(fact.subject, rows, ("given with --at",))
@@ -129,8 +138,9 @@ def _say_definition(fact: Fact) -> Said:
             return Said(f"{name}: no such file among {_searched(fact.coverage)}")
         return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
     if fact.is_absence:
-        return Said(f"{name}: no definition found by parsing", notes=_gaps(fact.coverage))
-    looks = "look like definitions" if fact.total > 1 else "looks like a definition"
+        how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
+        return Said(f"{name}: no definition found{how}", notes=_gaps(fact.coverage))
+    looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
     what = f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else counted(fact.total, "definition")
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
     return Said(f"{name}: {what}", rows, (*_more(fact), *_gaps(fact.coverage)))
@@ -156,6 +166,8 @@ def _say_callers(fact: Fact) -> Said:
         head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
     else:
         head = f"{name}: its name appears in {counted(fact.total, 'other line')}{among}"
+        if not fact.places:
+            head += ", too many to tell apart"
     return Said(head, _rows(fact.places), (*_more(fact), *gaps))
 
 
@@ -171,8 +183,9 @@ def _say_test(fact: Fact) -> Said:
         How.SYNTAX: f"imports or calls {about}",
         How.BY_NAME: f"is named for {about}",
         How.TEXT: f"has the name of {about}",
+        How.RANKING: "has words of the goal",
     }[fact.known.how]
-    if fact.subject == fact.value("about"):
+    if fact.subject == fact.value("about") and fact.known.how is How.TEXT:
         how = "has tests inside"
     tests = fact.value("tests", ())
     named = f" in {', '.join(tests)}" if tests else ""
@@ -183,8 +196,8 @@ def _say_test(fact: Fact) -> Said:
 
 def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
-        words = _listed(fact.value("words", ()))
-        return Said(f"no section about {words} found in {_searched(fact.coverage)}, changelogs left out")
+        words = _listed(fact.value("words", ()), "and")
+        return Said(f"no section with most of {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
     against = fact.value("against", "")
@@ -195,9 +208,11 @@ def _say_document(fact: Fact) -> Said:
 
 def _say_commit(fact: Fact) -> Said:
     if fact.is_absence:
-        words = _listed(fact.value("words", ()))
+        words = _listed(fact.value("words", ()), "and")
+        among = "" if fact.coverage.extent is Extent.COMPLETE else "the best matches among "
         return Said(
-            f"no commit about {words} found in {_searched(fact.coverage)}", notes=_gaps(fact.coverage)
+            f"no subject line with most of {words} in {among}{_searched(fact.coverage)}",
+            notes=_gaps(fact.coverage),
         )
     notes = []
     if by := fact.value("reverted_by"):
@@ -271,7 +286,10 @@ def _say_environment(fact: Fact) -> Said:
     at = f"  ({fact.places[0].cited})" if fact.places else ""
     value = fact.value
     if fact.subject == "command":
-        return Said(f"{value('role')}: {value('line')}{at}")
+        usual = (
+            f"  (the usual call; used by {fact.places[0].cited})" if value("usual") and fact.places else at
+        )
+        return Said(f"{value('role')}: {value('line')}{usual}")
     if fact.subject == "runtime":
         return Said(f"{value('language')} {value('version')}{at}")
     if fact.subject == "pin":

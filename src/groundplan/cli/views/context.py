@@ -19,8 +19,9 @@ def show_context(screen: Screen, found: Context) -> None:
     for number, (kind, facts) in enumerate(groupby(found.facts, lambda fact: fact.kind)):
         if number:
             screen.blank()
-        screen.line((_title(kind, found), "bold"))
-        for fact in facts:
+        listed = list(facts)
+        screen.line((TITLES[kind] if listed[0].is_absence else _title(kind, found), "bold"))
+        for fact in listed:
             _show(screen, fact)
     if found.left_out:
         screen.blank()
@@ -37,7 +38,7 @@ def _title(kind: FactKind, found: Context) -> str:
     return {
         "given": TITLES[kind],
         "found": f"{TITLES[kind]}: the goal names {named}" if named else TITLES[kind],
-        "candidates": "Candidates: nothing in the goal says that these are the places",
+        "candidates": "Candidates: the goal names no place; its words point here",
     }[found.verdict.certainty.value]
 
 
