@@ -11,6 +11,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
 from groundplan.evidence.sketched import sketch_name
+from groundplan.evidence.subject import RESOLVED
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
@@ -38,6 +39,8 @@ def asked_regions(subject: Subject) -> tuple[Region, ...]:
 
 def find_callers(subject: Subject) -> Iterator[Fact]:
     """Return the uses of the foremost definitions, resolved ones and those by name in facts of their own."""
+    for path in subject.given_files:
+        yield from _importers(subject, path)
     for region in asked_regions(subject):
         if subject.is_everywhere(region.definition.name):
             yield _too_common(subject, region)
@@ -45,6 +48,25 @@ def find_callers(subject: Subject) -> Iterator[Fact]:
             yield from _resolved(subject, region, usages)
         else:
             yield _by_text(subject, region)
+
+
+def _importers(subject: Subject, path: str) -> Iterator[Fact]:
+    """Return who imports a file that was given as a whole, where the imports of its language are resolved."""
+    if subject.language(path) not in RESOLVED:
+        return
+    places = {edge.source: subject.place(edge.source, edge.line) for edge in subject.graph.importers_of(path)}
+    ordered = tuple(sorted(places.values(), key=_order))
+    searched = (("files", len(subject.index.paths())),)
+    yield Fact(
+        FactKind.CALLERS,
+        path,
+        Provenance(How.RESOLVED),
+        Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), searched),
+        ordered,
+        len(ordered),
+        (("tests", _count_tests(ordered)),),
+        is_absence=not ordered,
+    )
 
 
 def used_at(region: Region, usages: Iterable[Usage]) -> list[Usage]:

@@ -29,6 +29,7 @@ NEAR_BEST = 0.6  # of the best section's score
 LEAST_SHARE = 0.65  # of the telling words, by how rare they are, in a section
 LEAST_IN_HEADING = 0.4
 _TEXTS = ("md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "textile", "rdoc", "")
+_FOLDERS = frozenset({"doc", "docs", "documentation"})
 _RECORDS = late_regex(
     r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?(?:notes?|s)|releases|migrations?|"
     r"upgrad\w*|authors|contributors|licen[cs]e|locale|translations?|i18n)(?:[./_-]|$)",
@@ -110,6 +111,9 @@ def is_document(path: str) -> bool:
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     if ending not in _TEXTS or (not ending and not name.isupper()) or _RECORDS.search(path):
         return False
+    is_apart = _FOLDERS.isdisjoint(folders.lower().split("/"))
+    if ending == "txt" and is_apart and not name.partition(".")[0].isupper():
+        return False  # `requirements.txt`, `robots.txt`
     return part_of(path) is Part.DOCS or not folders or name.isupper() or ending in {"md", "rst", "adoc"}
 
 

@@ -161,7 +161,8 @@ def _say_callers(fact: Fact) -> Said:
             notes=("calls through values, reflection or templates are not followed",),
         )
     if fact.known.how is How.RESOLVED:
-        head = f"{name}: {counted(fact.total, 'use')} resolved{among}"
+        word = "use" if "::" in fact.subject else "importing file"
+        head = f"{name}: {counted(fact.total, word)} resolved{among}"
     elif fact.known.how is How.BY_NAME:
         head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
     else:
