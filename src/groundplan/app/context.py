@@ -144,15 +144,23 @@ def find_given(index: CodeView, at: Sequence[str]) -> tuple[tuple[Region, ...], 
     files: list[str] = []
     for said in at:
         path, separator, name = said.partition("::")
-        known = pick_path(index, path)
-        if not separator:
-            files.append(known)
-        elif index.outline(known) is not None:
-            found = pick_symbol(index, f"{known}::{name}")
-            regions.append(Region(found.path, found.definition))
-        else:
-            regions.append(_sketched(index, known, name))
+        try:
+            known = pick_path(index, path)
+            if separator:
+                regions.append(_find_region(index, known, name))
+            else:
+                files.append(known)
+        except Unknown as error:
+            look = run("code find", name or path.rpartition("/")[2])
+            raise Unknown(error.message, hint=error.hint or Hint("Look for it: ", look)) from error
     return tuple(regions), tuple(files)
+
+
+def _find_region(index: CodeView, path: str, name: str) -> Region:
+    if index.outline(path) is None:
+        return _sketched(index, path, name)
+    found = pick_symbol(index, f"{path}::{name}")
+    return Region(found.path, found.definition)
 
 
 def _sketched(index: CodeView, path: str, name: str) -> Region:
