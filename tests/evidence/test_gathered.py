@@ -53,6 +53,11 @@ def test_words_that_appear_somewhere_make_only_candidates() -> None:
     assert not kinds & {FactKind.CALLERS, FactKind.ENTRY_POINT}  # they would be those of another place
 
 
+def test_a_plain_word_that_is_defined_somewhere_names_no_place() -> None:
+    files = SHOP | {"shop/rule.py": "class Rule:\n    pass\n"}
+    assert judge(make_subject("Rule prices by hand", files)).certainty is Certainty.CANDIDATES
+
+
 def test_verbs_and_filler_lead_nowhere() -> None:
     for goal in ("Add it", "Make it faster", "Replace the existing support"):
         subject = make_subject(goal, SHOP)
@@ -141,6 +146,24 @@ def test_a_dependency_that_the_goal_names_has_its_line_and_version() -> None:
 def test_a_package_that_is_wished_for_and_not_there_is_said_to_be_missing() -> None:
     (fact,) = facts_of("Add authentication with JWT", SHOP, FactKind.DEPENDENCY)
     assert (fact.is_absence, fact.value("words")) == (True, ("JWT",))
+
+
+@pytest.mark.parametrize("goal", ["It should work with persistent flags", "Prices by default", "Drop floats"])
+def test_an_everyday_word_is_no_package_that_is_missing(goal: str) -> None:
+    assert facts_of(goal, SHOP, FactKind.DEPENDENCY) == []
+
+
+def test_the_possible_uses_of_one_name_are_listed_once() -> None:
+    files = SHOP | {"shop/tax.py": "class Tax:\n    def total_price(self): ...\n"}
+    at = ("shop/cart.py::Cart.total_price", "shop/tax.py::Tax.total_price")
+    facts = facts_of("It should round", files, FactKind.CALLERS, at=at)
+    assert [each.known.how for each in facts].count(How.BY_NAME) == 1
+
+
+def test_of_a_constructor_the_uses_of_its_class_are_told() -> None:
+    files = {"a.py": "class A:\n    def __init__(self): ...\n", "b.py": "from a import A\n\nA()\n"}
+    (fact,) = facts_of("Take an argument", files, FactKind.CALLERS, at=("a.py::A.__init__",))
+    assert (fact.subject, [each.cited for each in fact.places]) == ("a.py::A", ["b.py:3"])
 
 
 def test_an_option_of_the_command_line_is_counted_as_it_is_written() -> None:

@@ -52,6 +52,25 @@ def test_rust_tests_inside_a_file_are_its_tests() -> None:
     )
 
 
+def test_a_test_that_is_named_for_the_words_of_the_goal_is_found() -> None:
+    files = {
+        "lib/option.js": "export class Option {\n  env(name) {}\n}\n",
+        "tests/options.env.test.js": "test('x', () => program.env('A'))\n",
+    }
+    found = facts_of("Option.env() should be ignored when empty", files, FactKind.TEST)
+    assert [each.subject for each in found] == ["tests/options.env.test.js"]
+
+
+def test_a_call_with_a_variable_of_a_makefile_is_no_command() -> None:
+    files = {
+        "Makefile": "test:\n\tgo test -v $(FLAGS) ./...\n",
+        "go.mod": "module a\n\ngo 1.21\n",
+        "a.go": "package a\n",
+    }
+    lines = [each.value("line") for each in facts_of("Fix `a`", files, FactKind.ENVIRONMENT)]
+    assert not [line for line in lines if line and "$" in line]
+
+
 @pytest.mark.parametrize(
     ("files", "path", "expected"),
     [

@@ -9,6 +9,7 @@ from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import CALLS, UsageKind
+from groundplan.evidence.kinds import Region
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
 from groundplan.evidence.sketched import sketch_name
 from groundplan.evidence.subject import RESOLVED
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.code.usage import Usage, Usages
-    from groundplan.evidence.kinds import Region
     from groundplan.evidence.subject import Subject
 
 MOST = 4  # definitions whose uses are looked for: each costs a walk over the files with its name
 MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
+_CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize"})
 _PARTS = {Part.CODE: 0, Part.TEST: 2}
 _NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
 
@@ -34,18 +35,33 @@ def asked_regions(subject: Subject) -> tuple[Region, ...]:
     chosen = choose_regions(subject)
     if not subject.is_given:
         chosen = tuple(named_regions(subject, choose_files(subject))) or chosen
-    return tuple(each for each in chosen if each.definition.kind not in NAMES)[:MOST]
+    asked = dict.fromkeys(_constructed(subject, each) for each in chosen)
+    return tuple(each for each in asked if each.definition.kind not in NAMES)[:MOST]
+
+
+def _constructed(subject: Subject, region: Region) -> Region:
+    """Return the class instead of its constructor, as it is the class that is called."""
+    definition = region.definition
+    if definition.name not in _CONSTRUCTORS or not definition.parent:
+        return region
+    owners = [each for each in subject.definitions(region.path) if each.qualified == definition.parent]
+    return Region(region.path, owners[0]) if owners else region
 
 
 def find_callers(subject: Subject) -> Iterator[Fact]:
     """Return the uses of the foremost definitions, resolved ones and those by name in facts of their own."""
     for path in subject.given_files:
         yield from _importers(subject, path)
+    listed: set[str] = set()  # names whose possible uses are listed already: they are the same for each
     for region in asked_regions(subject):
         if subject.is_everywhere(region.definition.name):
             yield _too_common(subject, region)
         elif (usages := subject.usages(region)) is not None:
-            yield from _resolved(subject, region, usages)
+            for fact in _resolved(subject, region, usages):
+                if fact.known.how is not How.BY_NAME or region.definition.name not in listed:
+                    yield fact
+                if fact.known.how is How.BY_NAME:
+                    listed.add(region.definition.name)
         else:
             yield _by_text(subject, region)
 
@@ -89,7 +105,8 @@ def _resolved(subject: Subject, region: Region, usages: Usages) -> Iterator[Fact
         values = (("tests", _count_tests(known)), ("mentions", mentions))
         yield _fact(region, How.RESOLVED, coverage, known, values)
     if possible:
-        yield _fact(region, How.BY_NAME, coverage, possible, (("tests", _count_tests(possible)),))
+        fact = _fact(region, How.BY_NAME, coverage, possible, (("tests", _count_tests(possible)),))
+        yield fact if len(possible) <= MOST_BY_TEXT else replace(fact, places=())
 
 
 def _by_text(subject: Subject, region: Region) -> Fact:

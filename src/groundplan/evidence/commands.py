@@ -63,7 +63,7 @@ def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
 def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
     count = 0
     for tool in manifest.tools_for(role):
-        ready = [each for each in tool.calls if not each.is_template]
+        ready = [each for each in tool.calls if not each.is_template and _is_whole(each.argv)]
         # A check must not change files: what only fixes is taken where there is nothing else.
         call = next((each for each in ready if not CHANGES.intersection(each.argv)), next(iter(ready), None))
         if call is None or count >= MOST_OF_ROLE:
@@ -72,6 +72,11 @@ def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
         if len(line) <= LONGEST_LINE and "\n" not in line:
             count += 1
             yield Command(role.value, line, call.at, is_usual=call.source is Source.CONFIG)
+
+
+def _is_whole(argv: tuple[str, ...]) -> bool:
+    """Tell whether a call can be typed as it is: `$(FLAGS)` of a Makefile, cut into words, cannot."""
+    return not any(word in {"$", "(", ")"} or "$(" in word or "${" in word for word in argv)
 
 
 def line_of(call: Call) -> str:

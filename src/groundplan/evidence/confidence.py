@@ -6,6 +6,7 @@ import enum
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.naming import named_identifiers
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 
@@ -63,6 +64,7 @@ def _named_by(subject: Subject) -> tuple[str, ...]:
     """
     best = [each.path for each in subject.ranked.files[:3]]
     named = subject.looked_up.named
+    plain = named_identifiers(subject)
     found: dict[str, None] = {}
     for path in best:
         if _says_stem(subject.text, path):
@@ -70,7 +72,8 @@ def _named_by(subject: Subject) -> tuple[str, ...]:
         if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
             found[path] = None
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
-            if strength >= 0.8 / 3:  # defined in at most three files
+            is_meant = name in plain or "." in name  # a word of the sentence may be defined somewhere as well
+            if is_meant and strength >= 0.8 / 3:  # defined in at most three files
                 found[name] = None
     return tuple(found)
 

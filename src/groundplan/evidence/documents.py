@@ -12,7 +12,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.kinds import Part, part_of
-from groundplan.survey.where.words import identifiers_in, words_of
+from groundplan.survey.where.words import identifiers_in, is_compound, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -123,7 +123,9 @@ def _read_sought(subject: Subject) -> _Sought:
     names = {(words_of(name) or (name.lower(),))[-1]: name for name in named_identifiers(subject)}
     plain = {word: subject.goal.spelling.get(word, word) for word in subject.words}
     weights = {stem: 1.0 + rarity(stem) + 2.0 * (stem in names) for stem in (*names, *plain)}
-    return _Sought({**plain, **names}, weights, frozenset(names))
+    # `env` and `string` are names as well, and in every other section.
+    rare = frozenset(stem for stem, name in names.items() if is_compound(name))
+    return _Sought({**plain, **names}, weights, rare)
 
 
 def _likely(subject: Subject, documents: list[str], sought: _Sought) -> list[str]:

@@ -111,10 +111,22 @@ def _managers(subject: Subject) -> Iterator[Fact]:
 
 
 def _commands(subject: Subject) -> Iterator[Fact]:
-    for each in find_commands(subject):
+    roles: dict[str, list[str]] = {}
+    commands = find_commands(subject)
+    for each in commands:
+        roles.setdefault(each.line, []).append(each.role)
+    for line in roles:
+        each = next(one for one in commands if one.line == line)
         place = CodePlace(each.at.path, each.at.line, each.at.line) if each.at else None
         if (each.is_usual and each.role != "test") or not CHANGES.isdisjoint(each.line.split()):
             continue  # nobody says that it is run so, or it changes files
         if place is None or part(place.path) not in {Part.TEST, Part.EXAMPLE}:
             usual = (("usual", True),) if each.is_usual else ()
-            yield _fact("command", How.MANIFEST, place, ("role", each.role), ("line", each.line), *usual)
+            yield _fact(
+                "command",
+                How.MANIFEST,
+                place,
+                ("role", ", ".join(roles[each.line])),
+                ("line", each.line),
+                *usual,
+            )

@@ -17,6 +17,7 @@ from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 from groundplan.survey.tests_for.naming import name_score
 from groundplan.survey.where.evidence import find_tests as find_matching
+from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,8 +138,19 @@ def _by_imports(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
 def _by_names(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
     """Note the test files that are named for a file, in any language."""
     for test in subject.index.paths():
-        if is_test(test) and _family(test) == _family(path) and (score := name_score(test, path)):
+        if not is_test(test) or _family(test) != _family(path):
+            continue
+        if score := name_score(test, path):
             _note(found, test, _Signs(How.BY_NAME, score, path, ()))
+        elif len(said := _stem_words(test)) > 1 and said <= subject.goal.title:
+            _note(found, test, _Signs(How.BY_NAME, 1.0, " ".join(sorted(said)), ()))
+
+
+def _stem_words(test: str) -> frozenset[str]:
+    """Return the words that a test file is named for: `options.env.test.js` for `option` and `env`."""
+    name = test.rpartition("/")[2].rpartition(".")[0].replace(".", "_").replace("-", "_")
+    words = [word for each in identifiers_in(name) for word in words_of(each) if "_" not in word]
+    return frozenset(words) - {"test", "spec"}
 
 
 def _family(path: str) -> str:

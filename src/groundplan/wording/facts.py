@@ -165,6 +165,8 @@ def _say_callers(fact: Fact) -> Said:
         head = f"{name}: {counted(fact.total, word)} resolved{among}"
     elif fact.known.how is How.BY_NAME:
         head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
+        if not fact.places:
+            head += ", too many to tell apart"
     else:
         head = f"{name}: its name appears in {counted(fact.total, 'other line')}{among}"
         if not fact.places:
