@@ -48,7 +48,10 @@ def test_a_goal_that_names_a_definition_has_found_its_place() -> None:
 def test_words_that_appear_somewhere_make_only_candidates() -> None:
     subject = make_subject("Round the price of a cart", SHOP)
     assert judge(subject).certainty is Certainty.CANDIDATES
-    kinds = {each.kind for each in gather(subject).facts}
+    facts = gather(subject).facts
+    kinds = {each.kind for each in facts}
+    tests = [each.known.how for each in facts if each.kind is FactKind.TEST]
+    assert set(tests) <= {How.BY_NAME, How.RANKING}
     assert FactKind.PLACE in kinds
     assert not kinds & {FactKind.CALLERS, FactKind.ENTRY_POINT}  # they would be those of another place
 

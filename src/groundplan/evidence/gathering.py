@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.callers import find_callers
 from groundplan.evidence.commits import find_commits
-from groundplan.evidence.confidence import Certainty, judge
+from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.definitions import find_definitions
 from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
@@ -55,7 +55,7 @@ class Gathered:
 
 def gather(subject: Subject) -> Gathered:
     """Return every fact about a subject."""
-    verdict = judge(subject)
+    verdict = subject.verdict
     facts = [*_unknown_words(subject, verdict)]
     for find in GATHERERS:
         # What is only a candidate has callers of its own, which would be evidence about another change.

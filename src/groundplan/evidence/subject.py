@@ -10,6 +10,7 @@ from groundplan.code.files import NO_TEXT
 from groundplan.code.index import Symbol
 from groundplan.code.usages import usages_in
 from groundplan.evidence.at_hand import CodeAtHand
+from groundplan.evidence.confidence import judge
 from groundplan.evidence.telling import telling_words, without_filler
 from groundplan.plan.fact import CodePlace, Gap, Missing
 from groundplan.survey.where.corpus import definitions_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition
     from groundplan.code.usage import Usages
     from groundplan.code.view import CodeView
+    from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import OtherPlan, Region
     from groundplan.plan.config import Config
     from groundplan.survey.history.past import History
@@ -56,6 +58,11 @@ class Subject(CodeAtHand):
     def spelled(self) -> tuple[str, ...]:
         """Return the telling words as the goal writes them."""
         return tuple(self.goal.spelling.get(word, word) for word in self.words)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Return whether the places are found."""
+        return judge(self)
 
     @property
     def is_given(self) -> bool:

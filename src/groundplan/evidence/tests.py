@@ -10,6 +10,7 @@ from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.callers import asked_regions, is_told_apart, used_at
 from groundplan.evidence.commands import command_for
+from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.places import choose_files
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
@@ -53,12 +54,14 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     if not files:
         return
     found: dict[str, _Signs] = {}
-    for region in asked_regions(subject):
+    is_candidate = subject.verdict.certainty is Certainty.CANDIDATES
+    for region in () if is_candidate else asked_regions(subject):
         _by_uses(subject, region, found)
     for path in files[:MOST_FILES]:
-        _by_imports(subject, path, found)
         _by_names(subject, path, found)
-        _inline(subject, path, found)
+        if not is_candidate:  # the tests of what may be another place are no evidence
+            _by_imports(subject, path, found)
+            _inline(subject, path, found)
     if len(found) < MOST_HINTS and not subject.is_given:
         _by_words(subject, found)
     kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path, signs)}
