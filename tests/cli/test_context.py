@@ -70,6 +70,17 @@ def test_a_goal_that_says_nothing_about_the_code_asks_for_the_place(grown: Desk)
     assert 'context "Add authentication with JWT" --at <path>' in ran.err
 
 
+def test_a_key_in_the_code_is_not_quoted(grown: Desk) -> None:
+    key = "AKIA" + "QWERTYUIOPASDFGH"
+    grown.path("parcels/keys.py").write_text(f'fetch_status_key = "{key}"\n', "utf-8")
+    try:
+        ran = grown.pipe("context", "Rotate `fetch_status_key`")
+    finally:
+        grown.path("parcels/keys.py").unlink()
+    assert "fetch_status_key" in ran.out
+    assert key not in ran.out
+
+
 def test_a_place_that_is_given_needs_no_hint(grown: Desk) -> None:
     ran = grown.pipe("context", "Add authentication with JWT", "--at", "parcels/carriers.py")
     assert ran.err == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.open_plans import find_others
@@ -10,13 +11,14 @@ from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.gathering import gather
 from groundplan.evidence.kinds import Region
-from groundplan.evidence.packing import pack
+from groundplan.evidence.packing import MOST_SHOWN, pack
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.fact import as_plain_fact
 from groundplan.plan.hint import Hint, run
+from groundplan.rules.secrets import leave_out_secrets
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.corpus import cut_texts, definitions_of
@@ -107,7 +109,8 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         own_plans=find_plan_files(index),
     )
     gathered = gather(subject)
-    packed = pack(gathered.facts, asked.budget, _as_json if asked.as_json else as_text)
+    facts = [_without_secrets(each) for each in gathered.facts]
+    packed = pack(facts, asked.budget, _as_json if asked.as_json else as_text)
     return Context(
         text.strip(),
         gathered.verdict,
@@ -117,6 +120,15 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         packed.left_out,
         tuple(notices),
     )
+
+
+def _without_secrets(fact: Fact) -> Fact:
+    """Return a fact whose quotes hold no key: what is shown here may be handed to a model."""
+    places = tuple(
+        replace(each, quote=leave_out_secrets(each.quote)) if number < MOST_SHOWN else each
+        for number, each in enumerate(fact.places)
+    )
+    return replace(fact, places=places)
 
 
 def _as_json(fact: Fact) -> str:

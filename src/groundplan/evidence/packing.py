@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 BYTES_PER_TOKEN = (
     3  # code and English have 3 to 4.5 in today's models: this counts too many rather than too few
 )
-_PLACES = (12, 8, 5, 3, 1)  # of one fact
+MOST_SHOWN = 12  # places of one fact
+_PLACES = (MOST_SHOWN, 8, 5, 3, 1)
 
 
 @dataclass(frozen=True, slots=True)
