@@ -116,6 +116,22 @@ def test_no_definition_where_a_file_is_not_parsed_is_not_complete() -> None:
     assert (fact.coverage.extent, fact.coverage.gaps[0].reason) == (Extent.NOT_PARSED, Missing.NOT_PARSED)
 
 
+def test_texts_that_define_nothing_and_files_without_an_ending_are_told_apart() -> None:
+    files = {
+        "a.py": "def trimstr(): ...\n",
+        "notes.txt": "trimstr\n",
+        "a.po": "trimstr\n",
+        "bin/python": "run trimstr\n",
+    }
+    (fact,) = facts_of("Change `trimstr`", files, FactKind.DEFINITION)
+    assert [(each.reason, each.about) for each in fact.coverage.gaps] == [(Missing.NOT_PARSED, "no-ending")]
+
+
+def test_an_attribute_of_an_object_in_a_traceback_is_no_name_of_the_goal() -> None:
+    files = {"a.py": "class A:\n    def port(self): ...\n\n    def open(self):\n        self.port()\n"}
+    assert facts_of("It fails\n    self.connect(self.port)", files, FactKind.DEFINITION) == []
+
+
 def test_a_file_that_the_goal_names_is_listed_as_often_as_it_is_there() -> None:
     files = {"a/setup.py": "x = 1\n", "b/setup.py": "y = 2\n"}
     (fact,) = facts_of("Replace setup.py by pyproject.toml", files, FactKind.DEFINITION)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 10
 MOST_FILES = 10
+MOST_DEFINING = 10  # files that define a name: a dotted name that ends in one of more names none of them
+_OBJECTS = frozenset({"self", "this", "cls"})
 LEAST_WORTH = 0.8  # written as code, or a compound word outside of code blocks
 _BUILT_IN = frozenset(dir(builtins))  # `ValueError` is everywhere and nobody's
 _SPAN = late_regex(r"`([^`\n]{1,200})`")
@@ -31,9 +33,7 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
     given = [each.definition.name for each in subject.given]
     calls = _METHOD.findall(_FENCE.sub("\n", subject.text))
     given += [name for name in calls if subject.index.symbols(name)]
-    given += [
-        last for dotted in subject.goal.dotted if subject.index.symbols(last := dotted.rpartition(".")[2])
-    ]
+    given += [last for dotted in subject.goal.dotted if (last := _meant_by(subject, dotted))]
     found = [
         name
         for name, worth in sorted(subject.goal.names.items(), key=lambda item: -item[1])
@@ -44,6 +44,13 @@ def named_identifiers(subject: Subject) -> tuple[str, ...]:
         and (name in spans or _CODE_LIKE.search(name) or _is_defined(subject, name))
     ]
     return tuple(dict.fromkeys((*given, *found)))[:MOST_NAMES]
+
+
+def _meant_by(subject: Subject, dotted: str) -> str:
+    """Return the last part of a dotted name, unless it is an attribute of an object or defined all over."""
+    first, last = dotted.partition(".")[0], dotted.rpartition(".")[2]
+    files = {each.path for each in subject.index.symbols(last)}
+    return last if first not in _OBJECTS and 0 < len(files) <= MOST_DEFINING else ""
 
 
 def _is_defined(subject: Subject, name: str) -> bool:

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
 MOST_FILES = 300  # with a name, in which its definitions are looked for
+NO_ENDING = "no-ending"
+# Texts that define nothing: prose, data, settings, markup.
+_NO_CODE = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "cfg conf config css csv htm html in ini json jsonl less lock map md po pot prebuilt properties rst "
+        "scss snap svg toml tpl tsv txt xml yaml yml"
+    ).split()
+)
 # What languages begin a definition with; a line that begins so and goes on with the name looks like one.
 _BEGINS = (
     r"(?:[\w@#.]+[ \t]+){0,4}(?:def|defn|defp|defmodule|define|function|func|fun|fn|sub|proc|procedure"
@@ -33,11 +41,19 @@ def sketch_name(subject: Subject, name: str) -> tuple[tuple[CodePlace, ...], tup
         if outline is not None:
             broken += outline.is_broken
         elif part_of(path) is not Part.DOCS and path not in subject.own_plans:
-            language = path.rpartition("/")[2].rpartition(".")[2].lower()
+            language = language_of(path)
+            if language in _NO_CODE:
+                continue
             languages[language] = languages.get(language, 0) + 1
             places += _in_text(path, subject.index.text(path) or b"", name)
     gaps = tuple(Gap(Missing.NOT_PARSED, language, count) for language, count in sorted(languages.items()))
     return tuple(places), (*gaps, *((Gap(Missing.BROKEN, "", broken),) if broken else ()))
+
+
+def language_of(path: str) -> str:
+    """Return what tells the language of a file that is not parsed: its ending, or that it has none."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[2].lower() if "." in name.lstrip(".") else NO_ENDING
 
 
 def _in_text(path: str, text: bytes, name: str) -> list[CodePlace]:

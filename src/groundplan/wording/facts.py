@@ -106,7 +106,9 @@ def _gaps(coverage: Coverage) -> tuple[str, ...]:
     said = [_gap(gap) for gap in coverage.gaps if gap.about not in unparsed]
     if unparsed:
         verb, whose = ("is", "its") if len(unparsed) == 1 else ("are", "their")
-        said.insert(0, f"{' and '.join(unparsed)} {verb} not parsed, {whose} text was searched")
+        names = ["files without an ending" if each == "no-ending" else each for each in unparsed]
+        verb, whose = ("are", "their") if names[0].startswith("files ") else (verb, whose)
+        said.insert(0, f"{' and '.join(names)} {verb} not parsed, {whose} text was searched")
     return tuple(each for each in said if each)
 
 
