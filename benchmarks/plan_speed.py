@@ -1,6 +1,6 @@
-"""How long `groundplan plan` takes as a whole process: the first in a fresh clone, and those that follow.
+"""How long `groundplan plan` or `context` takes as a whole process: the first in a fresh clone, and the next.
 
-python benchmarks/plan_speed.py path/to/django [--runs 5]
+python benchmarks/plan_speed.py path/to/django [--runs 5] [--command context]
 
 The repository is cloned into a temporary folder, with a cache of its own; nothing is written beside it. Cold
 is a plan on an empty cache, so that everything is read for the first time; warm is one with another goal each
@@ -35,6 +35,7 @@ WARM = (
     "Support compressed static files in the storage",
     "Migrations should be squashed without losing data",
 )
+COMMANDS = {"plan": ("--no-talk",), "context": ()}
 Taken = tuple[float, float, float, float]  # wall seconds, CPU seconds, peak megabytes, yardstick
 
 
@@ -46,6 +47,7 @@ def main() -> None:
     parser.add_argument("repositories", nargs="+", type=pathlib.Path)
     parser.add_argument("--runs", type=int, default=len(WARM), help="warm runs, each with a goal of its own")
     parser.add_argument("--cold", type=int, default=1, help="cold runs")
+    parser.add_argument("--command", choices=sorted(COMMANDS), default="plan")
     asked = parser.parse_args()
     python = ".".join(map(str, sys.version_info[:3]))
     print(f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC, Python {python}, {os.cpu_count()} cores")
@@ -56,11 +58,11 @@ def main() -> None:
     print("|--|--|--|--|--|--|--|--|--|--|--|")
     for repository in asked.repositories:
         with tempfile.TemporaryDirectory(prefix="groundplan-plan-") as folder:
-            measure(repository.resolve(), pathlib.Path(folder), (asked.cold, asked.runs))
+            measure(repository.resolve(), pathlib.Path(folder), (asked.cold, asked.runs), asked.command)
 
 
-def measure(repository: pathlib.Path, folder: pathlib.Path, runs: tuple[int, int]) -> None:
-    """Plan in a clone of a repository, cold and then warm, and print what it took."""
+def measure(repository: pathlib.Path, folder: pathlib.Path, runs: tuple[int, int], command: str) -> None:
+    """Plan or look in a clone of a repository, cold and then warm, and print what it took."""
     cache, clone = folder / "cache", folder / "clone"
     world = os.environ | {"HOME": str(folder), "XDG_CACHE_HOME": str(cache), "NO_COLOR": "1"}
     world |= {"PYTHONPATH": str(ROOT / "src"), "GIT_CONFIG_NOSYSTEM": "1"}
@@ -68,12 +70,12 @@ def measure(repository: pathlib.Path, folder: pathlib.Path, runs: tuple[int, int
     world |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
     make_clone(repository, clone)
     files = subprocess.run(["git", "ls-files"], cwd=clone, check=True, capture_output=True, text=True).stdout
-    compile_modules(folder, world)
+    compile_modules(folder, world, command)
     cold = []
     for _ in range(runs[0]):
         shutil.rmtree(cache, ignore_errors=True)
-        cold.append(plan(clone, world, COLD))
-    warm = [plan(clone, world, WARM[number % len(WARM)]) for number in range(runs[1])]
+        cold.append(plan(clone, world, COLD, command))
+    warm = [plan(clone, world, WARM[number % len(WARM)], command) for number in range(runs[1])]
     for name, taken in (("cold", cold), ("warm", warm)):
         count = f"{len(files.splitlines()):,}"
         print(f"| {repository.name} | {count} | {name} | {len(taken)} | {told(taken)} |", flush=True)
@@ -87,7 +89,7 @@ def make_clone(repository: pathlib.Path, clone: pathlib.Path) -> None:
         subprocess.run(["git", "config", key, "bench@example.org"], cwd=clone, check=True)
 
 
-def compile_modules(folder: pathlib.Path, world: dict[str, str]) -> None:
+def compile_modules(folder: pathlib.Path, world: dict[str, str], command: str) -> None:
     """Have every module of groundplan compiled, by a plan in a repository of one file."""
     small = folder / "small"
     small.mkdir()
@@ -100,12 +102,12 @@ def compile_modules(folder: pathlib.Path, world: dict[str, str]) -> None:
         subprocess.run(["git", *words], cwd=small, check=True)
     for words in (["add", "."], ["commit", "-qm", "One"]):
         subprocess.run(["git", *words], cwd=small, check=True)
-    plan(small, world, "Return 2 in `one`")
+    plan(small, world, "Return 2 in `one`", command)
 
 
-def plan(clone: pathlib.Path, world: dict[str, str], goal: str) -> Taken:
+def plan(clone: pathlib.Path, world: dict[str, str], goal: str, command: str) -> Taken:
     """Run one plan to its end, take it away again, and return what the whole process tree took."""
-    argv = [sys.executable, "-c", PROGRAM, "plan", goal, "--no-talk"]
+    argv = [sys.executable, "-c", PROGRAM, command, goal, *COMMANDS[command]]
     yardstick = add_up()
     start = time.perf_counter()
     process = subprocess.Popen(argv, cwd=clone, env=world, stdout=subprocess.DEVNULL)
@@ -114,7 +116,7 @@ def plan(clone: pathlib.Path, world: dict[str, str], goal: str) -> Taken:
     wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        sys.exit(f"`plan {goal}` ended with {process.returncode}")
+        sys.exit(f"`{command} {goal}` ended with {process.returncode}")
     for name in ("plans", ".groundplan"):
         shutil.rmtree(clone / name, ignore_errors=True)
     unit = 2**20 if sys.platform == "darwin" else 2**10

@@ -10,6 +10,7 @@ import pytest
 import retry_design
 
 from groundplan.app import adopting, approving, foreign
+from groundplan.app.context import Asked
 from groundplan.app.deciding import Choice
 from groundplan.app.use_cases import USE_CASES, Who
 from groundplan.app.writing import write
@@ -129,6 +130,7 @@ READ: dict[str, Callable[[Office], Any]] = {
     "show": lambda office: [office.workspace],
     "explain": lambda _: ["GP201"],
     "request-approval": lambda office: [office.open(), "3"],
+    "context": lambda office: [office.workspace, Asked("retry uploads")],
     "where": lambda office: [office.workspace.code, "retry uploads"],
     "code-find": lambda office: [office.workspace.code, "upload"],
     "code-imports": lambda office: [office.workspace.code, "src/upload.py"],

@@ -35,9 +35,12 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "request-changes": ("--because", "x"),
     "move": ("x",),
     "where": ("x",),
+    "context": ("x",),
     "code": ("find", "x"),
 }
-WANT_PLAN = sorted(set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "code"})
+WANT_PLAN = sorted(
+    set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "context", "code"}
+)
 WANT_NONE = {"explain", "playbook", "doctor", "completion", "help"}
 
 

@@ -43,6 +43,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "help": (("check",), "help", 0),
     "show section": (("goal",), "section", 0),
     "show text": (("--text",), "text", 0),
+    "context": (("Retry uploads with `upload`, and JWT",), "context", 0),
     "where": (("retry uploads",), "places", 0),
     "explain all": ((), "rules", 0),
     "playbook show": (("collaborate",), "playbook", 0),
@@ -96,7 +97,9 @@ def test_a_result_is_one_document(
 def keys(value: object, path: str = "") -> list[str]:
     """Every key of a document; lists and names that are data stand for one."""
     if isinstance(value, dict):
-        data = path.endswith((".documents", ".fields", ".paths", ".axes", ".numbers", ".options"))
+        data = path.endswith(
+            (".documents", ".fields", ".paths", ".axes", ".numbers", ".options", ".searched", ".values")
+        )
         return [
             key
             for name, inner in value.items()

@@ -6,9 +6,9 @@ import pytest
 from made_index import MadeIndex
 from made_pack import make_goal, make_pack
 
+from groundplan.evidence.kinds import Caller, Reach, Region, Target
 from groundplan.plan.playbook import Playbook
 from groundplan.planner.choosing import choose_playbook
-from groundplan.planner.facts.kinds import Caller, Reach, Region, Target
 from groundplan.planner.goal import GoalKind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_pack import make_pack
 
-from groundplan.planner.facts.kinds import Region
+from groundplan.evidence.kinds import Region
 
 
 def failures_of(path: str, text: str, name: str) -> list[tuple[str, str, int]]:

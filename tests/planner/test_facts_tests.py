@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_pack import make_pack
 
-from groundplan.planner.facts.commands import command_for
+from groundplan.evidence.commands import command_for
 from groundplan.planner.facts.test_naming import name_test, prefix_of
 
 

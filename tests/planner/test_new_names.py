@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from made_pack import make_goal, make_pack
 
 from groundplan.code.extracting import extract
-from groundplan.planner.facts.kinds import Region
+from groundplan.evidence.kinds import Region
 from groundplan.planner.new_names import added_names, change_title, find_namesake, homeless_names
 
 if TYPE_CHECKING:

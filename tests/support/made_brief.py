@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from made_pack import make_goal, make_pack
 
+from groundplan.evidence.kinds import Past, Region, Target
 from groundplan.plan.config import Config
 from groundplan.planner.brief import Brief
-from groundplan.planner.facts.kinds import Past, Region, Target
 from groundplan.planner.writers.registry import find_writer
 from groundplan.playbooks.shelf import Shelf
 

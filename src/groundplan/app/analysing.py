@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.hearing import as_asked
 from groundplan.app.leading import DRIFT
-from groundplan.app.opened import list_plans, load
-from groundplan.app.sayings import read_sayings
+from groundplan.app.open_plans import find_others
 from groundplan.code.test_paths import is_test
-from groundplan.plan.errors import GroundplanError, Unreadable
+from groundplan.plan.errors import Unreadable
 from groundplan.plan.questions import latest_answer
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.answers import understand
-from groundplan.planner.facts.kinds import OtherPlan
 from groundplan.planner.gathering import gather_pack
 from groundplan.planner.question import REUSE
 from groundplan.planner.reconsidering import AGAIN
@@ -70,26 +68,6 @@ def _read_for_the_first_time(workspace: Workspace, index: CodeView) -> None:
         reading.wait(workspace.code.on_history)
     finally:
         reading.close()
-
-
-def find_others(workspace: Workspace, besides: str) -> tuple[OtherPlan, ...]:
-    """Return the other open plans and the files each works on; one that cannot be read says nothing."""
-    found = []
-    for known in list_plans(workspace):
-        if known.archived or known.id == besides:
-            continue
-        try:
-            loaded = load(workspace, known)
-        except (GroundplanError, OSError):
-            continue
-        said = read_sayings(loaded.plan, loaded.playbook, workspace.config.profile)
-        # What a plan only cites it does not work on.
-        worked = (each.path for each in said.mentions if each.path and each.intent.is_work)
-        paths = tuple(dict.fromkeys(worked))
-        document = next(iter(known.documents.values()), "")
-        found.append(OtherPlan(known.slug, known.title, document, paths))
-    # Ids are drawn by lot: in their order the same plans would be told in another one in each clone.
-    return tuple(sorted(found, key=lambda each: each.slug))
 
 
 def read_goal_text(opened: OpenPlan) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.plan_files import find_plan_files
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unreadable
 from groundplan.plan.hint import Hint, run
-from groundplan.planner.plan_files import find_plan_files
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.places import find_places
 

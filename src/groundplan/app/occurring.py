@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.sayings import names_in_play
 from groundplan.code.occurrences import find_occurrences
+from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.evidence import Occurrences
 from groundplan.plan.path_pattern import matches
-from groundplan.planner.plan_files import is_plan_file
 from groundplan.rules.occurrences import fault_of
 
 if TYPE_CHECKING:

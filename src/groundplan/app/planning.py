@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
+    from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace
     from groundplan.plan.playbook import Playbook
-    from groundplan.planner.facts.kinds import NewFile, Reach, Target, TestPlace
     from groundplan.planner.pack import EvidencePack
 
 LONGEST_GOAL = 200_000  # letters; longer ones are log files

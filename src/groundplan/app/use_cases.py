@@ -87,6 +87,7 @@ USE_CASES = _list((
     ("explain", "explaining:explain", ANYONE, ""),
     ("playbook-new", "shelving:begin_playbook", ANYONE, "changes"),
     ("doctor", "diagnosis:examine", ANYONE, ""),
+    ("context", "context:context", ANYONE, ""),
     ("where", "locating:where", ANYONE, ""),
     ("code-find", "searching:find", ANYONE, ""),
     ("code-symbol", "searching:symbol", ANYONE, ""),

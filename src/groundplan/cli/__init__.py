@@ -1,4 +1,5 @@
 """The terminal surface over app: words in, text or JSON out.
 
-May import: app, planner, survey, code, store, markdown, playbooks, git, rules, schedule, wording, plan.
+May import: app, planner, evidence, survey, code, store, markdown, playbooks, git, rules, schedule,
+wording, plan.
 """

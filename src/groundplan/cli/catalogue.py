@@ -43,6 +43,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("explain", "explaining", "Explain a rule."),
     ),
     "Code": (
+        ("context", "context", "Show what the code and its history say about a goal."),
         ("where", "locating", "Rank the files and functions a goal would touch."),
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
     ),
@@ -79,7 +80,7 @@ _COMMON = frozenset(
         "undo",
         "check",
         "explain",
-        "where",
+        "context",
         "code",
         "approve",
         "show",

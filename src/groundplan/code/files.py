@@ -35,6 +35,8 @@ _OPEN = (os.O_RDONLY | _O_NOFOLLOW) | sum(
 
 _FINE = "fine"
 _GONE, _LINK, _SPECIAL = "is gone", "is a symbolic link", "is a pipe, socket or device"
+_BINARY = "is binary"
+NO_TEXT = frozenset({_GONE, _LINK, _SPECIAL, _BINARY})  # reasons why a file has no text that could be missed
 
 Stamp = tuple[int, int, int, int]  # size, mtime and ctime in nanoseconds, inode
 NEVER: Stamp = (-1, 0, 0, 0)  # equal to no file's stamp
@@ -109,7 +111,7 @@ class Worktree:
             stamp = NEVER
         text = as_text(data)
         if text is None:
-            return Read(stamp, reason="is binary")
+            return Read(stamp, reason=_BINARY)
         return Read(stamp, text)
 
     def forget(self) -> None:

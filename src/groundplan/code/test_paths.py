@@ -14,7 +14,7 @@ _TESTS_OR_TOOLKIT = frozenset(("test", "testing"))
 # specification; and a page about tests is not one.
 _NAME = re.compile(
     r"(?:test_.*|conftest\.pyi?|tests\.pyi?"
-    r"|.*(?:[._-]test|[._]spec|_tests)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
+    r"|.*(?:[._-]test|[._]spec|_tests)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?|.*\.test-d\.[cm]?tsx?"
     r"|.*Tests?\.(?:java|kt|cs|php|scala|swift)|Test[A-Z].*\.java)"
 )
 

@@ -9,8 +9,8 @@ from groundplan.planner.goal import GoalKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from groundplan.evidence.kinds import Reach
     from groundplan.plan.playbook import Playbook
-    from groundplan.planner.facts.kinds import Reach
     from groundplan.planner.goal import Goal
     from groundplan.planner.pack import EvidencePack
 

@@ -10,7 +10,7 @@ from groundplan.planner.writers.phrases import code, counted
 from groundplan.rules.secrets import find_secrets
 
 if TYPE_CHECKING:
-    from groundplan.planner.facts.kinds import Region
+    from groundplan.evidence.kinds import Region
     from groundplan.planner.pack import EvidencePack
 
 _MOST_LINES, _MOST_REGIONS, _MOST_LETTERS = 60, 3, 200

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.code.view import CodeView
+    from groundplan.evidence.kinds import OtherPlan
     from groundplan.plan.config import Config
-    from groundplan.planner.facts.kinds import OtherPlan
     from groundplan.survey.history.past import History
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.kinds import Region
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.kinds import Region
 from groundplan.planner.phrasing import codes
 from groundplan.planner.variants import is_generated, keep, regions_in
 from groundplan.planner.writers.phrases import code

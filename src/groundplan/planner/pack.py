@@ -6,30 +6,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from groundplan.code.imports import find_imports
-from groundplan.code.resolution.inference import Inference
-from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.evidence.at_hand import CodeAtHand
+from groundplan.evidence.commands import find_commands
+from groundplan.evidence.packages import find_packages
+from groundplan.evidence.ways_in import find_ways_in
 from groundplan.planner.facts.alike import find_alike
-from groundplan.planner.facts.commands import find_commands
 from groundplan.planner.facts.constraints import find_constraints
 from groundplan.planner.facts.failures import find_failures
 from groundplan.planner.facts.graph import find_modules, find_target_cycles, map_files
 from groundplan.planner.facts.habits import find_habits
 from groundplan.planner.facts.newness import find_new_files, is_something_new
-from groundplan.planner.facts.packages import find_packages
 from groundplan.planner.facts.past import find_past
 from groundplan.planner.facts.reach import find_reach, gather_callers
 from groundplan.planner.facts.standings import find_standings
 from groundplan.planner.facts.tests import find_test_places
-from groundplan.planner.facts.ways_in import find_ways_in
 from groundplan.planner.facts.where import choose_targets, locate, order_regions
-from groundplan.survey.manifest.reading import read_manifest
 
 if TYPE_CHECKING:
-    from groundplan.code.imports import ImportGraph
     from groundplan.code.view import CodeView
-    from groundplan.plan.config import Config
-    from groundplan.planner.facts.kinds import (
+    from groundplan.evidence.kinds import (
         Alike,
         Caller,
         Command,
@@ -47,14 +42,14 @@ if TYPE_CHECKING:
         UsedPackage,
         WayIn,
     )
+    from groundplan.plan.config import Config
     from groundplan.planner.facts.where import Located
     from groundplan.planner.goal import Goal
     from groundplan.survey.history.past import History
-    from groundplan.survey.manifest.facts import Manifest
 
 
 @dataclass
-class EvidencePack:
+class EvidencePack(CodeAtHand):
     """What the code says about one goal. Every part is cited; what could not be computed is a notice."""
 
     goal: Goal
@@ -69,16 +64,6 @@ class EvidencePack:
     def located(self) -> Located:
         """Return the whole ranking of the goal's places, before any cut, and what the goal names outright."""
         return locate(self)
-
-    @cached_property
-    def graph(self) -> ImportGraph:
-        """Return the import graph, built once for everything that asks it."""
-        return find_imports(self.index, self.inference.files.modules)
-
-    @cached_property
-    def inference(self) -> Inference:
-        """Return the files laid open so far, shared by all questions about uses."""
-        return Inference(PythonFiles(self.index))
 
     @cached_property
     def targets(self) -> tuple[Target, ...]:
@@ -123,7 +108,7 @@ class EvidencePack:
     @cached_property
     def ways_in(self) -> tuple[WayIn, ...]:
         """Return the entry points from which the targets are reached, nearest first."""
-        return find_ways_in(self)
+        return find_ways_in(self, self.regions, self.reach)
 
     @cached_property
     def habits(self) -> tuple[Habit, ...]:
@@ -138,7 +123,7 @@ class EvidencePack:
     @cached_property
     def packages(self) -> tuple[UsedPackage, ...]:
         """Return the packages from outside that the targets use, with their versions."""
-        return find_packages(self)
+        return find_packages(self, [each.path for each in self.targets])
 
     @cached_property
     def modules(self) -> tuple[str, ...]:
@@ -164,11 +149,6 @@ class EvidencePack:
     def commands(self) -> tuple[Command, ...]:
         """Return the repository's own calls of its tools."""
         return find_commands(self)
-
-    @cached_property
-    def manifest(self) -> Manifest:
-        """Return what the manifests say."""
-        return read_manifest(self.index)
 
     @cached_property
     def cycles(self) -> tuple[tuple[str, ...], ...]:

@@ -16,8 +16,8 @@ from groundplan.planner.writers.phrases import code, counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.kinds import TestPlace
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import TestPlace
 
 _PROSE = (".md", ".rst", ".adoc", ".txt")
 _CHANGELOGS = ("changelog", "changes", "history", "news", "releases")

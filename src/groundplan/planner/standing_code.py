@@ -16,8 +16,8 @@ from groundplan.rules.vague import find_untestable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.kinds import Habit, Reach, Target, UsedPackage
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Habit, Reach, Target, UsedPackage
     from groundplan.planner.pack import EvidencePack
 
 _MOST, _MOST_HABITS = 8, 5

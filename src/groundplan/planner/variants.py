@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, TypeVar
 from groundplan.code.outline import Kind
 from groundplan.code.pairs import find_pairs, plain_name
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.kinds import Region
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.path_pattern import matches
-from groundplan.planner.facts.kinds import Region
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from groundplan.code.outline import Definition
+    from groundplan.evidence.kinds import Caller, Failure, Reach
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Caller, Failure, Reach
     from groundplan.planner.pack import EvidencePack
 
 _T = TypeVar("_T")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from made_pack import make_pack
 
+from groundplan.evidence.kinds import Caller, Reach, Region
 from groundplan.planner.challenges.colour import detect
-from groundplan.planner.facts.kinds import Caller, Reach, Region
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack

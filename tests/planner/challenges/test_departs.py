@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from made_pack import make_pack
 
+from groundplan.evidence.kinds import Target
 from groundplan.planner.challenges.departs import detect
-from groundplan.planner.facts.kinds import Target
 
 LOGGED = "import logging\nlogger = logging.getLogger(__name__)\n" + "".join(
     f"def work_{number}():\n    logger.info('done')\n" for number in range(12)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from made_pack import make_goal, make_pack
 
+from groundplan.evidence.kinds import Target
 from groundplan.planner.challenges.goal_unclear import detect
-from groundplan.planner.facts.kinds import Target
 from groundplan.planner.goal import GoalKind
 
 if TYPE_CHECKING:

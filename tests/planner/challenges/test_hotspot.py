@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from made_pack import make_goal, make_pack
 
+from groundplan.evidence.kinds import Past
 from groundplan.planner.challenges.hotspot import detect
-from groundplan.planner.facts.kinds import Past
 from groundplan.survey.history.facts import Churn, Owner, Ownership
 
 if TYPE_CHECKING:

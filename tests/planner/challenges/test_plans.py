@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from made_pack import make_pack
 
+from groundplan.evidence.kinds import NewFile, OtherPlan, Target
 from groundplan.planner.challenges.plans import detect
-from groundplan.planner.facts.kinds import NewFile, OtherPlan, Target
 
 FILES = {"app/cache.py": "class Cache: ...\n", "app/views.py": "def show(): ...\n"}
 TARGETS = (Target("app/cache.py", 1.0, ("named",)), Target("app/views.py", 0.9, ("named",)))

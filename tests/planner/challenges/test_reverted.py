@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from made_pack import make_pack
 from worktree import IndexedWorktree
 
+from groundplan.evidence.kinds import Past
 from groundplan.planner.challenges.reverted import detect
-from groundplan.planner.facts.kinds import Past
 from groundplan.survey.history.attempts import previous_attempts
 from groundplan.survey.history.facts import Attempt, PastCommit
 from groundplan.survey.history.past import load_history

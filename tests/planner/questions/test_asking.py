@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from made_pack import make_goal, make_pack
 
-from groundplan.planner.challenge import Challenge
-from groundplan.planner.facts.kinds import (
+from groundplan.evidence.kinds import (
     Alike,
     Command,
     Constraint,
@@ -20,6 +19,7 @@ from groundplan.planner.facts.kinds import (
     Target,
     TestPlace,
 )
+from groundplan.planner.challenge import Challenge
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.questions.asking import ask_all

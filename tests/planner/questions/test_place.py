@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from made_pack import make_pack
 
-from groundplan.planner.facts.kinds import NewFile, Target
+from groundplan.evidence.kinds import NewFile, Target
 from groundplan.planner.questions.place import ask
 
 ONE = {"app.py": "def run():\n    return 1\n"}

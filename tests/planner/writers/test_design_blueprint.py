@@ -8,8 +8,8 @@ import pytest
 from made_brief import make_brief, write
 from made_pack import make_goal
 
+from groundplan.evidence.kinds import Command, Failure, NewFile, TestPlace
 from groundplan.planner.answers import Understood
-from groundplan.planner.facts.kinds import Command, Failure, NewFile, TestPlace
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.spot import Spot
 

@@ -6,8 +6,7 @@ import pytest
 from made_brief import find_region, make_brief, write
 from made_pack import make_goal
 
-from groundplan.planner.answers import Understood
-from groundplan.planner.facts.kinds import (
+from groundplan.evidence.kinds import (
     Alike,
     Caller,
     Constraint,
@@ -18,6 +17,7 @@ from groundplan.planner.facts.kinds import (
     TestPlace,
     UsedPackage,
 )
+from groundplan.planner.answers import Understood
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Question
 from groundplan.survey.spot import Spot

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from made_brief import find_region, make_brief, write
 
+from groundplan.evidence.kinds import Caller, NewFile, Reach, Standing, TestPlace
 from groundplan.planner.answers import Understood
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.facts.kinds import Caller, NewFile, Reach, Standing, TestPlace
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:

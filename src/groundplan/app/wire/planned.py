@@ -10,7 +10,7 @@ from groundplan.app.wire.plain import as_plain
 if TYPE_CHECKING:
     from groundplan.app.advancing import Advanced
     from groundplan.app.planning import Planned
-    from groundplan.planner.facts.kinds import Reach, Target
+    from groundplan.evidence.kinds import Reach, Target
 
 
 def planned(done: Planned) -> dict[str, Any]:

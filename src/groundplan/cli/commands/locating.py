@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.wire.plain import as_plain
 from groundplan.cli.group import command
 from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
@@ -30,6 +29,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
     No model and no network: names, words, traces, imports and history decide.
     """
     from groundplan.app.locating import where
+    from groundplan.app.wire.evidence import located
     from groundplan.cli.views.located import show_located
 
     if bool(goal) == bool(goal_file):
@@ -39,8 +39,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
         )
     words = goal or _read(goal_file or "")
     found = where(session.code, words, limit=limit or (_FOR_PROGRAMS if session.json else _FOR_PEOPLE))
-    payload = {name: value for name, value in as_plain(found).items() if name != "goal"}
-    session.give("places", payload, lambda screen: show_located(screen, found))
+    session.give("places", located(found), lambda screen: show_located(screen, found))
 
 
 def _read(name: str) -> str:

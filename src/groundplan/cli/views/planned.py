@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from groundplan.app.planning import Grounds, Planned
     from groundplan.cli.look import Part, Screen
+    from groundplan.evidence.kinds import Reach, Target
     from groundplan.plan.hint import Run
     from groundplan.plan.questions import QuestionState
-    from groundplan.planner.facts.kinds import Reach, Target
 
 _TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
 

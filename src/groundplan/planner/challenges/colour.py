@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
+from groundplan.evidence.kinds import Region
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import find_introduced, prose_of
-from groundplan.planner.facts.kinds import Region
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import cite, code, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.facts.kinds import Caller
+    from groundplan.evidence.kinds import Caller
     from groundplan.planner.pack import EvidencePack
 
 NAME = "colour"

@@ -11,7 +11,7 @@ from groundplan.planner.writers.phrases import code, counted, listing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from groundplan.planner.facts.kinds import OtherPlan
+    from groundplan.evidence.kinds import OtherPlan
     from groundplan.planner.pack import EvidencePack
 
 NAME = "plans"

@@ -15,7 +15,7 @@ from groundplan.survey.sources import is_own_code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.facts.kinds import Caller, Reach
+    from groundplan.evidence.kinds import Caller, Reach
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reach"

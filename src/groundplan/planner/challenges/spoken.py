@@ -10,7 +10,7 @@ from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
-    from groundplan.planner.facts.kinds import Region, Target
+    from groundplan.evidence.kinds import Region, Target
     from groundplan.planner.pack import EvidencePack
 
 LONGEST = 20_000

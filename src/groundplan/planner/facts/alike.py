@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import Alike, Region
+from groundplan.evidence.kinds import Alike, Region
 from groundplan.survey.similar.finding import find_similar_words
 from groundplan.survey.sources import is_own_code
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.public import PublicNames
+from groundplan.evidence.kinds import Constraint
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.kinds import Constraint
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from groundplan.planner.facts.kinds import Target
+    from groundplan.evidence.kinds import Target
     from groundplan.planner.pack import EvidencePack
 
 MOST = 20

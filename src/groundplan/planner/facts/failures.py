@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.python.masking import END, mask
+from groundplan.evidence.kinds import Failure
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.kinds import Failure
 from groundplan.survey.sources import MOST_LINE
 from groundplan.survey.spot import Spot
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from groundplan.planner.facts.kinds import Region
+    from groundplan.evidence.kinds import Region
     from groundplan.planner.pack import EvidencePack
 
 MOST = 20

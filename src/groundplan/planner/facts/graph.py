@@ -8,7 +8,7 @@ from groundplan.code.cycles import find_way
 
 if TYPE_CHECKING:
     from groundplan.code.imports import ImportGraph
-    from groundplan.planner.facts.kinds import Target
+    from groundplan.evidence.kinds import Target
 
 MOST_MODULES = 60
 MOST_CYCLES = 10

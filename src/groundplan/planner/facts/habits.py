@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import Habit
+from groundplan.evidence.kinds import Habit
 from groundplan.planner.facts.naming import find_naming
 from groundplan.survey.patterns.facts import Topic
 from groundplan.survey.patterns.finding import find_patterns

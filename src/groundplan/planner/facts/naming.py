@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
-from groundplan.planner.facts.kinds import Habit
+from groundplan.evidence.kinds import Habit
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.spot import Spot
 

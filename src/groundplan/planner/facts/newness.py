@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.kinds import NewFile
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.kinds import NewFile
 from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
 from groundplan.survey.entry_points.finding import find_entry_points

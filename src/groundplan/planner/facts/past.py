@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import Past
+from groundplan.evidence.kinds import Past
 from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from groundplan.code.public import PublicNames
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
-from groundplan.planner.facts.kinds import Caller, Reach
+from groundplan.evidence.kinds import Caller, Reach
 from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.imports import ImportGraph
     from groundplan.code.usage import Usage
-    from groundplan.planner.facts.kinds import Region
+    from groundplan.evidence.kinds import Region
     from groundplan.planner.pack import EvidencePack
 
 ASKED = 2  # definitions whose uses are looked for: each costs a walk over the files with its name

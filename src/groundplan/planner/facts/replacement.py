@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from groundplan.code.generated import why_generated
 from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.packages import is_built_in
+from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.packages import is_built_in
-from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.remembering import once
 from groundplan.survey.manifest.facts import normal_name
 

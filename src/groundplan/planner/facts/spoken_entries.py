@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.near_index import NearIndex
+from groundplan.evidence.near_index import NearIndex
 from groundplan.survey.entry_points.facts import Entry
 from groundplan.survey.entry_points.finding import find_entry_points
 

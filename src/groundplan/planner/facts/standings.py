@@ -6,9 +6,9 @@ import builtins
 from typing import TYPE_CHECKING
 
 from groundplan.code.occurrences import find_occurrences
+from groundplan.evidence.kinds import Standing
+from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.errors import GroundplanError
-from groundplan.planner.facts.kinds import Standing
-from groundplan.planner.plan_files import is_plan_file
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.commands import command_for
+from groundplan.evidence.kinds import TestPlace
 from groundplan.planner.citable import can_be_cited
-from groundplan.planner.facts.commands import command_for
-from groundplan.planner.facts.kinds import TestPlace
 from groundplan.planner.facts.test_naming import name_test, prefix_of
 from groundplan.planner.facts.test_signals import gather_signals
 from groundplan.survey.sources import is_own_code

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
+from groundplan.evidence.kinds import Region, Target
+from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.citable import can_be_cited
-from groundplan.planner.facts.kinds import Region, Target
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.spoken_entries import spoken_handlers
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.plan_files import is_plan_file
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part

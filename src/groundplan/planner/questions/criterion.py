@@ -15,8 +15,8 @@ from groundplan.planner.writers.phrases import code, counted, listing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.kinds import TestPlace
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.facts.kinds import TestPlace
     from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "criterion"

@@ -10,8 +10,8 @@ from groundplan.planner.writers.phrases import clause, code, counted, joined
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.kinds import NewFile
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.facts.kinds import NewFile
     from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "option"

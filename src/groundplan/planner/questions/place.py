@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.plan_files import is_plan_file
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import WEAK
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrasing import code, count
-from groundplan.planner.plan_files import is_plan_file
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES
+from groundplan.evidence.kinds import Region
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.kinds import Region
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.writers.phrases import code, counted, listing

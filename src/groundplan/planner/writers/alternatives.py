@@ -17,9 +17,9 @@ from groundplan.planner.writers.wishes import question_on, quote
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.kinds import Alike, NewFile
     from groundplan.planner.brief import Brief
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.facts.kinds import Alike, NewFile
     from groundplan.planner.question import Choice, Question
 
 OPTION = "option"

@@ -27,9 +27,9 @@ from groundplan.planner.writers.work import MOST_FILES, pieces, source_phrase, s
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.kinds import Constraint
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Constraint
     from groundplan.planner.writers.work import Piece
 
 _MOST_ALIKE = 2

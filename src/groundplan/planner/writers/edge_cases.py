@@ -19,9 +19,9 @@ from groundplan.planner.writers.work import pieces
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.kinds import Failure, TestPlace
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Failure, TestPlace
 
 MOST_CASES = 3
 _IF = late_regex(r"^(?:el(?:se )?)?if\s+")

@@ -14,9 +14,9 @@ from groundplan.planner.writers.work import followed, foremost, pieces, source_p
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.kinds import TestPlace
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import TestPlace
     from groundplan.planner.writers.work import Piece
 
 

@@ -11,7 +11,7 @@ from groundplan.planner.writers.phrases import cite, clause, code, counted, join
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from groundplan.planner.facts.kinds import Caller, Failure, Habit, Reach, UsedPackage, WayIn
+    from groundplan.evidence.kinds import Caller, Failure, Habit, Reach, UsedPackage, WayIn
     from groundplan.planner.pack import EvidencePack
     from groundplan.survey.history.facts import Attempt
 

@@ -10,7 +10,7 @@ from groundplan.planner.goal import GoalKind
 from groundplan.planner.writers.work_kind import kind_of
 
 if TYPE_CHECKING:
-    from groundplan.planner.facts.kinds import Caller, Reach, TestPlace
+    from groundplan.evidence.kinds import Caller, Reach, TestPlace
     from groundplan.planner.pack import EvidencePack
 
 

@@ -11,8 +11,8 @@ from groundplan.planner.writers.touched import changed
 from groundplan.survey.flow.following import find_flow
 
 if TYPE_CHECKING:
+    from groundplan.evidence.kinds import Region
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Region
     from groundplan.survey.flow.facts import End, Flow
 
 _MOST_REGIONS = 2

@@ -14,8 +14,8 @@ from groundplan.planner.writers.work import foremost, pieces
 from groundplan.wording.terms import GRAMMAR, word_list
 
 if TYPE_CHECKING:
+    from groundplan.evidence.kinds import Failure, TestPlace
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Failure, TestPlace
     from groundplan.planner.writers.work import Piece
 
 _MOST_WORDS = 9

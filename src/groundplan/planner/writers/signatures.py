@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.code.outline import Definition
+    from groundplan.evidence.kinds import Region
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Region
 
 _SCRIPTS = {"typescript": "typescript", "tsx": "typescript", "javascript": "typescript"}
 _MOST_REGIONS = 8

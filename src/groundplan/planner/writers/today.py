@@ -9,7 +9,7 @@ from groundplan.planner.writers.phrases import clause, code, counted, listing, s
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
-    from groundplan.planner.facts.kinds import Region
+    from groundplan.evidence.kinds import Region
 
 _MOST_LINES = 40
 _MOST_WORDS = 180

@@ -8,8 +8,8 @@ from groundplan.planner.writers.work import foremost, pieces
 from groundplan.wording.terms import significant
 
 if TYPE_CHECKING:
+    from groundplan.evidence.kinds import Caller, Constraint, Failure, Reach, Region
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Caller, Constraint, Failure, Reach, Region
 
 
 def changed(brief: Brief) -> tuple[Region, ...]:

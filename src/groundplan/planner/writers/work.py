@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
+from groundplan.evidence.kinds import Region
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.facts.kinds import Region
 from groundplan.planner.writers.wishes import requirements
 from groundplan.wording.terms import significant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.evidence.kinds import Standing, Target
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Standing, Target
 
 MOST_FILES = 12
 MOST_REGIONS = 3

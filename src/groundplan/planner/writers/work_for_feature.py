@@ -16,8 +16,8 @@ from groundplan.survey.where.words import is_compound
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from groundplan.evidence.kinds import Target
     from groundplan.planner.brief import Brief
-    from groundplan.planner.facts.kinds import Target
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.writers.board import Board
 

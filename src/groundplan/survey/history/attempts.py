@@ -24,14 +24,19 @@ _MOST_OF_BRANCHES = 2_000  # commits of all branches together
 def previous_attempts(history: History, words: str | Iterable[str], *, limit: int = 20) -> list[Attempt]:
     """Return the commits about some words, those that were taken back before others as good."""
     text = words if isinstance(words, str) else " ".join(words)
+    return explain_commits(history, history.commits_about(text, limit=limit * 3))[:limit]
+
+
+def explain_commits(history: History, scored: Iterable[tuple[PastCommit, float]]) -> list[Attempt]:
+    """Return commits with what became of each, those that were taken back before others as good."""
     reverts = _Reverts(history)
     found = []
-    for commit, score in history.commits_about(text, limit=limit * 3):
+    for commit, score in scored:
         attempt = reverts.explain(Attempt(commit, score, history.files_of(commit.oid)))
         weight = _TAKEN_BACK if attempt.reverts or attempt.reverted_by else 1.0
         found.append(replace(attempt, score=score * weight))
     found.sort(key=lambda attempt: -attempt.score)
-    return found[:limit]
+    return found
 
 
 def unmerged_attempts(history: History, words: str | Iterable[str], *, limit: int = 10) -> list[Attempt]:

@@ -19,16 +19,19 @@ from groundplan.survey.where.goal import read_goal
 from groundplan.survey.where.messages import find_messages
 from groundplan.survey.where.named import find_named
 from groundplan.survey.where.path_lookup import PathLookup
-from groundplan.survey.where.reasons import give_reasons
+from groundplan.survey.where.reasons import find_reasons
 from groundplan.survey.where.regions import measure_regions
 from groundplan.survey.where.surroundings import Importing, ask_history
 from groundplan.survey.where.weights import load_weights
+from groundplan.wording.reasons import say_reason
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from groundplan.code.view import CodeView
     from groundplan.survey.history.past import History
+    from groundplan.survey.where.goal import Goal
+    from groundplan.survey.where.reasons import Reason
     from groundplan.survey.where.weights import Weights
 
 MOST_FILES = 20
@@ -42,7 +45,12 @@ class RankedFile:
 
     path: str
     score: float
-    why: tuple[str, ...]
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Return the reasons in words."""
+        return tuple(say_reason(each.kind, each.values) for each in self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,13 @@ def look_up(
     index: CodeView, goal: str, history: History | None = None, *, without: Container[str] = ()
 ) -> Evidence:
     """Return everything the index and the history hold about a goal; some files may be left aside."""
-    read = read_goal(goal)
+    return look_up_read(index, read_goal(goal), history, without=without)
+
+
+def look_up_read(
+    index: CodeView, read: Goal, history: History | None = None, *, without: Container[str] = ()
+) -> Evidence:
+    """Return the same about a goal that was read already."""
     ground = gather(index, read.terms, without)
     alike = compare_words(read, ground)
     named = find_named(index, read, PathLookup(index.paths()))
@@ -127,7 +141,7 @@ def rank(index: CodeView, evidence: Evidence, weights: Weights, *, limit: int = 
     ]
     regions.sort(key=lambda each: (-each.score, each.path, each.start))
     files = tuple(
-        RankedFile(path, round(scores[path], 4), give_reasons(evidence, path, weights.parts(vectors[path])))
+        RankedFile(path, round(scores[path], 4), find_reasons(evidence, path, weights.parts(vectors[path])))
         for path in order[:limit]
     )
     return Places(files, tuple(regions[: max(limit, MOST_REGIONS)]))

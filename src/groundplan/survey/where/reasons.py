@@ -1,9 +1,10 @@
-"""Says in plain words why a file was ranked: only what was found, the weightiest first."""
+"""Says why a file was ranked: only what was found, the weightiest first; the words are in `wording`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.survey.where.features import PACKAGE_FILES
 
 if TYPE_CHECKING:
@@ -13,12 +14,19 @@ if TYPE_CHECKING:
 
 _MOST_REASONS = 4
 _MOST_WORDS = 4
-_SHOWN_SUBJECT = 72
 
 
-def give_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What points at a file: a kind that `wording/reasons.py` spells, and what it is about."""
+
+    kind: str
+    values: tuple[str, ...] = ()
+
+
+def find_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> tuple[Reason, ...]:
     """Return why a file was ranked, at most four reasons, in the order of what each added to its score."""
-    added: dict[Callable[[Evidence, str], Iterator[str]], float] = {}
+    added: dict[Callable[[Evidence, str], Iterator[Reason]], float] = {}
     for feature, part in parts.items():
         if part > 0.0 and (teller := _TELLERS.get(feature)) is not None:
             added[teller] = added.get(teller, 0.0) + part
@@ -28,7 +36,7 @@ def give_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> t
     return tuple(dict.fromkeys(told))[:_MOST_REASONS]
 
 
-def _tell_words(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_words(evidence: Evidence, path: str) -> Iterator[Reason]:
     units = [unit for unit in evidence.ground.units.get(path, ()) if unit in evidence.alike.units]
     best = sorted(units, key=lambda unit: -evidence.alike.units[unit])[:3]
     postings = evidence.ground.code.postings
@@ -41,81 +49,79 @@ def _tell_words(evidence: Evidence, path: str) -> Iterator[str]:
     written = [word for word in held if word in evidence.goal.spelling] or list(held)
     words = sorted(written, key=lambda word: (-held[word], word))[:_MOST_WORDS]
     if words:
-        listed = ", ".join(f"`{evidence.goal.spelling.get(word, word)}`" for word in words)
-        yield f"contains {listed}"
+        yield Reason("words", tuple(evidence.goal.spelling.get(word, word) for word in words))
 
 
-def _tell_symbols(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_symbols(evidence: Evidence, path: str) -> Iterator[Reason]:
     strengths = evidence.named.symbols.get(path, {})
     for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:2]:
-        yield f"defines `{name}`, named in your goal"
+        yield Reason("defines", (name,))
 
 
-def _tell_qualified(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_qualified(evidence: Evidence, path: str) -> Iterator[Reason]:
     strengths = evidence.named.qualified.get(path, {})
     for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:1]:
-        yield f"`{name}` in your goal leads here"
+        yield Reason("leads-here", (name,))
 
 
-def _tell_module(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_module(evidence: Evidence, path: str) -> Iterator[Reason]:
     if path in evidence.named.modules:
-        yield "your goal names this module"
+        yield Reason("module")
 
 
-def _tell_path(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_path(evidence: Evidence, path: str) -> Iterator[Reason]:
     if path in evidence.named.paths:
-        yield "your goal names this path"
+        yield Reason("path")
 
 
-def _tell_frame(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_frame(evidence: Evidence, path: str) -> Iterator[Reason]:
     if path in evidence.named.frames:
-        yield "the traceback in your goal passes through it"
+        yield Reason("frame")
 
 
-def _tell_message(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_message(evidence: Evidence, path: str) -> Iterator[Reason]:
     if path in evidence.messages:
-        yield "contains words of a message quoted in your goal"
+        yield Reason("message")
 
 
-def _tell_file_name(_: Evidence, path: str) -> Iterator[str]:
+def _tell_file_name(_: Evidence, path: str) -> Iterator[Reason]:
     name = path.rpartition("/")[2]
     if name.partition(".")[0] in PACKAGE_FILES:
         name = path.rpartition("/")[0].rpartition("/")[2] + "/"
-    yield f"your goal mentions `{name}`"
+    yield Reason("file-name", (name,))
 
 
-def _tell_folders(_: Evidence, path: str) -> Iterator[str]:
+def _tell_folders(_: Evidence, path: str) -> Iterator[Reason]:
     if folder := path.rpartition("/")[0]:
-        yield f"is in `{folder}/`, which your goal mentions"
+        yield Reason("folder", (folder,))
 
 
-def _tell_tests(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_tests(evidence: Evidence, path: str) -> Iterator[Reason]:
     if path in evidence.tests:
-        yield "tests that match your goal import it"
+        yield Reason("tests")
 
 
-def _tell_imports(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_imports(evidence: Evidence, path: str) -> Iterator[Reason]:
     for each in evidence.good:
         if each != path and path in evidence.imports.get(each, ()):
-            yield f"imported by `{each}`, which matches your goal"
+            yield Reason("imported-by", (each,))
             return
 
 
-def _tell_commits(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_commits(evidence: Evidence, path: str) -> Iterator[Reason]:
     if subject := evidence.past.subjects.get(path, "").replace("`", "'"):  # what it names may be gone by now
-        shown = subject if len(subject) <= _SHOWN_SUBJECT else subject[: _SHOWN_SUBJECT - 1] + "…"
-        yield f'touched by a commit that mentions the same words: "{shown}"'
+        yield Reason("commit", (subject,))
 
 
-def _tell_together(evidence: Evidence, path: str) -> Iterator[str]:
+def _tell_together(evidence: Evidence, path: str) -> Iterator[Reason]:
     counts = {
         each: evidence.past.together.get(each, {}).get(path, 0) for each in evidence.good if each != path
     }
     if counts and (most := max(counts, key=lambda each: (counts[each], each))) and counts[most] > 1:
-        yield f"changed together with `{most}` in {counts[most]} commits"
+        yield Reason("together", (most, str(counts[most])))
 
 
-_TELLERS: dict[str, Callable[[Evidence, str], Iterator[str]]] = {
+_TELLERS: dict[str, Callable[[Evidence, str], Iterator[Reason]]] = {
     "all_words": _tell_words,
     "best_unit": _tell_words,
     "whole_file": _tell_words,

@@ -160,6 +160,7 @@ class Command:
     role: str  # test, lint, types, format
     line: str  # as typed in a shell
     at: Spot | None
+    is_usual: bool = False  # no script says it: the tool is declared or configured there, and usually run so
 
 
 @dataclass(frozen=True, slots=True)

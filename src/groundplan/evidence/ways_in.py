@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import WayIn
-from groundplan.planner.facts.near_index import NearIndex
+from groundplan.evidence.kinds import WayIn
+from groundplan.evidence.near_index import NearIndex
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
-    from groundplan.planner.facts.kinds import Reach, Region
-    from groundplan.planner.pack import EvidencePack
+    from groundplan.evidence.at_hand import CodeAtHand
+    from groundplan.evidence.kinds import Reach, Region
     from groundplan.survey.entry_points.facts import EntryPoint
 
     Reached = dict[tuple[str, str], tuple[int, Region]]
@@ -24,15 +24,17 @@ MOST_LINES = 50  # calls of one name in one file that are followed
 FEW = 2  # definitions of a name up to which a call of that name leads to one of them
 
 
-def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
+def find_ways_in(
+    code: CodeAtHand, regions: tuple[Region, ...], known: tuple[Reach, ...]
+) -> tuple[WayIn, ...]:
     """Return the entry points whose handlers are regions to change or call up to them, nearest first."""
-    regions = pack.regions[:MOST_REGIONS]
+    regions = regions[:MOST_REGIONS]
     if not regions:
         return ()
-    near = NearIndex(pack.index, _files_near(pack, tuple(dict.fromkeys(each.path for each in regions))))
-    reached = _follow_calls(near, regions, pack.reach)
+    near = NearIndex(code.index, _files_near(code, tuple(dict.fromkeys(each.path for each in regions))))
+    reached = _follow_calls(near, regions, known)
     found = []
-    for entry in find_entry_points(near, manifest=pack.manifest).found:
+    for entry in find_entry_points(near, manifest=code.manifest).found:
         way = None if entry.is_example else _way_of(near, entry, reached)
         if way is not None:
             found.append(way)
@@ -40,12 +42,12 @@ def find_ways_in(pack: EvidencePack) -> tuple[WayIn, ...]:
     return tuple(found[:MOST])
 
 
-def _files_near(pack: EvidencePack, starts: tuple[str, ...]) -> set[str]:
+def _files_near(code: CodeAtHand, starts: tuple[str, ...]) -> set[str]:
     """Return the product files that import a target, over a few steps, and the targets."""
     found = set(starts)
     edge = list(starts)
     for _ in range(MOST_STEPS):
-        reached = {each.source for path in edge for each in pack.graph.importers_of(path)} - found
+        reached = {each.source for path in edge for each in code.graph.importers_of(path)} - found
         edge = sorted(path for path in reached if is_own_code(path))
         found.update(edge[: 2 * MOST_NEAR])
         if len(found) > MOST_NEAR:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from groundplan.planner.facts.kinds import UsedPackage
+from groundplan.evidence.kinds import UsedPackage
 from groundplan.survey.sources import root_of
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from groundplan.planner.pack import EvidencePack
+    from collections.abc import Iterable
+
+    from groundplan.evidence.at_hand import CodeAtHand
     from groundplan.survey.manifest.facts import Dependency, Manifest
 
 MOST_PACKAGES = 30
 MOST_SPOTS = 5
 # Where the name that is imported is not the name that is installed.
-_INSTALLED_AS = {
+INSTALLED_AS = {
     "yaml": "pyyaml",
     "PIL": "pillow",
     "bs4": "beautifulsoup4",
@@ -44,14 +46,14 @@ _NODE = frozenset(
 )
 
 
-def find_packages(pack: EvidencePack) -> tuple[UsedPackage, ...]:
-    """Return the packages the targets import, a language's own library left out, sorted by name."""
+def find_packages(code: CodeAtHand, paths: Iterable[str]) -> tuple[UsedPackage, ...]:
+    """Return the packages some files import, a language's own library left out, sorted by name."""
     used: dict[str, list[Spot]] = {}
-    for target in pack.targets:
-        for name in pack.graph.packages.get(target.path, ()):
-            if not is_built_in(target.path, name) and not name.startswith("_"):  # `_typeshed` is no package
-                used.setdefault(name, []).extend(_imported_at(pack, target.path, name))
-    found = [_package(pack.manifest, name, tuple(spots[:MOST_SPOTS])) for name, spots in sorted(used.items())]
+    for path in paths:
+        for name in code.graph.packages.get(path, ()):
+            if not is_built_in(path, name) and not name.startswith("_"):  # `_typeshed` is no package
+                used.setdefault(name, []).extend(_imported_at(code, path, name))
+    found = [_package(code.manifest, name, tuple(spots[:MOST_SPOTS])) for name, spots in sorted(used.items())]
     return tuple(found[:MOST_PACKAGES])
 
 
@@ -64,8 +66,8 @@ def is_built_in(path: str, name: str) -> bool:
     return name.startswith("node:") or name in _NODE
 
 
-def _imported_at(pack: EvidencePack, path: str, name: str) -> list[Spot]:
-    outline = pack.index.outline(path)
+def _imported_at(code: CodeAtHand, path: str, name: str) -> list[Spot]:
+    outline = code.index.outline(path)
     lines = (
         each.line
         for each in (outline.imports if outline else ())
@@ -78,7 +80,7 @@ def _package(manifest: Manifest, name: str, spots: tuple[Spot, ...]) -> UsedPack
     declared = _declared(manifest, name)
     if declared is not None:
         return UsedPackage(name, declared.locked or declared.declared, declared.at, spots)
-    pins = manifest.installed(name) or manifest.installed(_INSTALLED_AS.get(name, name))
+    pins = manifest.installed(name) or manifest.installed(INSTALLED_AS.get(name, name))
     if pins:
         lock, pin = pins[0]
         return UsedPackage(name, pin.version, Spot(lock.path, pin.line), spots)
@@ -89,7 +91,7 @@ def _declared(manifest: Manifest, name: str) -> Dependency | None:
     """Return what asks for a package: what is needed to run before what is needed to develop."""
     found = [
         *manifest.find(name),
-        *manifest.find(_INSTALLED_AS.get(name, name)),
+        *manifest.find(INSTALLED_AS.get(name, name)),
         *(manifest.find(f"python-{name}") if "/" not in name else ()),
         *(
             each

@@ -1,0 +1,186 @@
+"""Who uses the places of a goal: what is resolved, and apart from it what only has the name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.code.occurrences import find_occurrences
+from groundplan.code.outline import NAMES
+from groundplan.code.test_paths import is_test
+from groundplan.code.usage import CALLS, UsageKind
+from groundplan.evidence.kinds import Region
+from groundplan.evidence.places import choose_files, choose_regions, named_regions
+from groundplan.evidence.sketched import sketch_name
+from groundplan.evidence.subject import RESOLVED
+from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.survey.sources import part
+from groundplan.survey.where.kinds import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.code.usage import Usage, Usages
+    from groundplan.evidence.subject import Subject
+
+MOST = 4  # definitions whose uses are looked for: each costs a walk over the files with its name
+MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
+_CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize"})
+_PARTS = {Part.CODE: 0, Part.TEST: 2}
+_NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
+
+
+def asked_regions(subject: Subject) -> tuple[Region, ...]:
+    """Return the definitions whose users are looked for: those that are named, or else the best."""
+    chosen = choose_regions(subject)
+    if not subject.is_given:
+        chosen = tuple(named_regions(subject, choose_files(subject))) or chosen
+    asked = dict.fromkeys(_constructed(subject, each) for each in chosen)
+    return tuple(each for each in asked if each.definition.kind not in NAMES)[:MOST]
+
+
+def _constructed(subject: Subject, region: Region) -> Region:
+    """Return the class instead of its constructor, as it is the class that is called."""
+    definition = region.definition
+    if definition.name not in _CONSTRUCTORS or not definition.parent:
+        return region
+    owners = [each for each in subject.definitions(region.path) if each.qualified == definition.parent]
+    return Region(region.path, owners[0]) if owners else region
+
+
+def find_callers(subject: Subject) -> Iterator[Fact]:
+    """Return the uses of the foremost definitions, resolved ones and those by name in facts of their own."""
+    for path in subject.given_files:
+        yield from _importers(subject, path)
+    listed: set[str] = set()  # names whose possible uses are listed already: they are the same for each
+    for region in asked_regions(subject):
+        if subject.is_everywhere(region.definition.name):
+            yield _too_common(subject, region)
+        elif (usages := subject.usages(region)) is not None:
+            for fact in _resolved(subject, region, usages):
+                if fact.known.how is not How.BY_NAME or region.definition.name not in listed:
+                    yield fact
+                if fact.known.how is How.BY_NAME:
+                    listed.add(region.definition.name)
+        else:
+            yield _by_text(subject, region)
+
+
+def _importers(subject: Subject, path: str) -> Iterator[Fact]:
+    """Return who imports a file that was given as a whole, where the imports of its language are resolved."""
+    if subject.language(path) not in RESOLVED:
+        return
+    places = {edge.source: subject.place(edge.source, edge.line) for edge in subject.graph.importers_of(path)}
+    ordered = tuple(sorted(places.values(), key=_order))
+    searched = (("files", len(subject.index.paths())),)
+    yield Fact(
+        FactKind.CALLERS,
+        path,
+        Provenance(How.RESOLVED),
+        Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), searched),
+        ordered,
+        len(ordered),
+        (("tests", _count_tests(ordered)),),
+        is_absence=not ordered,
+    )
+
+
+def used_at(region: Region, usages: Iterable[Usage]) -> list[Usage]:
+    """Return the uses that matter: no imports, and nothing that a definition does with itself."""
+    first, last = region.definition.first, region.definition.last
+    return [
+        each
+        for each in usages
+        if each.kind not in _NO_USE and not (each.path == region.path and first <= each.line <= last)
+    ]
+
+
+def _resolved(subject: Subject, region: Region, usages: Usages) -> Iterator[Fact]:
+    searched = (("files", len(subject.index.files_with(region.definition.name))),)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), searched)
+    known = _places(subject, used_at(region, usages.resolved))
+    possible = _places(subject, used_at(region, usages.possible))
+    if known or not possible:
+        mentions = sum(count for _, count in usages.mentions)
+        values = (("tests", _count_tests(known)), ("mentions", mentions))
+        yield _fact(region, How.RESOLVED, coverage, known, values)
+    if possible:
+        fact = _fact(region, How.BY_NAME, coverage, possible, (("tests", _count_tests(possible)),))
+        yield fact if len(possible) <= MOST_BY_TEXT else replace(fact, places=())
+
+
+def _by_text(subject: Subject, region: Region) -> Fact:
+    """Return where a name appears in files of its language: nothing there says that it is this one."""
+    name, ending = region.definition.name, region.path.rpartition(".")[2].lower()
+    language = subject.language(region.path)
+    is_parsed = subject.is_parsed(region.path)
+    found = [
+        CodePlace(each.path, each.line, each.line, each.within, each.text.strip())
+        for each in find_occurrences(subject.index, name).places
+        if each.path.rpartition(".")[2].lower() == ending
+        and not (each.path == region.path and region.definition.first <= each.line <= region.definition.last)
+    ]
+    reason = Missing.NOT_RESOLVED if is_parsed else Missing.NOT_PARSED
+    extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
+    searched = (("files", len(subject.index.files_with(name))),)
+    coverage = Coverage(extent, (Gap(reason, language),), searched)
+    ordered = tuple(sorted(found, key=_order))
+    fact = _fact(region, How.TEXT, coverage, ordered, (("tests", _count_tests(ordered)),))
+    return fact if is_told_apart(subject, name, len(ordered)) else replace(fact, places=())
+
+
+def is_told_apart(subject: Subject, name: str, lines: int) -> bool:
+    """Whether lines with a name are likely about one definition: few lines, and nothing else defined so."""
+    if lines > MOST_BY_TEXT:
+        return False
+    return len(subject.index.symbols(name)) + len(sketch_name(subject, name)[0]) <= 1
+
+
+def _too_common(subject: Subject, region: Region) -> Fact:
+    files = len(subject.index.files_with(region.definition.name))
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.LIMIT, "files", files),), (("files", 0),))
+    return _fact(region, How.BY_NAME, coverage, (), ())
+
+
+def _fact(
+    region: Region,
+    how: How,
+    coverage: Coverage,
+    places: tuple[CodePlace, ...],
+    values: tuple[tuple[str, int], ...],
+) -> Fact:
+    return Fact(
+        FactKind.CALLERS,
+        region.citation,
+        Provenance(how),
+        coverage,
+        places,
+        len(places),
+        values,
+        is_absence=not places,
+    )
+
+
+def _places(subject: Subject, usages: list[Usage]) -> tuple[CodePlace, ...]:
+    """Return the lines of uses: the product's before those of tests, calls before annotations."""
+    called = {(each.path, each.line) for each in usages if each.kind in CALLS}
+    found = {(each.path, each.line): subject.place(each.path, each.line, each.inside) for each in usages}
+    return tuple(
+        sorted(
+            found.values(),
+            key=lambda place: (
+                *_order(place)[:1],
+                (place.path, place.first) not in called,
+                place.path,
+                place.first,
+            ),
+        )
+    )
+
+
+def _order(place: CodePlace) -> tuple[int, str, int]:
+    return (_PARTS.get(part(place.path), 1), place.path, place.first)
+
+
+def _count_tests(places: Iterable[CodePlace]) -> int:
+    return sum(is_test(each.path) for each in places)

@@ -1,0 +1,92 @@
+"""Whether the places of a goal are found or only candidates: the one spot where that is decided."""
+
+from __future__ import annotations
+
+import enum
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.evidence.naming import named_identifiers
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+
+if TYPE_CHECKING:
+    from groundplan.evidence.subject import Subject
+
+_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+class Certainty(enum.StrEnum):
+    """How sure it is that the places are the right ones."""
+
+    GIVEN = "given"  # whoever asked named them
+    FOUND = "found"
+    CANDIDATES = "candidates"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the places are known: what the goal names outright, and the telling words that nothing has."""
+
+    certainty: Certainty
+    named: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()  # telling words, as written, in no file and no commit message
+
+
+def judge(subject: Subject) -> Verdict:
+    """Return whether the places of a subject are found."""
+    unknown = tuple(
+        subject.goal.spelling.get(word, word) for word in subject.words if not _is_known(subject, word)
+    )
+    if subject.is_given:
+        return Verdict(Certainty.GIVEN, unknown=unknown)
+    named = _named_by(subject)
+    if named:
+        return Verdict(Certainty.FOUND, named, unknown)
+    return Verdict(Certainty.CANDIDATES, unknown=unknown)
+
+
+def _is_known(subject: Subject, word: str) -> bool:
+    """Tell whether any file, or any commit message, has a word in some form."""
+    ground = subject.looked_up.ground
+    if ground.code.postings.get(word) or ground.tests.postings.get(word):
+        return True
+    written = subject.goal.spelling.get(word, word)
+    if any(path not in subject.own_plans for path in subject.index.files_with(written)):
+        return True
+    return subject.history is not None and bool(subject.history.commits_about(written, limit=1))
+
+
+def _named_by(subject: Subject) -> tuple[str, ...]:
+    """Return what in the goal names the first places outright: a path, a dotted name, an identifier.
+
+    That words of the goal appear somewhere makes a candidate, however many they are.
+    """
+    best = [each.path for each in subject.ranked.files[:3]]
+    named = subject.looked_up.named
+    plain = named_identifiers(subject)
+    found: dict[str, None] = {}
+    for path in best:
+        if _says_stem(subject.text, path):
+            found[path.rpartition("/")[2]] = None
+        if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
+            found[path] = None
+        for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
+            is_meant = name in plain or "." in name  # a word of the sentence may be defined somewhere as well
+            if is_meant and strength >= 0.8 / 3:  # defined in at most three files
+                found[name] = None
+    return tuple(found)
+
+
+def _says_stem(text: str, path: str) -> bool:
+    """Tell whether the goal says a file's name in words: `--line-range` is `line_range.rs`."""
+    stem = path.rpartition("/")[2].partition(".")[0]
+    words = [word for run in stem.replace("-", "_").split("_") for word in _HUMP.split(run) if word]
+    if len(words) < 2:  # one word is a word, not a name
+        return False
+    return (
+        re.search(
+            r"(?<![a-z0-9])" + r"[\s_-]?".join(map(re.escape, words)) + r"(?![a-z0-9])", text, re.IGNORECASE
+        )
+        is not None
+    )

@@ -1,0 +1,63 @@
+"""All definitions of what a goal names: every one of an identifier, every file that a path can mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.evidence.naming import named_files, named_identifiers
+from groundplan.evidence.sketched import place_of, sketch_name
+from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, How, Provenance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.evidence.subject import Subject
+
+
+def find_definitions(subject: Subject) -> Iterator[Fact]:
+    """Return the definitions of each identifier and file that the goal names; none is a fact, too."""
+    for said, paths in named_files(subject).items():
+        yield _file(subject, said, paths)
+    for name in named_identifiers(subject):
+        yield from _identifier(subject, name)
+
+
+def _file(subject: Subject, said: str, paths: tuple[str, ...]) -> Fact:
+    coverage = Coverage(searched=(("files", len(subject.index.paths())),))
+    places = tuple(CodePlace(path) for path in paths)
+    return Fact(
+        FactKind.DEFINITION,
+        said,
+        Provenance(How.FILES),
+        coverage,
+        places,
+        len(places),
+        is_absence=not places,
+    )
+
+
+def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
+    parsed = tuple(place_of(each.path, each.definition) for each in subject.index.symbols(name))
+    unparsed, gaps = sketch_name(subject, name)
+    if parsed or not unparsed:
+        extent = Extent.PARTIAL if gaps else Extent.COMPLETE
+        if gaps and not any(map(subject.is_parsed, subject.index.files_with(name))):
+            extent = Extent.NOT_PARSED
+        yield Fact(
+            FactKind.DEFINITION,
+            name,
+            Provenance(How.SYNTAX),
+            Coverage(extent, gaps, (("files", len(subject.index.paths())),)),
+            parsed,
+            len(parsed),
+            is_absence=not parsed,
+        )
+    if unparsed:
+        yield Fact(
+            FactKind.DEFINITION,
+            name,
+            Provenance(How.TEXT),
+            Coverage(Extent.NOT_PARSED, gaps, (("files", len(subject.index.paths())),)),
+            unparsed,
+            len(unparsed),
+        )

@@ -1,0 +1,125 @@
+"""The packages that a goal names: where they are declared, in which version, and who imports them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.evidence.packages import INSTALLED_AS
+from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.plan.late_regex import late_regex
+from groundplan.survey.manifest.facts import normal_name
+from groundplan.survey.sources import root_of
+from groundplan.survey.where.words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.evidence.subject import Subject
+    from groundplan.plan.fact import CodePlace
+    from groundplan.survey.manifest.facts import Dependency
+
+MOST = 6
+_EVERYDAY = frozenset({"with", "by", "use", "via", "drop", "replace"})
+_WISHED = late_regex(
+    r"\b(with|by|using|use|via|replace|adopt|switch to|migrate to|upgrade|bump|drop)\s+`?"
+    r"([A-Za-z@][\w.@/-]{1,60})",
+    re.IGNORECASE,
+)
+_WORD = late_regex(r"@?[A-Za-z][\w.-]{1,60}(?:/[\w.@/-]{1,80})?")
+
+
+def find_dependencies(subject: Subject) -> Iterator[Fact]:
+    """Return the declared or imported packages among the goal's words; none is a fact where there are any."""
+    words = _asked(subject)
+    imports = _imports(subject)
+    declared = subject.manifest.dependencies
+    count = 0
+    for word in words:
+        found = subject.manifest.find(word)
+        imported = imports.get(normal_name(word), ())
+        if (found or imported) and count < MOST:
+            count += 1
+            yield _fact(subject, word, found, imported)
+    wished = _wished(subject, words)
+    if not count and declared and wished:
+        files = len({each.at.path for each in declared})
+        coverage = Coverage(searched=(("manifests", files), ("dependencies", len(declared))))
+        unread = subject.manifest.unread
+        if unread:
+            gaps = tuple(Gap(Missing.NOT_SEARCHED, each.path, 1) for each in unread)
+            coverage = Coverage(Extent.PARTIAL, gaps, coverage.searched)
+        values = (("words", wished),)
+        yield Fact(
+            FactKind.DEPENDENCY, "", Provenance(How.MANIFEST), coverage, values=values, is_absence=True
+        )
+
+
+def _asked(subject: Subject) -> tuple[str, ...]:
+    """Return the words of the goal's first line that can name a package, and what it writes as code."""
+    title = subject.text.strip().partition("\n")[0]
+    told = {word.lower() for word in subject.spelled}
+    found = [word.rstrip(".-") for word in _WORD.findall(title)]
+    kept = [
+        word
+        for word in found
+        if word.lower() not in STOP_WORDS and (word.lower() in told or "-" in word or "/" in word)
+    ]
+    named = [name for name, worth in subject.goal.names.items() if worth >= 1.0]
+    return tuple(dict.fromkeys((*kept, *named)))
+
+
+def _wished(subject: Subject, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words by which the goal asks for a package: `with JWT`, `replace x by y`."""
+    title = subject.text.strip().partition("\n")[0]
+    return tuple(
+        dict.fromkeys(
+            word
+            for joint, word in _WISHED.findall(title)
+            # `with persistent flags` asks for no package, `with JWT` and `migrate to httpx` do
+            if word in words and not (joint.lower() in _EVERYDAY and word.islower() and word.isalpha())
+        )
+    )
+
+
+def _imports(subject: Subject) -> dict[str, tuple[CodePlace, ...]]:
+    """Return where each package from outside is imported, by its name as manifests compare it."""
+    wanted = {normal_name(word) for word in _asked(subject)}
+    own = {path.partition("/")[0] for path in subject.index.paths() if "/" in path}
+    found: dict[str, list[CodePlace]] = {}
+    for path, imports in subject.index.imports():
+        for each in imports:
+            if each.module.startswith((".", "/")):
+                continue
+            root = root_of(each.module)
+            if root in own or root.removesuffix(".py") in own:
+                continue
+            name = normal_name(INSTALLED_AS.get(root, root))
+            for known in {name, normal_name(root)} & wanted:
+                places = found.setdefault(known, [])
+                if not places or places[-1].path != path:
+                    places.append(subject.place(path, each.line))
+    return {name: tuple(places) for name, places in found.items()}
+
+
+def _fact(
+    subject: Subject, word: str, declared: tuple[Dependency, ...], imported: tuple[CodePlace, ...]
+) -> Fact:
+    lines = tuple(subject.place(each.at.path, each.at.line, each.group) for each in declared)
+    versions = tuple(dict.fromkeys(each.declared for each in declared if each.declared))
+    locked = tuple(dict.fromkeys(each.locked for each in declared if each.locked))
+    return Fact(
+        FactKind.DEPENDENCY,
+        declared[0].name if declared else word,
+        Provenance(How.MANIFEST if declared else How.SYNTAX),
+        Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), (("files", len(subject.index.paths())),)),
+        (*lines, *imported),
+        len(lines) + len(imported),
+        (
+            ("declared", len(lines)),
+            ("imports", len(imported)),
+            ("versions", versions),
+            ("locked", locked),
+            ("ecosystems", tuple(dict.fromkeys(each.ecosystem for each in declared))),
+        ),
+    )

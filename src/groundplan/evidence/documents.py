@@ -1,0 +1,190 @@
+"""Documents about a goal: the sections whose heading or text has its words, those that say no first."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from groundplan.evidence.document_sections import cut_sections
+from groundplan.evidence.naming import named_identifiers
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.plan.late_regex import late_regex
+from groundplan.survey.where.kinds import Part, part_of
+from groundplan.survey.where.words import identifiers_in, is_compound, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from groundplan.evidence.document_sections import Section
+    from groundplan.evidence.subject import Subject
+
+MOST = 8
+MOST_OF_FILE = 2
+MOST_READ = 60  # documents that are cut into sections
+LONGEST_QUOTE = 200
+NEAR_BEST = 0.6  # of the best section's score
+LEAST_SHARE = 0.65  # of the telling words, by how rare they are, in a section
+LEAST_IN_HEADING = 0.4
+_TEXTS = ("md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "textile", "rdoc", "")
+_FOLDERS = frozenset({"doc", "docs", "documentation"})
+_RECORDS = late_regex(
+    r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?(?:notes?|s)|releases|migrations?|"
+    r"upgrad\w*|authors|contributors|licen[cs]e|locale|translations?|i18n)(?:[./_-]|$)",
+    re.IGNORECASE,
+)
+# Headings and sentences by which a project says no.
+_AGAINST = late_regex(
+    r"\bwhy (?:not|no|doesn't|does not|isn't|don't)\b|\bout of scope\b|\bnon-?goals?\b"
+    r"|\bwon'?t\b|\bwill not\b"
+    r"|\bnot (?:supported|planned|accept\w*|recommended|allowed|possible|intended)\b|\bunsupported\b"
+    r"|\bdeliberate(?:ly)?\b|\bintentional(?:ly)?\b|\bby design\b|\brejected\b|\bdo not\b"
+    r"|\bmust not\b|\bnever\b"
+    r"|\bno plans?\b|\blimitations?\b|\bdeprecated\b|\bcase[- ]insensitive\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A section that has words of the goal, where, and how much that says."""
+
+    path: str
+    section: Section
+    words: tuple[str, ...]  # as the goal writes them
+    line: int
+    quote: str
+    score: float
+    against: str  # the words by which it says no
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """The stems to look for, each as the goal writes it and with its weight; those of identifiers apart."""
+
+    words: Mapping[str, str]
+    weights: Mapping[str, float]
+    names: frozenset[str]
+
+    def share(self, stems: AbstractSet[str]) -> float:
+        """Return how much of the goal some stems are, from 0 to 1."""
+        return sum(self.weights[stem] for stem in stems) / sum(self.weights.values())
+
+    def is_in(self, seen: AbstractSet[str], heading: AbstractSet[str]) -> bool:
+        """Tell whether a section has a name from the goal, most of its words, or a heading about it."""
+        is_most = self.share(seen) >= LEAST_SHARE and len(seen) >= min(2, len(self.weights))
+        return bool(seen & self.names) or is_most or self.share(heading) >= LEAST_IN_HEADING
+
+
+def find_documents(subject: Subject) -> Iterator[Fact]:
+    """Return the sections about the goal, best first; that none was found says how many were looked at."""
+    documents = [
+        each for each in subject.index.paths() if is_document(each) and each not in subject.own_plans
+    ]
+    sought = _read_sought(subject)
+    if not sought.weights:
+        return
+    likely = _likely(subject, documents, sought)
+    matches = [match for path in likely for match in _matches(subject, path, sought)]
+    matches.sort(key=lambda each: (-each.score, each.path, each.line))
+    kept: list[_Match] = []
+    for each in matches:
+        is_near = each.score >= NEAR_BEST * matches[0].score
+        if is_near and len(kept) < MOST and sum(one.path == each.path for one in kept) < MOST_OF_FILE:
+            kept.append(each)
+    searched = (("documents", len(documents)),)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), searched)
+    yield from (_fact(each, coverage) for each in kept)
+    if not kept:
+        # What was read no further than the index of words may have a section all the same.
+        extent = Extent.COMPLETE if len(likely) < MOST_READ else Extent.PARTIAL
+        values = (("words", tuple(dict.fromkeys(sought.words.values()))),)
+        coverage = Coverage(extent, searched=searched)
+        yield Fact(FactKind.DOCUMENT, "", Provenance(How.TEXT), coverage, values=values, is_absence=True)
+
+
+def is_document(path: str) -> bool:
+    """Whether a file is prose about the project: no changelog, licence or translation."""
+    folders, _, name = path.rpartition("/")
+    ending = name.rpartition(".")[2].lower() if "." in name else ""
+    if ending not in _TEXTS or (not ending and not name.isupper()) or _RECORDS.search(path):
+        return False
+    is_apart = _FOLDERS.isdisjoint(folders.lower().split("/"))
+    if ending == "txt" and is_apart and not name.partition(".")[0].isupper():
+        return False  # `requirements.txt`, `robots.txt`
+    return part_of(path) is Part.DOCS or not folders or name.isupper() or ending in {"md", "rst", "adoc"}
+
+
+def _read_sought(subject: Subject) -> _Sought:
+    """Return the words to look for; identifiers weigh more, and rare words."""
+    rarity = subject.looked_up.ground.code.rarity
+    names = {(words_of(name) or (name.lower(),))[-1]: name for name in named_identifiers(subject)}
+    plain = {word: subject.goal.spelling.get(word, word) for word in subject.words}
+    weights = {stem: 1.0 + rarity(stem) + 2.0 * (stem in names) for stem in (*names, *plain)}
+    # `env` and `string` are names as well, and in every other section.
+    rare = frozenset(stem for stem, name in names.items() if is_compound(name))
+    return _Sought({**plain, **names}, weights, rare)
+
+
+def _likely(subject: Subject, documents: list[str], sought: _Sought) -> list[str]:
+    """Return the documents to read: those that have most of the words, by the index of words where it can."""
+    ground = subject.looked_up.ground
+    with_word = {stem: frozenset(subject.index.files_with(word)) for stem, word in sought.words.items()}
+
+    def has(path: str, stem: str) -> bool:
+        postings = ground.code.postings.get(stem, {})
+        return path in with_word[stem] or any(unit in postings for unit in ground.units.get(path, ()))
+
+    scores = {path: sought.share({stem for stem in sought.weights if has(path, stem)}) for path in documents}
+    order = sorted(scores, key=lambda path: (-scores[path], path.count("/"), path))
+    return [path for path in order if scores[path] > 0][:MOST_READ]
+
+
+def _matches(subject: Subject, path: str, sought: _Sought) -> Iterator[_Match]:
+    """Return the sections of a document that are about the goal, each with its best line."""
+    text = (subject.index.text(path) or b"").decode("utf-8", "replace")
+    for section in cut_sections(path, text):
+        held = {
+            number: stems
+            for number, line in enumerate(section.lines, section.first)
+            if (stems := _stems(line) & sought.weights.keys())
+        }
+        seen = frozenset[str]().union(*held.values())
+        heading = _stems(section.heading) & sought.weights.keys()
+        if held and sought.is_in(seen, heading):
+            yield _match(path, section, held, sought)
+
+
+def _match(path: str, section: Section, held: Mapping[int, AbstractSet[str]], sought: _Sought) -> _Match:
+    # One rare word tells more than two common ones.
+    worth = {number: sum(sought.weights[each] ** 2 for each in stems) for number, stems in held.items()}
+    best = max(worth, key=lambda number: (worth[number], -number))
+    quote = section.lines[best - section.first].strip()[:LONGEST_QUOTE]
+    refusal = _AGAINST.search(f"{section.heading}\n{quote}")
+    seen = frozenset[str]().union(*held.values())
+    in_heading = bool(_stems(section.heading) & sought.weights.keys())
+    score = sought.share(seen) + 0.5 * (sought.share(held[best]) + in_heading) + 0.4 * bool(refusal)
+    words = tuple(word for stem, word in sought.words.items() if stem in seen)
+    return _Match(path, section, words, best, quote, score, refusal[0] if refusal else "")
+
+
+@lru_cache(maxsize=50_000)
+def _stems(line: str) -> frozenset[str]:
+    return frozenset(word for each in identifiers_in(line) for word in words_of(each))
+
+
+def _fact(match: _Match, coverage: Coverage) -> Fact:
+    section = match.section
+    last = max(section.first, section.last)
+    place = CodePlace(match.path, section.first, last, section.heading, match.quote)
+    return Fact(
+        FactKind.DOCUMENT,
+        section.heading,
+        Provenance(How.DOCUMENT),
+        coverage,
+        (place,),
+        1,
+        (("words", match.words), ("line", match.line), ("against", match.against)),
+    )

@@ -1,0 +1,125 @@
+"""Where a goal goes: the places that were given, or the best of the ranking, each with its reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.evidence.kinds import Region
+from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.plan.late_regex import late_regex
+from groundplan.survey.sources import part
+from groundplan.survey.where.kinds import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.evidence.subject import Subject
+    from groundplan.plan.fact import Value
+    from groundplan.survey.where.places import RankedFile
+
+MOST_FILES = 8
+MOST_REGIONS = 3  # of one file
+LEAST_OF_BEST = 0.5  # of the best score
+LEAST_REGION = 0.6
+PLAINLY = 0.5  # how plainly a definition must be named: two may share the name
+MOST_NAMED = 6
+# A goal goes into code; its tests are facts of their own, and what is built or vendored is not changed.
+_ASIDE = frozenset({"bench", "benches", "benchmark", "benchmarks"})
+_TEST = late_regex(r"test(?:_|$|[A-Z])|Test[A-Z]")
+_ONLY_NAMED = frozenset({Part.TEST, Part.DATA, Part.MACHINERY, Part.EXAMPLE})
+
+
+def choose_files(subject: Subject) -> tuple[str, ...]:
+    """Return the files of the places, best first."""
+    if subject.is_given:
+        return tuple(dict.fromkeys((*(each.path for each in subject.given), *subject.given_files)))
+    return tuple(each.path for each in _ranked_files(subject))
+
+
+def choose_regions(subject: Subject) -> tuple[Region, ...]:
+    """Return the definitions among the places, best first."""
+    if subject.is_given:
+        return subject.given
+    chosen = choose_files(subject)
+    found = named_regions(subject, chosen)
+    best = subject.ranked.regions[0].score if subject.ranked.regions else 0.0
+    for each in subject.ranked.regions:
+        if each.path not in chosen or each.score < LEAST_REGION * best:
+            continue
+        region = _region(subject, each.path, each.name, each.start)
+        if region is None or region in found or _TEST.match(region.definition.name):
+            continue  # a test inside the file is no place to change
+        if sum(one.path == each.path for one in found) < MOST_REGIONS:
+            found.append(region)
+    return tuple(found)
+
+
+def named_regions(subject: Subject, files: tuple[str, ...]) -> list[Region]:
+    """Return the definitions that the goal itself names; of a class and its method the method alone."""
+    strengths = subject.looked_up.named.regions
+    named = sorted(
+        (key for key, strength in strengths.items() if strength >= PLAINLY and key[0] in files),
+        key=lambda key: (-strengths[key], key),
+    )
+    outer = {key for key in named for path, name in named if path == key[0] and name.startswith(f"{key[1]}.")}
+    regions = (_region(subject, *key, 0) for key in named if key not in outer)
+    return [each for each in regions if each is not None][:MOST_NAMED]
+
+
+def find_places(subject: Subject) -> Iterator[Fact]:
+    """Return a fact per file: its best definitions with their lines, and the reasons."""
+    if subject.is_given:
+        yield from _given(subject)
+        return
+    regions = choose_regions(subject)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", len(subject.index.paths())),))
+    if not _ranked_files(subject):
+        yield Fact(FactKind.PLACE, "", Provenance(How.RANKING), coverage, is_absence=True)
+    for each in _ranked_files(subject):
+        places = tuple(_place(one) for one in regions if one.path == each.path) or (CodePlace(each.path),)
+        yield Fact(
+            FactKind.PLACE,
+            each.path,
+            Provenance(How.RANKING),
+            coverage,
+            places,
+            len(places),
+            values=(("score", each.score), *_reasons(each)),
+        )
+
+
+def _given(subject: Subject) -> Iterator[Fact]:
+    for region in subject.given:
+        place = _place(region)
+        yield Fact(FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (place,), 1)
+    for path in subject.given_files:
+        yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), (CodePlace(path),), 1)
+
+
+def _ranked_files(subject: Subject) -> list[RankedFile]:
+    named = subject.looked_up.named.paths
+    kept = [
+        each
+        for each in subject.ranked.files
+        if named.get(each.path, 0.0) >= 1.0
+        or (part(each.path) not in _ONLY_NAMED and _ASIDE.isdisjoint(each.path.split("/")))
+    ]
+    best = kept[0].score if kept else 0.0
+    return [each for each in kept if each.score > 0 and each.score >= LEAST_OF_BEST * best][:MOST_FILES]
+
+
+def _reasons(ranked: RankedFile) -> Iterator[tuple[str, Value]]:
+    for each in ranked.reasons:
+        yield f"because-{each.kind}", each.values or (True,)
+
+
+def _region(subject: Subject, path: str, name: str, line: int) -> Region | None:
+    """Return a ranked definition; of several with its name the one that begins there."""
+    named = [each for each in subject.definitions(path) if each.qualified == name]
+    nearest = min(named, key=lambda each: abs(each.first - line), default=None)
+    return Region(path, nearest) if nearest is not None else None
+
+
+def _place(region: Region) -> CodePlace:
+    defined = region.definition
+    return CodePlace(region.path, defined.first, defined.last, defined.qualified, defined.header)

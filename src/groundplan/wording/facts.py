@@ -1,0 +1,333 @@
+"""Facts in words, the same for every surface: a head, rows of places, and what was not looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.fact import Extent, FactKind, How, Missing
+from groundplan.wording.reasons import say_reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from groundplan.plan.fact import CodePlace, Coverage, Fact, Gap
+
+TITLES = {
+    FactKind.WORDS: "Words not found",
+    FactKind.PLACE: "Places",
+    FactKind.DEFINITION: "Definitions",
+    FactKind.CALLERS: "Callers",
+    FactKind.TEST: "Tests",
+    FactKind.DOCUMENT: "Documents",
+    FactKind.COMMIT: "Commits",
+    FactKind.OCCURRENCES: "Occurrences",
+    FactKind.DEPENDENCY: "Dependencies",
+    FactKind.ENTRY_POINT: "Entry points",
+    FactKind.SIMILAR: "Similar code",
+    FactKind.OPEN_PLAN: "Open plans",
+    FactKind.ENVIRONMENT: "Environment",
+}
+_BECAUSE = "because-"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A fact in words: one line, rows of a place and what is there, and remarks on how it is known."""
+
+    head: str
+    rows: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def say_fact(fact: Fact) -> Said:
+    """Return a fact in words."""
+    return _SAYINGS[fact.kind](fact)
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """Return a number with its word: `1 file`, `1,200 files`."""
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"
+
+
+def _listed(words: Iterable[str], joint: str = "or") -> str:
+    *most, last = [_code(word) for word in words] or [""]
+    return f"{', '.join(most)} {joint} {last}" if most else last
+
+
+def _searched(coverage: Coverage) -> str:
+    units = {"files": "file", "commits": "commit", "documents": "document", "tests": "test file"}
+    units |= {"manifests": "manifest", "dependencies": "dependency", "plans": "plan"}
+    plurals = {"dependency": "dependencies"}
+    parts = [
+        counted(count, units.get(unit, unit), plurals.get(units.get(unit, ""), ""))
+        for unit, count in coverage.searched
+    ]
+    return " and ".join(parts)
+
+
+def _more(fact: Fact, what: str = "") -> Iterator[str]:
+    left = fact.total - len(fact.places)
+    if left > 0 and fact.places:
+        yield f"… and {left:,} more{what}"
+
+
+def _rows(places: Iterable[CodePlace]) -> tuple[tuple[str, str], ...]:
+    return tuple((each.cited, _beside(each)) for each in places)
+
+
+def _beside(place: CodePlace) -> str:
+    inside = f"in {place.symbol}" if place.symbol else ""
+    return ": ".join(part for part in (inside, place.quote) if part)
+
+
+def _gap(gap: Gap) -> str:
+    if gap.reason is Missing.NOT_PARSED:
+        return "this language is not parsed, its text was searched"
+    if gap.reason is Missing.NOT_RESOLVED:
+        return f"uses in {gap.about} are matched by name"
+    if gap.reason is Missing.NOT_SEARCHED:
+        return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
+    if gap.reason is Missing.BROKEN:
+        return f"{counted(gap.count, 'file')} with syntax errors"
+    if gap.reason is Missing.HISTORY:
+        return "the history is not complete"
+    if gap.reason is Missing.LIMIT:
+        return f"not counted: the name is in {counted(gap.count, 'file')}"
+    return ""
+
+
+def _gaps(coverage: Coverage) -> tuple[str, ...]:
+    unparsed = [gap.about for gap in coverage.gaps if gap.reason is Missing.NOT_PARSED and gap.about]
+    said = [_gap(gap) for gap in coverage.gaps if gap.about not in unparsed]
+    if unparsed:
+        verb, whose = ("is", "its") if len(unparsed) == 1 else ("are", "their")
+        names = ["files without an ending" if each == "no-ending" else each for each in unparsed]
+        verb, whose = ("are", "their") if names[0].startswith("files ") else (verb, whose)
+        said.insert(0, f"{' and '.join(names)} {verb} not parsed, {whose} text was searched")
+    return tuple(each for each in said if each)
+
+
+def _say_words(fact: Fact) -> Said:
+    words = fact.value("words", ())
+    if not words:
+        return Said("no word of the goal says where it goes: verbs and words for any change are no evidence")
+    return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+
+
+def _say_place(fact: Fact) -> Said:
+    if fact.is_absence:
+        return Said(f"none found by names, words, imports and history in {_searched(fact.coverage)}")
+    rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places if each.first)
+    if fact.known.how is How.GIVEN:
+        return Said(fact.subject, rows, ("given with --at",))
+    reasons = tuple(
+        say_reason(name.removeprefix(_BECAUSE), [str(each) for each in value])
+        for name, value in fact.values
+        if name.startswith(_BECAUSE) and isinstance(value, tuple)
+    )
+    return Said(fact.subject, rows, ("; ".join(reasons),) if reasons else ())
+
+
+def _say_definition(fact: Fact) -> Said:
+    name = _code(fact.subject)
+    if fact.known.how is How.FILES:
+        if fact.is_absence:
+            return Said(f"{name}: no such file among {_searched(fact.coverage)}")
+        return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
+    if fact.is_absence:
+        how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
+        return Said(f"{name}: no definition found{how}", notes=_gaps(fact.coverage))
+    looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
+    what = f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else counted(fact.total, "definition")
+    rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
+    return Said(f"{name}: {what}", rows, (*_more(fact), *_gaps(fact.coverage)))
+
+
+def _say_callers(fact: Fact) -> Said:
+    name = _code(fact.subject)
+    tests = fact.value("tests", 0)
+    among = f", {tests:,} in tests" if tests else ""
+    gaps = _gaps(fact.coverage)
+    if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
+        return Said(f"{name}: {gaps[0]}")
+    if fact.is_absence:
+        if fact.known.how is How.TEXT:
+            return Said(f"{name}: its name appears nowhere else in files of its language", notes=gaps)
+        return Said(
+            f"{name}: no use found in {_searched(fact.coverage)} with its name",
+            notes=("calls through values, reflection or templates are not followed",),
+        )
+    if fact.known.how is How.RESOLVED:
+        word = "use" if "::" in fact.subject else "importing file"
+        head = f"{name}: {counted(fact.total, word)} resolved{among}"
+    elif fact.known.how is How.BY_NAME:
+        head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
+        if not fact.places:
+            head += ", too many to tell apart"
+    else:
+        head = f"{name}: its name appears in {counted(fact.total, 'other line')}{among}"
+        if not fact.places:
+            head += ", too many to tell apart"
+    return Said(head, _rows(fact.places), (*_more(fact), *gaps))
+
+
+def _say_test(fact: Fact) -> Said:
+    if fact.is_absence:
+        return Said(
+            f"{_code(fact.subject)}: no test found by uses, imports and names in {_searched(fact.coverage)}",
+            notes=_gaps(fact.coverage),
+        )
+    about = _code(fact.value("about", ""))
+    how = {
+        How.RESOLVED: f"uses {about}",
+        How.SYNTAX: f"imports or calls {about}",
+        How.BY_NAME: f"is named for {about}",
+        How.TEXT: f"has the name of {about}",
+        How.RANKING: "has words of the goal",
+    }[fact.known.how]
+    if fact.subject == fact.value("about") and fact.known.how is How.TEXT:
+        how = "has tests inside"
+    tests = fact.value("tests", ())
+    named = f" in {', '.join(tests)}" if tests else ""
+    command = fact.value("command", "")
+    run = f"run: {command}" if command else "no command found that runs it"
+    return Said(fact.subject, (), (f"{how}{named}", run))
+
+
+def _say_document(fact: Fact) -> Said:
+    if fact.is_absence:
+        words = _listed(fact.value("words", ()), "and")
+        return Said(f"no section with most of {words} in {_searched(fact.coverage)}, changelogs left out")
+    place = fact.places[0]
+    heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
+    against = fact.value("against", "")
+    notes = (f"may be an objection: it says “{against}”",) if against else ()
+    line = fact.value("line", place.first)
+    return Said(f"{place.cited}  {heading}", ((f"line {line}", place.quote),), notes)
+
+
+def _say_commit(fact: Fact) -> Said:
+    if fact.is_absence:
+        words = _listed(fact.value("words", ()), "and")
+        among = "" if fact.coverage.extent is Extent.COMPLETE else "the best matches among "
+        return Said(
+            f"no subject line with most of {words} in {among}{_searched(fact.coverage)}",
+            notes=_gaps(fact.coverage),
+        )
+    notes = []
+    if by := fact.value("reverted_by"):
+        again = fact.value("landed_again")
+        tail = f", landed again in {again[:10]} ({fact.value('landed_again_date')})" if again else ""
+        notes.append(f"REVERTED by {by[:10]} ({fact.value('reverted_by_date')}){tail}")
+    if reverts := fact.value("reverts"):
+        notes.append(f"reverts {reverts[:10]} ({fact.value('reverts_date')})")
+    if branch := fact.value("branch"):
+        notes.append(f"only on the branch {branch}")
+    paths = ", ".join(each.path for each in fact.places[:3])
+    left = fact.total - min(len(fact.places), 3)
+    if paths:
+        notes.append(paths + (f" and {left:,} more" if left > 0 else ""))
+    return Said(f"{fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}", (), tuple(notes))
+
+
+def _say_occurrences(fact: Fact) -> Said:
+    name = _code(fact.subject)
+    if fact.is_absence:
+        return Said(f"{name}: none in {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+    if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
+        return Said(f"{name}: {_gaps(fact.coverage)[0]}")
+    number = fact.value("occurrences", 0)
+    parts = ", ".join(
+        f"{count:,} in {part.removeprefix('in-')}" for part, count in fact.values if part.startswith("in-")
+    )
+    rows = tuple(
+        (each.cited, f"{each.count:,}×  {each.quote}" if each.count > 1 else each.quote)
+        for each in fact.places
+    )
+    head = f"{name}: {counted(number, 'occurrence')} in {counted(fact.total, 'file')} ({parts})"
+    return Said(head, rows, (*_more(fact, " files"), *_gaps(fact.coverage)))
+
+
+def _say_dependency(fact: Fact) -> Said:
+    if fact.is_absence:
+        words = _listed(fact.value("words", ()))
+        searched = dict(fact.coverage.searched)
+        number = counted(searched["dependencies"], "dependency", "dependencies")
+        among = f"{number} in {counted(searched['manifests'], 'manifest')}"
+        return Said(f"{words}: not among {among}", notes=_gaps(fact.coverage))
+    versions = ", ".join(fact.value("versions", ())) or "any version"
+    locked = ", ".join(fact.value("locked", ()))
+    declared = fact.value("declared", 0)
+    where = f"declared ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
+    head = f"{_code(fact.subject)}: {where}, imported in {counted(fact.value('imports', 0), 'file')}"
+    return Said(head, _rows(fact.places), tuple(_more(fact)))
+
+
+def _say_entry_point(fact: Fact) -> Said:
+    steps = fact.value("steps", 0)
+    how = "is" if not steps else f"reaches, over {counted(steps, 'call')} matched by name,"
+    head = f"{_code(fact.subject)} ({fact.value('kind')}, {fact.value('framework')})"
+    return Said(head, _rows(fact.places), (f"{how} {_code(fact.value('reaches', ''))}",))
+
+
+def _say_similar(fact: Fact) -> Said:
+    words, calls = fact.value("words", ()), fact.value("calls", ())
+    parts = [f"shares the words {', '.join(words)}"] if words else []
+    parts += [f"calls {', '.join(calls)} as well"] if calls else []
+    return Said(f"{fact.places[0].cited}  {fact.subject}", (), tuple(parts))
+
+
+def _say_open_plan(fact: Fact) -> Said:
+    paths = ", ".join(each.path for each in fact.places)
+    return Said(f"{fact.value('title')} ({fact.value('document')})", (), (f"also works on {paths}",))
+
+
+def _say_environment(fact: Fact) -> Said:
+    at = f"  ({fact.places[0].cited})" if fact.places else ""
+    value = fact.value
+    if fact.subject == "command":
+        usual = (
+            f"  (the usual call; used by {fact.places[0].cited})" if value("usual") and fact.places else at
+        )
+        return Said(f"{value('role')}: {value('line')}{usual}")
+    if fact.subject == "runtime":
+        return Said(f"{value('language')} {value('version')}{at}")
+    if fact.subject == "pin":
+        return Said(f"{fact.places[0].path}: {value('version')}")
+    if fact.subject == "manager":
+        return Said(f"{value('tool')}{at}")
+    if fact.is_absence:
+        where = "at the top of the worktree"
+        return Said(f"no {'virtual environment' if fact.subject == 'virtualenv' else fact.subject} {where}")
+    name = "virtual environment" if fact.subject == "virtualenv" else fact.subject
+    version = f" with Python {value('version')}" if value("version") else ""
+    return Said(f"{name}{version}{at}")
+
+
+_SAYINGS: dict[FactKind, Callable[[Fact], Said]] = {
+    FactKind.WORDS: _say_words,
+    FactKind.PLACE: _say_place,
+    FactKind.DEFINITION: _say_definition,
+    FactKind.CALLERS: _say_callers,
+    FactKind.TEST: _say_test,
+    FactKind.DOCUMENT: _say_document,
+    FactKind.COMMIT: _say_commit,
+    FactKind.OCCURRENCES: _say_occurrences,
+    FactKind.DEPENDENCY: _say_dependency,
+    FactKind.ENTRY_POINT: _say_entry_point,
+    FactKind.SIMILAR: _say_similar,
+    FactKind.OPEN_PLAN: _say_open_plan,
+    FactKind.ENVIRONMENT: _say_environment,
+}
+
+
+def as_text(fact: Fact) -> str:
+    """Return a fact as plain lines, as a reader without a screen gets it."""
+    said = say_fact(fact)
+    lines = [said.head, *(f"    {place}  {text}".rstrip() for place, text in said.rows)]
+    return "\n".join([*lines, *(f"    {note}" for note in said.notes)])

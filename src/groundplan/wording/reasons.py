@@ -1,0 +1,36 @@
+"""Why a place was ranked, in words: one sentence for each kind of reason, with its values quoted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_SHOWN_SUBJECT = 72
+
+
+def say_reason(kind: str, values: Sequence[str]) -> str:
+    """Return a reason of the ranking as a clause about a file: `defines `x`, named in your goal`."""
+    return _CLAUSES[kind](values)
+
+
+def _shown(subject: str) -> str:
+    return subject if len(subject) <= _SHOWN_SUBJECT else subject[: _SHOWN_SUBJECT - 1] + "…"
+
+
+_CLAUSES: dict[str, Callable[[Sequence[str]], str]] = {
+    "words": lambda said: "contains " + ", ".join(f"`{each}`" for each in said),
+    "defines": lambda said: f"defines `{said[0]}`, named in your goal",
+    "leads-here": lambda said: f"`{said[0]}` in your goal leads here",
+    "module": lambda _: "your goal names this module",
+    "path": lambda _: "your goal names this path",
+    "frame": lambda _: "the traceback in your goal passes through it",
+    "message": lambda _: "contains words of a message quoted in your goal",
+    "file-name": lambda said: f"its name, `{said[0]}`, has words of your goal",
+    "folder": lambda said: f"is in `{said[0]}/`, whose name has words of your goal",
+    "tests": lambda _: "tests that match your goal import it",
+    "imported-by": lambda said: f"imported by `{said[0]}`, which matches your goal",
+    "commit": lambda said: f'touched by a commit that mentions the same words: "{_shown(said[0])}"',
+    "together": lambda said: f"changed together with `{said[0]}` in {said[1]} commits",
+}

@@ -1,0 +1,77 @@
+"""Sections of documents about a goal: headings of each format, objections, absence only after reading."""
+
+from __future__ import annotations
+
+import pytest
+from made_subject import facts_of
+
+from groundplan.evidence.document_sections import cut_sections
+from groundplan.evidence.documents import is_document
+from groundplan.plan.fact import FactKind
+
+CODE = {"parser.py": "import optparse\n\ndef parse_options(): ...\n"}
+
+
+def test_a_heading_that_says_why_not_is_found_and_marked() -> None:
+    text = (
+        "# Why\n\nIt is small.\n\n## Why not Argparse?\n\nArgparse parses too much.\n\n## More\n\nNothing.\n"
+    )
+    (fact,) = facts_of("Replace optparse by argparse", CODE | {"docs/why.md": text}, FactKind.DOCUMENT)
+    assert (fact.places[0].cited, fact.subject) == ("docs/why.md:5-8", "Why not Argparse?")
+    assert fact.value("against").lower() == "why not"
+
+
+def test_a_document_that_only_shares_one_of_several_words_is_left_out() -> None:
+    files = CODE | {"README.md": "# Options\n\nThe options are many.\n"}
+    (fact,) = facts_of("Let subcommands inherit the options of groups", files, FactKind.DOCUMENT)
+    assert fact.is_absence
+
+
+def test_a_long_document_is_read_as_well() -> None:
+    long = "# Settings\n\n" + "Some words about nothing at all.\n" * 3_000 + "\nUse `parse_options` here.\n"
+    (fact,) = facts_of("`parse_options` should be quiet", CODE | {"README.md": long}, FactKind.DOCUMENT)
+    assert fact.value("line") == 3_004
+
+
+def test_changelogs_are_no_documents_about_anything() -> None:
+    files = CODE | {"CHANGELOG.md": "# 1.0\n\nAdd `parse_options`.\n"}
+    (fact,) = facts_of("`parse_options` should be quiet", files, FactKind.DOCUMENT)
+    assert (fact.is_absence, dict(fact.coverage.searched)) == (True, {"documents": 0})
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "headings"),
+    [
+        ("a.md", "# One\nx\n## Two\ny\n", ["One", "Two"]),
+        ("a.md", "# One\n```sh\n# no heading\n```\nx\n", ["One"]),
+        ("a.md", "# One\n```ts\n});\n```\nx\n", ["One"]),
+        ("a.md", "One\n===\n\nTwo\n---\n", ["One", "Two"]),
+        ("a.rst", "One\n===\n\nTwo\n~~~\n\nThree\n-----\n", ["One", "Two", "Three"]),
+        ("a.adoc", "= One\n\n== Two\n", ["One", "Two"]),
+        ("a.md", "text before\n# One\n", ["", "One"]),
+    ],
+)
+def test_a_document_is_cut_at_its_headings(path: str, text: str, headings: list[str]) -> None:
+    sections = cut_sections(path, text)
+    assert [each.heading for each in sections] == headings
+    assert [line for each in sections for line in each.lines] == text.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("README.md", True),
+        ("AGENTS.md", True),
+        ("docs/adr/0001-no-orm.md", True),
+        ("docs/faq.rst", True),
+        ("docs/topics/http.txt", True),
+        ("requirements.txt", False),
+        ("LICENSE", False),
+        ("CHANGES.rst", False),
+        ("docs/releases/1.2.txt", False),
+        ("src/a.py", False),
+        ("requirements/dev.txt", False),
+    ],
+)
+def test_what_is_a_document(path: str, *, expected: bool) -> None:
+    assert is_document(path) is expected

@@ -1,0 +1,196 @@
+"""What is gathered about a goal: found or only candidates, and nothing stated that is not so."""
+
+from __future__ import annotations
+
+import pytest
+from made_subject import facts_of, make_subject
+
+from groundplan.evidence.confidence import Certainty, judge
+from groundplan.evidence.gathering import gather
+from groundplan.plan.errors import Unknown
+from groundplan.plan.fact import Extent, FactKind, How, Missing
+
+SHOP = {
+    "shop/cart.py": """
+        class Cart:
+            def total_price(self):
+                return sum(self.prices)
+
+            def show(self):
+                return self.total_price()
+        """,
+    "shop/mail.py": """
+        from shop.cart import Cart
+
+        def send_receipt(cart: Cart):
+            return cart.total_price()
+
+        def remind(basket):
+            return basket.total_price()
+        """,
+    "shop/schema.sql": "ALTER TABLE carts ADD COLUMN price INTEGER;\n",
+    "tests/test_cart.py": """
+        from shop.cart import Cart
+
+        def test_total_price():
+            assert Cart().total_price() == 0
+        """,
+    "README.md": "# Shop\n\n## Why not floats\n\nThe total_price is never a float: cents are exact.\n",
+    "pyproject.toml": "[project]\nname = 'shop'\ndependencies = ['requests>=2']\n",
+}
+
+
+def test_a_goal_that_names_a_definition_has_found_its_place() -> None:
+    verdict = judge(make_subject("`total_price` should round", SHOP))
+    assert (verdict.certainty, verdict.named) == (Certainty.FOUND, ("total_price",))
+
+
+def test_words_that_appear_somewhere_make_only_candidates() -> None:
+    subject = make_subject("Round the price of a cart", SHOP)
+    assert judge(subject).certainty is Certainty.CANDIDATES
+    facts = gather(subject).facts
+    kinds = {each.kind for each in facts}
+    tests = [each.known.how for each in facts if each.kind is FactKind.TEST]
+    assert set(tests) <= {How.BY_NAME, How.RANKING}
+    assert FactKind.PLACE in kinds
+    assert not kinds & {FactKind.CALLERS, FactKind.ENTRY_POINT}  # they would be those of another place
+
+
+def test_a_plain_word_that_is_defined_somewhere_names_no_place() -> None:
+    files = SHOP | {"shop/rule.py": "class Rule:\n    pass\n"}
+    assert judge(make_subject("Rule prices by hand", files)).certainty is Certainty.CANDIDATES
+
+
+def test_verbs_and_filler_lead_nowhere() -> None:
+    for goal in ("Add it", "Make it faster", "Replace the existing support"):
+        subject = make_subject(goal, SHOP)
+        assert subject.words == ()
+        (words,) = [each for each in gather(subject).facts if each.kind is FactKind.WORDS]
+        (place,) = [each for each in gather(subject).facts if each.kind is FactKind.PLACE]
+        assert (words.is_absence, place.is_absence) == (True, True)
+
+
+def test_a_telling_word_that_nothing_has_is_said_to_be_unknown() -> None:
+    subject = make_subject("Add JWT to the cart", SHOP)
+    assert judge(subject).unknown == ("JWT",)
+    (fact,) = [each for each in gather(subject).facts if each.kind is FactKind.WORDS]
+    assert (fact.value("words"), dict(fact.coverage.searched)["files"]) == (("JWT",), len(SHOP))
+
+
+def test_no_history_makes_the_search_for_words_partial() -> None:
+    (fact,) = facts_of("Add JWT to the cart", SHOP, FactKind.WORDS)
+    assert (fact.coverage.extent, fact.coverage.gaps[-1].reason) == (Extent.PARTIAL, Missing.HISTORY)
+
+
+def test_resolved_callers_and_those_by_name_are_facts_of_their_own() -> None:
+    files = SHOP | {"shop/tax.py": "class Tax:\n    def total_price(self): ...\n"}
+    at = ("shop/cart.py::Cart.total_price",)
+    known, possible = facts_of("It should round", files, FactKind.CALLERS, at=at)
+    assert (known.known.how, possible.known.how) == (How.RESOLVED, How.BY_NAME)
+    assert [each.symbol for each in known.places] == ["Cart.show", "send_receipt", "test_total_price"]
+    assert [each.symbol for each in possible.places] == ["remind"]
+
+
+def test_callers_are_never_stated_as_complete() -> None:
+    for fact in facts_of("`total_price` should round", SHOP, FactKind.CALLERS):
+        assert (fact.coverage.extent, fact.coverage.gaps[0].reason) == (Extent.PARTIAL, Missing.DYNAMIC)
+
+
+def test_all_definitions_of_a_name_are_listed() -> None:
+    files = SHOP | {"shop/other.py": "def total_price(): ...\n"}
+    (fact,) = facts_of("Merge both `total_price`", files, FactKind.DEFINITION)
+    assert [each.path for each in fact.places] == ["shop/cart.py", "shop/other.py"]
+
+
+def test_a_definition_in_a_language_that_is_not_parsed_is_not_denied() -> None:
+    files = {"src/builtin.zz": "def trimstr($val): ltrimstr($val);\n", "a.py": "x = 1\n"}
+    (fact,) = facts_of("Change `trimstr`", files, FactKind.DEFINITION)
+    assert (fact.known.how, fact.coverage.extent) == (How.TEXT, Extent.NOT_PARSED)
+    assert (fact.places[0].cited, fact.coverage.gaps[0].about) == ("src/builtin.zz:1", "zz")
+
+
+def test_no_definition_where_a_file_is_not_parsed_is_not_complete() -> None:
+    files = {"src/builtin.zz": "ltrimstr($val);\n", "a.py": "x = 1\n"}
+    (fact,) = facts_of("Change `ltrimstr`", files, FactKind.DEFINITION)
+    assert fact.is_absence
+    assert (fact.coverage.extent, fact.coverage.gaps[0].reason) == (Extent.NOT_PARSED, Missing.NOT_PARSED)
+
+
+def test_texts_that_define_nothing_and_files_without_an_ending_are_told_apart() -> None:
+    files = {
+        "a.py": "def trimstr(): ...\n",
+        "notes.txt": "trimstr\n",
+        "a.po": "trimstr\n",
+        "bin/python": "run trimstr\n",
+    }
+    (fact,) = facts_of("Change `trimstr`", files, FactKind.DEFINITION)
+    assert [(each.reason, each.about) for each in fact.coverage.gaps] == [(Missing.NOT_PARSED, "no-ending")]
+
+
+def test_an_attribute_of_an_object_in_a_traceback_is_no_name_of_the_goal() -> None:
+    files = {"a.py": "class A:\n    def port(self): ...\n\n    def open(self):\n        self.port()\n"}
+    assert facts_of("It fails\n    self.connect(self.port)", files, FactKind.DEFINITION) == []
+
+
+def test_a_file_that_the_goal_names_is_listed_as_often_as_it_is_there() -> None:
+    files = {"a/setup.py": "x = 1\n", "b/setup.py": "y = 2\n"}
+    (fact,) = facts_of("Replace setup.py by pyproject.toml", files, FactKind.DEFINITION)
+    assert [each.path for each in fact.places] == ["a/setup.py", "b/setup.py"]
+
+
+def test_a_given_place_replaces_the_ranking() -> None:
+    facts = gather(make_subject("Round the price", SHOP, at=("shop/mail.py::send_receipt",))).facts
+    places = [each for each in facts if each.kind is FactKind.PLACE]
+    assert [(each.subject, each.known.how) for each in places] == [("shop/mail.py", How.GIVEN)]
+    assert {each.subject for each in facts if each.kind is FactKind.CALLERS} == {"shop/mail.py::send_receipt"}
+
+
+def test_a_given_file_comes_with_those_that_import_it() -> None:
+    (fact,) = facts_of("Round the price", SHOP, FactKind.CALLERS, at=("shop/cart.py",))
+    assert [each.path for each in fact.places] == ["shop/mail.py", "tests/test_cart.py"]
+
+
+def test_a_given_place_that_is_not_there_is_refused() -> None:
+    with pytest.raises(Unknown, match="nowhere"):
+        make_subject("Round", SHOP, at=("shop/cart.py::nowhere",))
+
+
+def test_a_dependency_that_the_goal_names_has_its_line_and_version() -> None:
+    files = SHOP | {"shop/web.py": "import requests\n\nrequests.get('x')\n"}
+    (fact,) = facts_of("Replace requests by httpx", files, FactKind.DEPENDENCY)
+    assert (fact.subject, fact.value("versions"), fact.value("imports")) == ("requests", (">=2",), 1)
+    assert [each.path for each in fact.places] == ["pyproject.toml", "shop/web.py"]
+
+
+def test_a_package_that_is_wished_for_and_not_there_is_said_to_be_missing() -> None:
+    (fact,) = facts_of("Add authentication with JWT", SHOP, FactKind.DEPENDENCY)
+    assert (fact.is_absence, fact.value("words")) == (True, ("JWT",))
+
+
+@pytest.mark.parametrize("goal", ["It should work with persistent flags", "Prices by default", "Drop floats"])
+def test_an_everyday_word_is_no_package_that_is_missing(goal: str) -> None:
+    assert facts_of(goal, SHOP, FactKind.DEPENDENCY) == []
+
+
+def test_the_possible_uses_of_one_name_are_listed_once() -> None:
+    files = SHOP | {"shop/tax.py": "class Tax:\n    def total_price(self): ...\n"}
+    at = ("shop/cart.py::Cart.total_price", "shop/tax.py::Tax.total_price")
+    facts = facts_of("It should round", files, FactKind.CALLERS, at=at)
+    assert [each.known.how for each in facts].count(How.BY_NAME) == 1
+
+
+def test_of_a_constructor_the_uses_of_its_class_are_told() -> None:
+    files = {"a.py": "class A:\n    def __init__(self): ...\n", "b.py": "from a import A\n\nA()\n"}
+    (fact,) = facts_of("Take an argument", files, FactKind.CALLERS, at=("a.py::A.__init__",))
+    assert (fact.subject, [each.cited for each in fact.places]) == ("a.py::A", ["b.py:3"])
+
+
+def test_an_option_of_the_command_line_is_counted_as_it_is_written() -> None:
+    files = {"a.rs": 'arg("--line-range")\nfn range() {}\n', "README.md": "Use `--line-range=2:3`.\n"}
+    (fact,) = facts_of("Support negative numbers in --line-range", files, FactKind.OCCURRENCES)
+    assert (fact.subject, fact.value("occurrences")) == ("--line-range", 2)
+
+
+def test_a_file_whose_name_the_goal_says_in_words_is_found() -> None:
+    files = {"src/line_range.rs": "fn parse_range() {}\n", "src/other.rs": "fn other() {}\n"}
+    assert judge(make_subject("Negative numbers in --line-range", files)).named == ("line_range.rs",)

@@ -1,0 +1,106 @@
+"""Tests of the places: nothing that only looks like a test, no command that cannot run."""
+
+from __future__ import annotations
+
+import pytest
+from made_pack import make_pack
+from made_subject import facts_of
+
+from groundplan.evidence.commands import command_for
+from groundplan.plan.fact import FactKind, How
+
+PYTHON = {"app/secure.py": "def is_safe_url():\n    return True\n"}
+
+
+def test_a_test_that_uses_the_place_comes_with_its_command() -> None:
+    files = PYTHON | {
+        "tests/test_secure.py": "from app.secure import is_safe_url\n\ndef test_it():\n    is_safe_url()\n"
+    }
+    (fact,) = facts_of("`is_safe_url` must be strict", files, FactKind.TEST)
+    assert (fact.known.how, fact.value("tests")) == (How.RESOLVED, ("test_it",))
+    assert fact.value("command") == "python -m pytest tests/test_secure.py"
+
+
+def test_what_tests_are_made_with_is_no_test() -> None:
+    files = PYTHON | {
+        "tests/views.py": "from app.secure import is_safe_url\n\ndef view():\n    is_safe_url()\n"
+    }
+    (fact,) = facts_of("`is_safe_url` must be strict", files, FactKind.TEST)
+    assert fact.is_absence
+
+
+def test_a_test_in_a_language_that_is_not_parsed_is_found_by_its_name() -> None:
+    files = {
+        "lib/host_authorization.rb": "# host_authorization\ndef accepts?\nend\n",
+        "spec/host_authorization_spec.rb": "it accepts\n",
+        "spec/host_authorization.html": "<p>\n",
+    }
+    found = facts_of("host_authorization takes patterns", files, FactKind.TEST)
+    assert [each.subject for each in found] == ["spec/host_authorization_spec.rb"]
+
+
+def test_rust_tests_inside_a_file_are_its_tests() -> None:
+    files = {
+        "src/line_range.rs": "fn parse_line_range() {}\n\n#[cfg(test)]\nmod tests {}\n",
+        "Cargo.toml": "[package]\nname='a'\n",
+    }
+    (fact,) = facts_of("Negative numbers in line-range", files, FactKind.TEST)
+    assert (fact.subject, fact.places[0].first, fact.value("command")) == (
+        "src/line_range.rs",
+        3,
+        "cargo test",
+    )
+
+
+def test_a_test_that_is_named_for_the_words_of_the_goal_is_found() -> None:
+    files = {
+        "lib/option.js": "export class Option {\n  env(name) {}\n}\n",
+        "tests/options.env.test.js": "test('x', () => program.env('A'))\n",
+    }
+    found = facts_of("Option.env() should be ignored when empty", files, FactKind.TEST)
+    assert [each.subject for each in found] == ["tests/options.env.test.js"]
+
+
+def test_a_call_with_a_variable_of_a_makefile_is_no_command() -> None:
+    files = {
+        "Makefile": "test:\n\tgo test -v $(FLAGS) ./...\n",
+        "go.mod": "module a\n\ngo 1.21\n",
+        "a.go": "package a\n",
+    }
+    lines = [each.value("line") for each in facts_of("Fix `a`", files, FactKind.ENVIRONMENT)]
+    assert not [line for line in lines if line and "$" in line]
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "expected"),
+    [
+        ({"pom.xml": ""}, "src/test/java/a/CartTest.java", "mvn test -Dtest=CartTest"),
+        (
+            {"pom.xml": "", "core/pom.xml": ""},
+            "core/src/test/java/a/CartTest.java",
+            "mvn test -pl core -am -Dtest=CartTest",
+        ),
+        (
+            {"build.gradle": "", "gradlew": ""},
+            "src/test/java/CartTest.java",
+            "./gradlew :test --tests '*CartTest'",
+        ),
+        (
+            {"composer.json": '{"require-dev": {"phpunit/phpunit": "^9"}}'},
+            "tests/CartTest.php",
+            "vendor/bin/phpunit tests/CartTest.php",
+        ),
+        (
+            {"rack/Gemfile": ""},
+            "rack/spec/cart_spec.rb",
+            "cd rack && bundle exec rspec spec/cart_spec.rb",
+        ),
+        (
+            {"package.json": '{"scripts": {"test": "mocha test/unit/**/*.js"}}'},
+            "test/typings/index.ts",
+            "",
+        ),
+    ],
+)
+def test_a_command_runs_the_file_or_is_left_out(files: dict[str, str], path: str, expected: str) -> None:
+    assert command_for(make_pack("Fix it", files | {path: "x\n"}), path) == expected
