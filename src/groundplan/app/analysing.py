@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from groundplan.app.first_reading import read_for_the_first_time
 from groundplan.app.hearing import as_asked
 from groundplan.app.leading import DRIFT
 from groundplan.app.open_plans import find_others
@@ -16,9 +17,7 @@ from groundplan.planner.answers import understand
 from groundplan.planner.gathering import gather_pack
 from groundplan.planner.question import REUSE
 from groundplan.planner.reconsidering import AGAIN
-from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history
-from groundplan.survey.where.corpus import cut_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +39,7 @@ def survey_for(
     code = workspace.code
     index = code.looking.index
     with code.steps():
-        _read_for_the_first_time(workspace, index)
+        read_for_the_first_time(code, index)
         others = find_others(workspace, besides)
         code.step("Reading the history")
         try:
@@ -53,21 +52,6 @@ def survey_for(
         with history:
             code.step("Finding where the change goes")
             yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
-
-
-def _read_for_the_first_time(workspace: Workspace, index: CodeView) -> None:
-    """Have a history that was never read be read while the code is, which takes about as long."""
-    reading = begin_reading(index)
-    if reading is None:
-        return
-    try:
-        index.refresh()
-        workspace.code.step("Reading the words of the code")
-        cut_texts(index)
-        workspace.code.step("Reading the history")
-        reading.wait(workspace.code.on_history)
-    finally:
-        reading.close()
 
 
 def read_goal_text(opened: OpenPlan) -> str:

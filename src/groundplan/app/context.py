@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.app.first_reading import read_for_the_first_time
 from groundplan.app.open_plans import find_others
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.evidence.confidence import Certainty
@@ -19,16 +20,14 @@ from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.fact import as_plain_fact
 from groundplan.plan.hint import Hint, run
 from groundplan.rules.secrets import leave_out_secrets
-from groundplan.survey.history.early import begin_reading
 from groundplan.survey.history.past import load_history
-from groundplan.survey.where.corpus import cut_texts, definitions_of
+from groundplan.survey.where.corpus import definitions_of
 from groundplan.survey.where.goal import read_goal
 from groundplan.wording.facts import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.evidence import Codebase
     from groundplan.app.workspace import Workspace
     from groundplan.code.view import CodeView
     from groundplan.evidence.confidence import Verdict
@@ -79,7 +78,7 @@ def context(workspace: Workspace, asked: Asked) -> Context:
     notices: list[str] = []
     with code.steps():
         index = code.looking.index
-        _read_for_the_first_time(code, index)
+        read_for_the_first_time(code, index)
         index.refresh()
         code.step("Reading the history")
         try:
@@ -133,21 +132,6 @@ def _without_secrets(fact: Fact) -> Fact:
 
 def _as_json(fact: Fact) -> str:
     return json.dumps(as_plain_fact(fact), indent=1)
-
-
-def _read_for_the_first_time(code: Codebase, index: CodeView) -> None:
-    """Have a history that was never read be read while the code is, which takes about as long."""
-    reading = begin_reading(index)
-    if reading is None:
-        return
-    try:
-        index.refresh()
-        code.step("Reading the words of the code")
-        cut_texts(index)
-        code.step("Reading the history")
-        reading.wait(code.on_history)
-    finally:
-        reading.close()
 
 
 def find_given(index: CodeView, at: Sequence[str]) -> tuple[tuple[Region, ...], tuple[str, ...]]:

@@ -115,7 +115,9 @@ def _gaps(coverage: Coverage) -> tuple[str, ...]:
 def _say_words(fact: Fact) -> Said:
     words = fact.value("words", ())
     if not words:
-        return Said("no word of the goal says where it goes: verbs and words for any change are no evidence")
+        return Said(
+            "no word of the goal says where it goes: verbs, filler and other scripts than Latin lead nowhere"
+        )
     return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
 
 
