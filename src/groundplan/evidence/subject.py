@@ -11,7 +11,7 @@ from groundplan.code.index import Symbol
 from groundplan.code.usages import usages_in
 from groundplan.evidence.at_hand import CodeAtHand
 from groundplan.evidence.confidence import judge
-from groundplan.evidence.telling import telling_words, without_filler
+from groundplan.survey.where.telling import telling_words
 from groundplan.plan.fact import CodePlace, Gap, Missing
 from groundplan.survey.where.corpus import definitions_of
 from groundplan.survey.where.places import look_up_read, rank
@@ -72,7 +72,7 @@ class Subject(CodeAtHand):
     @cached_property
     def looked_up(self) -> Evidence:
         """Return what code and history hold about the goal's words and names."""
-        return look_up_read(self.index, without_filler(self.goal), self.history, without=self.own_plans)
+        return look_up_read(self.index, self.goal, self.history, without=self.own_plans)
 
     @cached_property
     def ranked(self) -> Places:

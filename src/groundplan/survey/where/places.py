@@ -22,6 +22,7 @@ from groundplan.survey.where.path_lookup import PathLookup
 from groundplan.survey.where.reasons import find_reasons
 from groundplan.survey.where.regions import measure_regions
 from groundplan.survey.where.surroundings import Importing, ask_history
+from groundplan.survey.where.telling import without_filler
 from groundplan.survey.where.weights import load_weights
 from groundplan.wording.reasons import say_reason
 
@@ -103,7 +104,8 @@ def look_up(
 def look_up_read(
     index: CodeView, read: Goal, history: History | None = None, *, without: Container[str] = ()
 ) -> Evidence:
-    """Return the same about a goal that was read already."""
+    """Return the same about a goal that was read already; words that fit any goal have no part in it."""
+    read = without_filler(read)
     ground = gather(index, read.terms, without)
     alike = compare_words(read, ground)
     named = find_named(index, read, PathLookup(index.paths()))

@@ -19,7 +19,7 @@ MOST = 8
 @lru_cache(maxsize=1)
 def _filler() -> frozenset[str]:
     """Return the stems of words that goals use for any change to any code."""
-    text = resources.files("groundplan.evidence").joinpath("filler.txt").read_text(encoding="utf-8")
+    text = resources.files("groundplan.survey.where").joinpath("filler.txt").read_text(encoding="utf-8")
     return frozenset(stem for word in (*GENERIC, *text.split()) for stem in words_of(word))
 
 
