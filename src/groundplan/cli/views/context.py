@@ -38,7 +38,7 @@ def _title(kind: FactKind, found: Context) -> str:
     return {
         "given": TITLES[kind],
         "found": f"{TITLES[kind]}: the goal names {named}" if named else TITLES[kind],
-        "candidates": "Candidates: the goal names no place; its words point here",
+        "candidates": "Candidates: " + (f"the goal names {named}" if named else "its words point here"),
     }[found.verdict.certainty.value]
 
 
