@@ -37,7 +37,7 @@ EXIT_CODES = """\
 | 3 | refused: the rules say no, or only a person may do it |
 | 4 | the plan changed meanwhile; nothing was written and both texts are kept |
 | 5 | something outside failed: no repository, no plan yet, a file that cannot be read |
-| 130 | interrupted; what was saved is kept |
+| 130 | interrupted, or cancelled at a prompt; what was saved is kept |
 """
 
 

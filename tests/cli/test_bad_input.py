@@ -236,7 +236,7 @@ def test_an_entry_from_the_future(begun: Desk) -> None:
         (("say", "x", "--kind", "challenge"), 2, "A user's turn cannot be of kind `challenge`"),
         (("ask", ""), 2, "The question is empty"),
         (("answer", "1", ""), 2, "The answer is empty"),
-        (("answer", "99", "x"), 2, "There is no open question `99`"),
+        (("answer", "99", "x"), 2, "There is no question `99`"),
         (("decide", "x"), 2, "A decision needs its reason"),
         (("decide", "", "--because", "y"), 2, "The decision is empty"),
         (("decide", "x", "--because", "y", "--reject", "A"), 2, "`--reject` wants an option and why"),

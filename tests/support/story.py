@@ -61,11 +61,21 @@ class Voice:
 
     def refused(self, rule: str, *words: str, code: int = 3, says: str = "", **more: Any) -> Ran:
         """Run a command that must be refused for this rule, saying so, with a hint, and changing nothing."""
-        before = self.story.everything()
-        ran = self(*words, code=code, **more)
+        ran = self._changes_nothing(*words, code=code, **more)
         assert rule in ran.said, ran.said
         assert says in " ".join(ran.said.split()), ran.said
         assert "hint" in ran.said, ran.said
+        return ran
+
+    def cancelled(self, *words: str, says: str, **more: Any) -> Ran:
+        """Run a command that the person ends by typing something else, which changes nothing."""
+        ran = self._changes_nothing(*words, code=130, **more)
+        assert says in " ".join(ran.said.split()), ran.said
+        return ran
+
+    def _changes_nothing(self, *words: str, code: int, **more: Any) -> Ran:
+        before = self.story.everything()
+        ran = self(*words, code=code, **more)
         after = self.story.everything()
         changed = [path for path in {**before, **after} if before.get(path) != after.get(path)]
         assert not changed, f"a refused command changed {changed}"

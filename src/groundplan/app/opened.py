@@ -15,7 +15,7 @@ from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabo
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
-from groundplan.plan.errors import Misused, NotFound, Unknown, Unreadable
+from groundplan.plan.errors import Ambiguous, Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.identity import read_identity
@@ -192,7 +192,11 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
         if len(plans) == 1:
             return plans[0]
         names = ", ".join(f"`{plan.slug}`" for plan in plans[:6])
-        raise Misused(f"There are {len(plans)} plans: {names}", hint="Name one: `--plan <name>`")
+        raise Ambiguous(
+            f"There are {len(plans)} plans: {names}",
+            hint="Name one: `--plan <name>`",
+            names=[plan.handle for plan in plans],
+        )
     named = [plan for plan in plans if _is_called(plan, name)]
     if len(named) == 1:
         return named[0]

@@ -10,6 +10,7 @@ from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
 from groundplan.app.opened import find_ignored, find_lost, judge_loaded, list_plans, load
 from groundplan.app.past import (
+    document_at,
     plan_at_approval,
     plan_before_last_write,
     plan_from_copies,
@@ -113,8 +114,8 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
                 hint=why_not_found(opened),
             )
         return compare_plans(past, opened.plan)
-    last = last_write(opened.workspace.folder, opened.known.id)
     unwitnessed = any(finding.code == "GP206" for finding in opened.judgement.findings)
+    last = last_write(opened.workspace.folder, opened.known.id, but_moves=not unwitnessed)
     if last is None:
         past = witnessed_plan(opened) if unwitnessed else plan_before_last_write(opened)
         if past is None:
@@ -123,9 +124,11 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
                 hint=why_not_found(opened),
             )
         return compare_plans(past, opened.plan)
-    names = {document.path: document.name for document in opened.plan.documents}
     digests = {
-        names[d.path]: (d.after if unwitnessed else d.before) or "" for d in last.documents if d.path in names
+        name: (each.after if unwitnessed else each.before) or ""
+        for each in last.documents
+        for name in (document_at(opened, each.path),)
+        if name
     }
     return compare_plans(plan_from_copies(opened, digests), opened.plan)
 

@@ -51,6 +51,11 @@ class Write:
     entries: tuple[str, ...] = ()
     undoes: str = ""
 
+    @property
+    def is_move(self) -> bool:
+        """Whether documents only went from one path to another."""
+        return any(document.after is None for document in self.documents)
+
 
 def writes(folder: Folder, plan_id: str) -> tuple[Write, ...]:
     """Return the remembered writes, newest first; the order is their number, never a clock."""
@@ -65,11 +70,16 @@ def writes(folder: Folder, plan_id: str) -> tuple[Write, ...]:
     return tuple(sorted(found, key=lambda write: -write.number))
 
 
-def last_write(folder: Folder, plan_id: str) -> Write | None:
-    """Return the newest write that changed a document, is no undo and was not undone."""
+def last_write(folder: Folder, plan_id: str, *, but_moves: bool = False) -> Write | None:
+    """Return the newest write that changed a document, is no undo and was not undone.
+
+    One that only moved documents has a text under a new path and none under the old one.
+    """
     known = writes(folder, plan_id)
     undone = {write.undoes for write in known if write.undoes}
-    candidates = (write for write in known if write.documents and not write.undoes)
+    candidates = (
+        write for write in known if write.documents and not write.undoes and not (but_moves and write.is_move)
+    )
     return next((write for write in candidates if write.id not in undone), None)
 
 

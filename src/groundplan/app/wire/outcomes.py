@@ -82,7 +82,8 @@ def decided(done: Decided) -> Payload:
 
 def written(done: Written) -> Payload:
     """Return sections that were written."""
-    return outcome(done.outcome) | {"sections": differences(done.diffs), "summary": done.summary}
+    told = {"sections": differences(done.diffs), "summary": done.summary, "saved": list(done.saved)}
+    return outcome(done.outcome) | told
 
 
 def request(shown: Request, handle: str) -> Payload:
