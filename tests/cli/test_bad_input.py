@@ -239,7 +239,7 @@ def test_an_entry_from_the_future(begun: Desk) -> None:
         (("answer", "99", "x"), 2, "There is no question `99`"),
         (("decide", "x"), 2, "A decision needs its reason"),
         (("decide", "", "--because", "y"), 2, "The decision is empty"),
-        (("decide", "x", "--because", "y", "--reject", "A"), 2, "`--reject` wants an option and why"),
+        (("decide", "x", "--because", "y", "--reject", "A"), 2, "`--reject` takes an option and a reason"),
         (("show", "nonsense"), 2, "has no section `nonsense`"),
         (("show", "a", "b", "c"), 2, "There is no plan `a`"),
         (("diff", "--since", "nonsense"), 2, "There is no checkpoint `nonsense`"),

@@ -175,17 +175,31 @@ class TestDoctor:
 SURE = "Type archive to archive it: "
 
 
+def write_again(desk: Desk) -> str:
+    """Write a section and return the difference that makes."""
+    for words in (("ask", "Who pays?"), ("answer", "3", "We do"), ("write", "context", "-")):
+        assert desk.run(*words, stdin="We pay.\n").code == 0
+    told = desk.run("diff").out
+    assert "+We pay." in told
+    return told
+
+
 class TestKeeping:
     def test_yes_answers_before_it_is_asked(self, begun: Desk) -> None:
         ran = begun.attend("archive", "--abandon", "not worth it", "--yes")
         assert (ran.code, SURE in ran.out) == (0, False)
 
     def test_a_plan_that_was_put_away_and_brought_back_differs_by_its_last_write(self, written: Desk) -> None:
-        before = written.run("diff").out
+        before = write_again(written)
         assert written.attend("archive", "--abandon", "later", "--yes").code == 0
         assert written.attend("archive", "--restore").code == 0
         assert written.run("diff").out == before
         assert written.run("move", "uploads").code == 0
+        assert written.run("diff").out == before
+
+    def test_a_change_of_no_words_hides_the_last_write_from_nobody(self, written: Desk) -> None:
+        before = write_again(written)
+        assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
         assert written.run("diff").out == before
 
     def test_what_no_undo_takes_back_is_told_with_the_command_that_does(self, written: Desk) -> None:

@@ -192,7 +192,7 @@ def approve(
         )
     if signed and key is None:
         raise Misused(
-            "The policy wants a signed approval, and no key was named",
+            "The policy requires a signed approval, and no key was given",
             hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
         )
     draft = Draft(opened, caller)

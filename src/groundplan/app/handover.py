@@ -1,4 +1,4 @@
-"""All the next worker needs, in at most 1,500 tokens."""
+"""A handover for the next person or agent, in at most 1,500 tokens."""
 
 from __future__ import annotations
 

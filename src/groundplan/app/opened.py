@@ -125,7 +125,7 @@ def find_lost(workspace: Workspace, carriers: Mapping[str, list[str]]) -> list[t
     gone = [explain_missing(workspace, plan_id, path) for plan_id, path in missing]
     vanished = [
         Unreadable(
-            f"Plan `{name}` is on `{base}`, but its ledger is gone here (GP210)",
+            f"Plan `{name}` is on `{base}`, but its ledger is missing here (GP210)",
             hint="Restore `.groundplan/ledger` from git",
             place=name,
         )
@@ -247,7 +247,7 @@ def load(workspace: Workspace, known: Known, carriers: Mapping[str, list[str]] |
         path = known.documents.get(document.name)
         if path is None:
             raise Unreadable(
-                f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` wants",
+                f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` requires",
                 hint=Hint(run("doctor"), " shows what the ledger knows"),
             )
         snapshots[document.name] = _read(workspace, known, path, carrying)
@@ -317,7 +317,9 @@ def _read(workspace: Workspace, known: Known, path: str, carrying: Iterable[str]
         raise NotFound(
             f"Document `{path}` of plan `{known.slug}` is gone",
             hint=Hint(
-                f"Restore it with `git checkout -- {quote(path)}` or ", run("undo"), "; the ledger is whole"
+                f"Restore it with `git checkout -- {quote(path)}` or ",
+                run("undo"),
+                "; the ledger is complete",
             ),
         ) from None
 

@@ -69,7 +69,7 @@ def refuse_relayed(opened: OpenPlan, caller: Caller) -> None:
     if not caller.is_person and opened.workspace.config.policy.relayed == "refuse":
         raise Refused(
             f"The policy refuses relayed words: {caller.reason or f'channel `{caller.channel}`'}",
-            hint="The person says it: run the same command in a terminal",
+            hint="The person has to say it: run the same command in a terminal",
         )
 
 
@@ -130,7 +130,7 @@ def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Que
     asked = question.asked
     if asked is None:
         raise Misused(
-            f"{question.id} is in the plan alone",
+            f"{question.id} is only in the plan",
             hint=Hint("Write its section without it: ", run("write", "<section>")),
         )
     by = asked.entry.by

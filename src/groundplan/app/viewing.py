@@ -37,13 +37,15 @@ from groundplan.plan.promise import (
 )
 from groundplan.plan.promise_reading import read_promise
 from groundplan.store.lock import reading
-from groundplan.store.undo import last_write
+from groundplan.store.undo import writes_in_force
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import Known, Loaded, OpenPlan
     from groundplan.app.workspace import Workspace
+    from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
+    from groundplan.store.undo import Write
 
 
 _ABOUT_WITNESS = frozenset({"GP206", "GP210"})
@@ -115,22 +117,33 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
             )
         return compare_plans(past, opened.plan)
     unwitnessed = any(finding.code == "GP206" for finding in opened.judgement.findings)
-    last = last_write(opened.workspace.folder, opened.known.id, but_moves=not unwitnessed)
-    if last is None:
+    known = writes_in_force(opened.workspace.folder, opened.known.id)
+    if not known:
         past = witnessed_plan(opened) if unwitnessed else plan_before_last_write(opened)
-        if past is None:
-            raise NotFound(
-                f"No earlier text of plan `{opened.known.slug}` is on this machine or in the history",
-                hint=why_not_found(opened),
-            )
-        return compare_plans(past, opened.plan)
+        return compare_plans(_demand(opened, past), opened.plan)
+    if unwitnessed:
+        return compare_plans(_plan_at(opened, known[0], is_after=True), opened.plan)
+    # Some change no word: a plan is moved, a checkpoint approved. The write before is still the last one.
+    compared = (compare_plans(_plan_at(opened, each), opened.plan) for each in known if not each.is_move)
+    return next(filter(None, compared), ())
+
+
+def _plan_at(opened: OpenPlan, write: Write, *, is_after: bool = False) -> Plan | None:
+    """Return the plan before or after a write; None before its first one."""
     digests = {
-        name: (each.after if unwitnessed else each.before) or ""
-        for each in last.documents
-        for name in (document_at(opened, each.path),)
-        if name
+        document_at(opened, each.path): (each.after if is_after else each.before) or ""
+        for each in write.documents
     }
-    return compare_plans(plan_from_copies(opened, digests), opened.plan)
+    return _demand(opened, plan_from_copies(opened, digests)) if any(digests.values()) else None
+
+
+def _demand(opened: OpenPlan, past: Plan | None) -> Plan:
+    if past is None:
+        raise NotFound(
+            f"No earlier text of plan `{opened.known.slug}` is on this machine or in the history",
+            hint=why_not_found(opened),
+        )
+    return past
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,7 +224,7 @@ def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
 
 def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
     demand_person(
-        caller, "throw hand edits away", hint=Hint(run("adopt"), " keeps them; a person runs either")
+        caller, "throw hand edits away", hint=Hint(run("adopt"), " accepts them; either needs a person")
     )
     last = last_write(opened.workspace.folder, opened.known.id)
     draft = Draft(opened, caller)
@@ -239,7 +239,7 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
         if past is None:
             raise NotFound(
                 "The last text that the ledger accounts for is neither on this machine nor in the history",
-                hint=Hint(why_not_found(opened), "; or a person keeps the edit: ", run("adopt")),
+                hint=Hint(why_not_found(opened), "; or accept the edit: ", run("adopt")),
             )
         draft.texts = {document.name: document.text for document in past.documents}
         restored = past

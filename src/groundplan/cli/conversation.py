@@ -186,6 +186,8 @@ class Conversation:
         for message in reached:
             show_planner(screen, message)
         show_state(screen, opened, said=reached)
+        if reached:  # there is a key now that was not there before
+            show_keys(screen, opened)
 
     def _approve(self) -> None:
         self._take_turn(approve_at(self.session, self.terminal, self.opened))

@@ -134,7 +134,7 @@ def moved(opened: OpenPlan, done: Moved) -> Payload:
 
 
 def handover(done: Handover) -> Payload:
-    """Return all the next worker needs."""
+    """Return the handover for the next person or agent."""
     return standing(done.opened) | {"text": done.text, "tokens": done.tokens}
 
 

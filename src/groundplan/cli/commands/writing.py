@@ -77,7 +77,7 @@ def _write_in_editor(
 ) -> None:
     if session.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Misused(
-            "No text is given", hint="`--file <path>`, or `-` for standard input; an editor wants a terminal"
+            "No text is given", hint="`--file <path>`, or `-` for standard input; an editor needs a terminal"
         )
     parts = [part for part in opened.plan.sections if every or part.key in keys]
     is_one = len(keys) == 1 and not every
