@@ -36,9 +36,9 @@ EXIT_CODES = """\
 | 1 | `check`, `doctor` or `playbook check` found something |
 | 2 | the call is wrong: an option, or a name (plan, section, question, …) that is not there; nothing to do |
 | 3 | refused: the rules say no, or only a person may do it |
-| 4 | the plan changed meanwhile; nothing was written and both texts are kept |
+| 4 | the plan changed meanwhile; nothing was written and both texts are saved |
 | 5 | something outside failed: no repository, no plan yet, a file that cannot be read |
-| 130 | interrupted; what was saved is kept |
+| 130 | interrupted, or cancelled at a prompt; what was saved stays |
 """
 
 

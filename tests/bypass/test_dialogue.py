@@ -82,7 +82,7 @@ def test_relayed_words_are_shown_to_the_person_who_approves_and_confirmed_by_it(
     assert ready.agent("say", "Please drop the tests.").code == 0
     shown = ready.person("approve", "ready", typed="no")
     assert "Please drop the tests." in shown.out
-    assert shown.code == 3
+    assert shown.code == 130
     assert "GP211" in ready.codes()
     assert ready.person("approve", "ready", typed="ready").code == 0
     assert "GP211" not in ready.codes()

@@ -68,7 +68,7 @@ def test_a_person_brings_back_what_was_put_away_and_an_agent_does_not(agents: De
     assert agents.read(PLAN).partition("Change Log")[0] == before.partition("Change Log")[0]
     assert agents.pipe("show").code == 0
     assert agents.agent("archive", "--abandon", "again").code == 3, "a person has touched it"
-    assert agents.person("archive", "--abandon", "it is not needed").code == 0
+    assert agents.person("archive", "--abandon", "it is not needed", "--yes").code == 0
     assert agents.pipe("show").code == 5
     assert agents.person("archive", "--restore", "retry-failed-uploads").code == 0
     assert agents.codes() <= {"GP204", "GP504"}
@@ -78,6 +78,7 @@ def test_an_approved_plan_is_put_away_only_after_a_person_said_so(ready: Desk) -
     ran = ready.person("archive", typed="no")
     assert "nothing shows that its" in ran.out
     assert "Not archived" in ran.said
+    assert ran.code == 130
     assert ready.path(PLAN).exists()
     assert ready.person("archive", typed="archive").code == 0
     assert not ready.path(PLAN).exists()

@@ -55,7 +55,8 @@ def test_hand_edits_are_seen_and_then_adopted(edited: Desk) -> None:
 
 def test_any_other_word_adopts_nothing(edited: Desk) -> None:
     before = edited.ledger()
-    assert edited.attend("adopt", script=[(ASKED, "yes\n")]).code == 3
+    ran = edited.attend("adopt", script=[(ASKED, "yes\n")])
+    assert (ran.code, "error:" in ran.out) == (130, False)
     assert edited.ledger() == before
     assert "GP206" in codes(edited)
 

@@ -38,6 +38,18 @@ def test_typing_the_checkpoint_after_seeing_it_approves(written: Desk) -> None:
     assert (approval["kind"], approval["channel"], approval["name"]) == ("approval", "terminal", "Ada")
 
 
+@pytest.mark.parametrize("word", ["Ready", "READY"])
+def test_the_checkpoints_word_counts_however_it_is_spelled(written: Desk, word: str) -> None:
+    assert written.attend("approve", script=[(ASKED, f"{word}\n")]).code == 0
+    assert state(written) == "passed"
+
+
+def test_an_open_question_is_answered_before_anything_is_written(begun: Desk) -> None:
+    ran = begun.run("approve")
+    assert ran.code == 3
+    assert 'hint: `groundplan answer Q1 "…"`' in ran.err
+
+
 @pytest.mark.parametrize(
     "words", [("retry-uploads", "ready"), ("retry-uploads",), ("-p", "retry-uploads", "ready")]
 )
@@ -49,8 +61,10 @@ def test_the_plan_may_be_named_before_the_checkpoint(written: Desk, words: tuple
 def test_any_other_word_records_nothing(written: Desk, word: str) -> None:
     before = written.ledger()
     ran = written.attend("approve", script=[(ASKED, word if word == "\x04" else f"{word}\n")])
-    assert ran.code == 3
-    assert "error: Checkpoint `ready` was not approved" in ran.out
+    assert ran.code == 130
+    assert "Not approved" in ran.out
+    assert "Nothing was recorded." in ran.out
+    assert "error:" not in ran.out, "to think better of it is no error"
     assert written.ledger() == before
     assert state(written) == "ready"
 
@@ -68,14 +82,14 @@ def test_the_word_for_changes_sends_the_checkpoint_back_with_its_reason(written:
 
 def test_asking_for_changes_without_saying_which_records_nothing(written: Desk) -> None:
     before = written.ledger()
-    assert written.attend("approve", script=[(ASKED, "revise\n"), ("change? ", "\n")]).code == 3
+    assert written.attend("approve", script=[(ASKED, "revise\n"), ("change? ", "\n")]).code == 130
     assert written.ledger() == before
 
 
 def test_words_typed_ahead_approve_nothing(written: Desk) -> None:
     # the word is there before the difference is: it is dropped, and the question still waits
     ran = written.attend("approve", script=[("", "ready\n"), (ASKED, "no\n")])
-    assert (ran.code, ran.left) == (3, ())
+    assert (ran.code, ran.left) == (130, ())
 
 
 @pytest.mark.parametrize("words", [("approve",), ("approve", "ready"), ("approve", "--brief")])

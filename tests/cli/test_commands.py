@@ -172,7 +172,56 @@ class TestDoctor:
         assert "Nobody can approve from here" in begun.run("doctor").out
 
 
+SURE = "Type archive to archive it: "
+
+
+def write_again(desk: Desk) -> str:
+    """Write a section and return the difference that makes."""
+    for words in (("ask", "Who pays?"), ("answer", "3", "We do"), ("write", "context", "-")):
+        assert desk.run(*words, stdin="We pay.\n").code == 0
+    told = desk.run("diff").out
+    assert "+We pay." in told
+    return told
+
+
 class TestKeeping:
+    def test_yes_answers_before_it_is_asked(self, begun: Desk) -> None:
+        ran = begun.attend("archive", "--abandon", "not worth it", "--yes")
+        assert (ran.code, SURE in ran.out) == (0, False)
+
+    def test_a_plan_that_was_put_away_and_brought_back_differs_by_its_last_write(self, written: Desk) -> None:
+        before = write_again(written)
+        assert written.attend("archive", "--abandon", "later", "--yes").code == 0
+        assert written.attend("archive", "--restore").code == 0
+        assert written.run("diff").out == before
+        assert written.run("move", "uploads").code == 0
+        assert written.run("diff").out == before
+
+    def test_a_change_of_no_words_hides_the_last_write_from_nobody(self, written: Desk) -> None:
+        before = write_again(written)
+        assert written.attend("approve", script=[("Type ready", "ready\n")]).code == 0
+        assert written.run("diff").out == before
+
+    def test_what_no_undo_takes_back_is_told_with_the_command_that_does(self, written: Desk) -> None:
+        for call, script, told in (
+            (("approve",), [("Type ready", "ready\n")], 'groundplan revoke ready --because "…"'),
+            (("revoke", "ready", "--because", "no"), [], "groundplan approve ready"),
+            (("archive", "--abandon", "later", "--yes"), [], ""),
+            (("archive", "--restore"), [], 'groundplan archive --abandon "<reason>"'),
+            (("ask", "Who pays?"), [], 'groundplan ask --withdraw Q3 "<reason>"'),
+            (("answer", "Q3", "We do"), [], 'groundplan answer Q3 "…"'),
+            (
+                ("decide", "Use jitter", "--because", "x"),
+                [],
+                'groundplan supersede D1 "…" --because "<reason>"',
+            ),
+            (("move", "uploads"), [], "groundplan move <name>"),
+        ):
+            ran = written.attend(*call, script=script)
+            assert ran.code == 0, ran.out
+            undone = written.run("undo", columns=200)
+            assert (undone.code, f"`{told}`" in undone.err) == (2, True) if told else (5, False), undone.err
+
     def test_a_plan_goes_by_its_new_name(self, begun: Desk) -> None:
         ran = begun.run("move", "upload retries")
         assert ran.out == "✓ Plan upload-retries moved\n  plans/retry-uploads.md → plans/upload-retries.md\n"
@@ -182,7 +231,10 @@ class TestKeeping:
     def test_an_unfinished_plan_that_a_person_touched_is_given_up_by_a_person_only(self, begun: Desk) -> None:
         assert begun.attend("say", "Go on.").code == 0
         assert begun.run("archive", "--abandon", "not worth it").code == 3
-        ran = begun.attend("archive", "retry-uploads", "--abandon", "not worth it")
+        ran = begun.attend("archive", "retry-uploads", "--abandon", "not worth it", script=[(SURE, "no\n")])
+        assert (ran.code, "Not archived: `no` was typed, not `archive`." in ran.out) == (130, True)
+        assert begun.document().exists()
+        ran = begun.attend("archive", "--abandon", "not worth it", script=[(SURE, "Archive\n")])
         assert ran.code == 0, ran.out
         assert "Plan retry-uploads archived" in ran.out
         assert "1 archived" in begun.run().out

@@ -11,8 +11,10 @@ from typed_calls import parse_call
 
 from groundplan.cli.spelling import find_program
 
+from .conftest import Desk
+
 if TYPE_CHECKING:
-    from .conftest import Desk, Ran
+    from .conftest import Ran
 
 STARTED = {"GROUNDPLAN_STARTED_AS": "./gp"}
 PLANS = {"retry-uploads", "grades"}
@@ -100,6 +102,47 @@ def test_with_several_plans_every_printed_command_can_be_pasted(several: Desk, c
         about_plan = words[0] not in {"plan", "new", "where", "code", "playbook", "doctor", "explain"}
         assert bool(session.plan) == about_plan, line
     assert printed(ran), ran
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (("answer", "Q1", "Only 5xx"), "answer Q1 'Only 5xx' -p retry-uploads"),
+        (("diff",), "diff -p retry-uploads"),
+        (("approve", "ready"), "approve ready -p retry-uploads"),
+        (("answer", "--", "Q1", "-5"), "-p retry-uploads answer -- Q1 -5"),
+    ],
+)
+def test_where_the_plan_is_missing_the_whole_command_is_printed(
+    several: Desk, call: tuple[str, ...], told: str
+) -> None:
+    ran = several.run(*call, environ=STARTED, columns=200)
+    assert ran.code == 2
+    assert f"hint: Name one: `./gp {told}`" in ran.err
+    assert several.run(*shlex.split(told)).code != 2 or call == ("approve", "ready")
+
+
+def test_a_command_that_is_too_long_to_print_is_not_repeated(several: Desk) -> None:
+    ran = several.run("answer", "Q1", "word " * 100)
+    assert "hint: Name one: `--plan <name>`" in ran.err
+
+
+def test_the_repository_that_was_named_is_named_in_every_command(begun: Desk) -> None:
+    there = Desk(begun.folder.parent, begun.home)
+    told = './gp --repo repo answer Q1 "…"'
+    assert told in there.run("--repo", "repo", environ=STARTED).out
+    assert there.run("show", "--repo", "repo", "--json", environ=STARTED).json["next"] == told
+    assert "hint: `./gp --repo repo say" in there.run("say", "", "--repo", "repo", environ=STARTED).err
+    ran = there.attend(
+        "talk", "--repo", "repo", script=[("you ›", "change Q1\n"), ("new answer", "q\n"), ("you ›", "q\n")]
+    )
+    assert ran.code == 0
+
+
+def test_help_is_about_the_program_as_it_was_started(desk: Desk) -> None:
+    assert desk.run("--help", environ=STARTED).out.startswith("Usage: ./gp [OPTIONS]")
+    assert "All 31 commands: ./gp --help --all" in desk.run("--help", environ=STARTED).out
+    assert desk.run("check", "--help", environ=STARTED).out.startswith("Usage: ./gp check [OPTIONS]")
 
 
 def test_each_plan_of_the_overview_is_named_in_its_own_command(several: Desk) -> None:

@@ -128,6 +128,15 @@ def shown(drawn: Screen) -> str:
     return drawn.stream.buffer.getvalue().decode()
 
 
+@pytest.mark.parametrize(
+    "call", [(), ("approve",), ("code",), ("code", "find"), ("playbook",), ("playbook", "new")]
+)
+def test_help_fits_the_narrowest_terminal(desk: Desk, call: tuple[str, ...]) -> None:
+    ran = desk.attend(*call, "--help", columns=40)
+    assert ran.code == 0
+    assert max(map(cells, ran.out.splitlines())) <= 40
+
+
 def test_a_line_goes_on_below_with_its_indent_and_keeps_its_colours() -> None:
     drawn = screen(color=True)
     drawn.line(("one two three four", "bold"), " five six seven eight nine ten", indent=2)

@@ -147,6 +147,22 @@ def test_undo_takes_the_last_write_back(ready: Desk) -> None:
     assert ready.document().read_text().partition("## Context")[2] == before.partition("## Context")[2]
 
 
+def test_undo_names_where_the_text_is_that_it_took_away(ready: Desk) -> None:
+    ready.run("write", "context", "-", stdin="The uploader posts once.\n")
+    ran = ready.run("undo", columns=200)
+    assert "✓ Undid `write context`" in ran.out
+    assert "The uploader posts once." in saved_by(ready, ran.out)
+    ready.document().write_text(ready.document().read_text() + "\nA word by hand.\n")
+    ran = ready.attend("undo", columns=200)
+    assert "A word by hand." in saved_by(ready, ran.out)
+
+
+def saved_by(desk: Desk, told: str) -> str:
+    named = re.search(r"saved in (\S+)", told)
+    assert named, told
+    return (desk.folder / named[1]).read_text()
+
+
 class TestEditor:
     pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of this kind exist on Linux and macOS")
 

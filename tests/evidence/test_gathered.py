@@ -40,9 +40,9 @@ SHOP = {
 }
 
 
-def test_a_goal_that_names_a_definition_has_found_its_place() -> None:
+def test_a_definition_that_the_goal_names_is_named_and_not_found() -> None:
     verdict = judge(make_subject("`total_price` should round", SHOP))
-    assert (verdict.certainty, verdict.named) == (Certainty.FOUND, ("total_price",))
+    assert (verdict.certainty, verdict.named) == (Certainty.NAMED, ("total_price",))
 
 
 def test_words_that_appear_somewhere_make_only_candidates() -> None:

@@ -138,7 +138,7 @@ def test_a_signed_policy_takes_only_a_verified_signature(world: World) -> None:
     strict = replace(world, config=Config(policy=Policy(approvals="signed")))
     ledger = strict.ledger()
     ledger.approve(world.plan(), by=world.author(channel="signed"))
-    assert only(strict, ledger).weakness == "the policy wants a signature by an allowed signer"
+    assert only(strict, ledger).weakness == "the policy requires a signature by an allowed signer"
     ledger.entries[0] = replace(ledger.entries[0], signature="proof")
     assert not only(strict, ledger).holds
     ledger.entries[0] = replace(ledger.entries[0], signer="ann@example.org")

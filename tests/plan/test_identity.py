@@ -89,7 +89,7 @@ def test_only_a_person_archives_and_under_a_signed_policy_only_a_signature_does(
     history = ledger.history()
     assert "not a person's" in archive_weakness(by_agent, history, Policy())
     assert archive_weakness(by_person, history, Policy()) == ""
-    assert "wants a signature" in archive_weakness(by_person, history, SIGNED)
+    assert "requires a signature" in archive_weakness(by_person, history, SIGNED)
 
 
 @pytest.mark.parametrize(("count", "named"), [(1, "1 entry"), (2, "2 entries")])

@@ -305,7 +305,7 @@ def test_an_approval_through_another_channel_does_not_count(ledger: Ledger, by: 
 
 def test_under_a_signed_policy_only_a_signature_counts(ledger: Ledger) -> None:
     ledger.config = Config(policy=Policy(approvals="signed"))
-    assert "wants a signature by an allowed signer" in ledger.check("GP214")[0].message
+    assert "requires a signature by an allowed signer" in ledger.check("GP214")[0].message
     signed = replace(ledger.approve("chosen", by=UNVERIFIED), signer="ann@example.org")
     ledger.entries[-1] = signed
     assert [found.subject for found in ledger.check("GP214")] == [ledger.entries[1].id]

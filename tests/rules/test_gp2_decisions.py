@@ -67,7 +67,7 @@ def test_a_decision_under_another_id_is_not_that_one(ledger: Ledger) -> None:
     found = ledger.check("GP209")
     assert [one.message.split(",")[1] for one in found] == [
         " but the plan does not say so",
-        " but nobody made it",
+        " which is not in the ledger",
     ]
 
 
@@ -75,7 +75,7 @@ def test_a_decision_under_another_id_is_not_that_one(ledger: Ledger) -> None:
 def test_a_decision_that_nobody_made_is_found_where_it_stands(ledger: Ledger) -> None:
     show(ledger, "D2", "Drop the tests")
     [found] = ledger.check("GP209")
-    assert found.message == "The plan shows decision `D2`, but nobody made it"
+    assert found.message == "The plan shows decision `D2`, which is not in the ledger"
     assert (found.section, found.place.line) == ("options", 10)
 
 
@@ -85,7 +85,7 @@ def test_a_second_decision_does_not_hide_behind_the_id_of_a_real_one(ledger: Led
     for title in ("Drop the tests", "Use Redis"):
         show(ledger, "D1", title)
     [found] = ledger.check("GP209")
-    assert found.message == "The plan shows decision `D1`, but nobody made it"
+    assert found.message == "The plan shows decision `D1`, which is not in the ledger"
     assert found.place.line == 10
 
 
@@ -215,7 +215,7 @@ def test_a_question_decided_twice_waits_for_a_person(ledger: Ledger) -> None:
     ledger.decide("D1", "Use SQLite", question="Q1", follows=())
     [found] = ledger.check("GP216")
     assert found.message == "Two decisions are in force for question Q1: `Use Redis` and `Use SQLite`"
-    assert found.hint == "A person keeps one: " + SUPERSEDE
+    assert found.hint == "A person decides on one: " + SUPERSEDE
 
 
 def test_an_id_taken_twice_waits_for_a_person(ledger: Ledger) -> None:

@@ -96,6 +96,6 @@ def test_a_text_that_is_no_longer_kept_is_said_so(folder: Folder, root: Path, wr
     assert last is not None
     copy = root / ".groundplan/local/recovery" / str(last.documents[0].before)
     copy.write_bytes(b"altered")
-    with pytest.raises(NotFound, match="no longer kept") as caught:
+    with pytest.raises(NotFound, match="no longer saved") as caught:
         before_image(folder, last.documents[0])
     assert "git log -p" in caught.value.hint

@@ -193,7 +193,7 @@ def decide_and_approve(story: Story) -> None:
         see="12-decide",
     )
     agent.refused("", "approve", "ready", says="Only a person at a terminal", see="13-approve-by-agent")
-    ann.refused("", "approve", "ready", typed="yes", says="`yes` was typed, not `ready`")
+    ann.cancelled("approve", "ready", typed="yes", says="`yes` was typed, not `ready`")
     ann("approve", "ready", typed="ready", see="14-approve")
     assert "status: ready for implementation" in story.desk.read(PLAN)
     assert story.desk.states() == {"ready": "passed"}

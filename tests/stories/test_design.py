@@ -151,7 +151,7 @@ def choose(story: Story) -> None:
     agent.refused("GP213", "write", "4.1", "-", stdin=retry.FILE_MAP, see="13-past-the-checkpoint")
     agent.refused("", "approve", "3", says="Only a person at a terminal")
     agent.refused("", "approve", "3", "--json", says="--json")
-    ann.refused("", "approve", "3", typed="y", says="`y` was typed, not `3`")
+    ann.cancelled("approve", "3", typed="y", says="`y` was typed, not `3`")
     ann("approve", "3", typed="Revise\nWeigh what httpx offers itself, too", see="14-revise")
     agent.refused("GP213", "write", "4.1", "-", stdin=retry.FILE_MAP)
     story.write("3", THREE_OPTIONS)
@@ -234,7 +234,7 @@ def test_a_person_confirms_what_a_foreign_plan_claims(begin: Callable[[str], Sto
     story.desk.path("uploads").mkdir()
     story.desk.path(path).write_text(FOREIGN, "utf-8")
     agent.refused("", "adopt", path, says="Only a person at a terminal")
-    ann.refused("", "adopt", path, typed="yes", says="`yes` was typed, not `adopt`")
+    ann.cancelled("adopt", path, typed="yes", says="`yes` was typed, not `adopt`")
     ann("adopt", path, typed="adopt\nDESIGN_APPROVED", see="01-adopt")
     text = story.see_document("02-document", path)
     assert header(text)["Document Status"] == "DESIGN_APPROVED"

@@ -217,7 +217,7 @@ def test_no_proposal_becomes_text_before_its_questions_are_answered(tmp_path: Pa
     story.agent("answer", "3", "1")
     story.agent.refused("person", "approve", "ready")
     assert story.desk.states()["ready"] != "passed"
-    seen = story.ann("approve", "ready", typed="no", code=3).out
+    seen = story.ann("approve", "ready", typed="no", code=130).out
     assert "This confirms 3 messages that a script or an agent recorded in your name" in seen
     assert story.desk.states()["ready"] != "passed", "relayed words wait for the person"
 

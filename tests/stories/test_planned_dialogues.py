@@ -35,7 +35,7 @@ def test_a_design_goes_through_its_five_checkpoints_and_stops_at_the_persons_two
     assert desk.states()["3"] == "ready"
     assert "parcels/carriers.py" not in section(whole(story), "4. Detailed Design")
     agent.refused("Only a person", "approve", "3")
-    ann.refused("", "approve", "3", typed="y", says="`y` was typed, not `3`")
+    ann.cancelled("approve", "3", typed="y", says="`y` was typed, not `3`")
     ann("approve", "3", typed="Approved", see="03-approve")
 
     # What the approval opened is composed at once, up to the next stop.

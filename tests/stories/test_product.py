@@ -112,7 +112,7 @@ def put_away(story: Story) -> None:
     agent.refused("", "archive", "--abandon", "no time", says="Only a person at a terminal")
     entries = len(story.desk.entries())
     story.desk.path(f"{FOLDER}/research/recall.md").write_text("HNSW keeps 0.97.\n")
-    ann("archive", "--abandon", "pgvector is not offered by our host", see="16-abandon")
+    ann("archive", "--abandon", "pgvector is not offered by our host", "--yes", see="16-abandon")
     assert not story.desk.path(FOLDER).exists()
     for name in ("prd.md", "recovery.md", "research/recall.md"):
         assert story.desk.path(f"requirements/archive/vector-search-support/{name}").exists()

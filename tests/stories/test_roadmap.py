@@ -107,7 +107,7 @@ def approve(story: Story) -> None:
     """Chapter 5: a person approves the whole, and nothing of it changes behind their back."""
     ann, agent = story.ann, story.agent
     agent.refused("", "approve", "roadmap", says="Only a person at a terminal", see="13-approve-by-agent")
-    ann.refused("", "approve", "roadmap", typed="yes", says="`yes` was typed, not `roadmap`")
+    ann.cancelled("approve", "roadmap", typed="yes", says="`yes` was typed, not `roadmap`")
     ann("approve", "roadmap", typed="roadmap", see="14-approve")
     assert story.desk.states() == {"goal": "passed", "roadmap": "passed"}
     agent.refused("GP207", "write", "--all", "-", stdin=faulty(jwt.PHASE_4), see="15-locked")

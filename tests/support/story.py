@@ -30,6 +30,7 @@ BEGINNING = datetime.fromisoformat("2026-01-05T09:00:00+00:00")
 STEP = timedelta(minutes=5)
 _ENTRY_ID = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{26}\b")
 _PLAN_ID = re.compile(r"\bgp-[0-9a-hjkmnp-tv-z]{10}\b")
+_DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 @cache
@@ -61,11 +62,21 @@ class Voice:
 
     def refused(self, rule: str, *words: str, code: int = 3, says: str = "", **more: Any) -> Ran:
         """Run a command that must be refused for this rule, saying so, with a hint, and changing nothing."""
-        before = self.story.everything()
-        ran = self(*words, code=code, **more)
+        ran = self._changes_nothing(*words, code=code, **more)
         assert rule in ran.said, ran.said
         assert says in " ".join(ran.said.split()), ran.said
         assert "hint" in ran.said, ran.said
+        return ran
+
+    def cancelled(self, *words: str, says: str, **more: Any) -> Ran:
+        """Run a command that the person ends by typing something else, which changes nothing."""
+        ran = self._changes_nothing(*words, code=130, **more)
+        assert says in " ".join(ran.said.split()), ran.said
+        return ran
+
+    def _changes_nothing(self, *words: str, code: int, **more: Any) -> Ran:
+        before = self.story.everything()
+        ran = self(*words, code=code, **more)
         after = self.story.everything()
         changed = [path for path in {**before, **after} if before.get(path) != after.get(path)]
         assert not changed, f"a refused command changed {changed}"
@@ -118,7 +129,7 @@ class Story:
     def picture(self, step: str, text: str) -> None:
         """Compare with the picture kept under this step; UPDATE_SNAPSHOTS=1 takes it anew."""
         path = self.pictures / f"{self.name}-{step}.txt"
-        text = _PLAN_ID.sub("gp-xxxxxxxxxx", _ENTRY_ID.sub("X" * 26, text))
+        text = _PLAN_ID.sub("gp-xxxxxxxxxx", _ENTRY_ID.sub("X" * 26, _DIGEST.sub("0" * 64, text)))
         text = text.replace(str(self.desk.root), "/repo").rstrip() + "\n"
         if os.environ.get("UPDATE_SNAPSHOTS") == "1":
             path.parent.mkdir(exist_ok=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
-from groundplan.app.changing import Draft, commit, what_was_seen
+from groundplan.app.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.past import plan_from_copies, witnessed_plan
 from groundplan.app.records import add_written_answers
@@ -47,6 +47,17 @@ class Adopted:
     confirmed: int
 
 
+def refuse_conflict(opened: OpenPlan) -> None:
+    """Refuse a plan that a merge left its markers in: its words are those of two sides."""
+    torn = [finding for finding in opened.judgement.findings if finding.code == CONFLICT]
+    if torn:
+        raise Refused(
+            f"Plan `{opened.known.slug}` has conflict markers of a merge",
+            findings=torn,
+            hint=Hint("Finish the merge in an editor, then ", run("adopt")),
+        )
+
+
 def prepare_adoption(opened: OpenPlan) -> Adoption:
     """Return the unwitnessed text with what it differs from, and the relayed words."""
     findings = opened.judgement.findings
@@ -55,13 +66,7 @@ def prepare_adoption(opened: OpenPlan) -> Adoption:
     playbook = opened.playbook.name if any(f.code == "GP212" for f in findings) else ""
     if not (keys or relayed or playbook):
         raise Misused(f"Plan `{opened.known.slug}` has nothing to adopt: every word is accounted for")
-    torn = [finding for finding in findings if finding.code == "GP507"]
-    if torn:
-        raise Refused(
-            f"Plan `{opened.known.slug}` holds the marks of a merge that is not finished",
-            findings=torn,
-            hint="Finish the merge in an editor, then adopt the text",
-        )
+    refuse_conflict(opened)
     now = {key: opened.plan.fingerprints().get(key, "") for key in keys}
     return Adoption(
         diffs=compare_plans(_last_witnessed(opened, keys), opened.plan, keys),

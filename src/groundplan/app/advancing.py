@@ -12,7 +12,7 @@ from groundplan.app.analysing import analyse_plan, read_said
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
-from groundplan.app.holding import is_evidence, may_write, wants_writing
+from groundplan.app.holding import is_anothers, is_evidence, may_write, wants_writing
 from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.talking import ANALYST
 from groundplan.app.waiting_words import list_waiting
@@ -20,6 +20,7 @@ from groundplan.app.writing import document_of, turns_since
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import EVIDENCE
 from groundplan.store.proposals import keep_proposals
 
@@ -69,6 +70,8 @@ def advance(
     touched = _touched(drafts, before) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
     opened = _write_all(opened, drafts, touched, caller, notices)
+    theirs = (key for key in touched if is_anothers(opened, key))
+    notices += [_left_alone(opened, key) for key in sorted(theirs)]
     challenges = [word_challenge(each) for each in analysis.challenges] if first else []
     asked = put_questions(opened, fresh, challenges[:MOST_CHALLENGES], caller, notices)
     opened = asked[0] if asked else opened
@@ -79,6 +82,16 @@ def advance(
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
+
+
+def _left_alone(opened: OpenPlan, key: str) -> str:
+    """Say that an answer does not change words that somebody else wrote."""
+    section = opened.plan.section(key)
+    return Hint(
+        f"{section.title if section else key} was edited by hand, so the planner leaves it as it is; ",
+        run("write", key).on(opened.known.handle),
+        " changes it",
+    )
 
 
 def _accepted(drift: Drift | None, analysis: Analysis) -> set[str]:

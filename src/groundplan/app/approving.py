@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.changing import Draft, commit, what_was_seen
+from groundplan.app.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.opened import verify_entry
 from groundplan.app.past import plan_at_approval
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Suppression
     from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding
+
+_FIRST = {CONFLICT: 0, "GP204": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,10 @@ def _blocked_message(opened: OpenPlan, checkpoint: CheckpointStanding, blocking:
 
 
 def _first_hint(blocking: list[Finding]) -> str:
+    """Return what to do first: end a merge, then answer, because what is written may follow from that."""
+    ordered = sorted(blocking, key=lambda finding: _FIRST.get(finding.code, len(_FIRST)))
     return next(
-        (finding.hint for finding in blocking if finding.hint), Hint(run("check"), " shows what is missing")
+        (finding.hint for finding in ordered if finding.hint), Hint(run("check"), " shows what is missing")
     )
 
 
@@ -188,7 +192,7 @@ def approve(
         )
     if signed and key is None:
         raise Misused(
-            "The policy wants a signed approval, and no key was named",
+            "The policy requires a signed approval, and no key was given",
             hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
         )
     draft = Draft(opened, caller)

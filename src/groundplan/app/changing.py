@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # Findings about an entry that this very change makes, or about words it would put down: those are refused.
 _ABOUT_ENTRIES = frozenset({"GP201", "GP202", "GP207"})
+CONFLICT = "GP507"  # until it is resolved, nothing else can be
 _ABOUT_TEXT = frozenset({"GP506", "GP507", "GP605", "GP609"})
 _NEVER_NEW = frozenset({"GP209", "GP216", "GP217"})
 
@@ -123,7 +124,8 @@ def commit(
     if cause != "adopt":
         found += _refusals(draft, judgement, changed)
     if found:
-        raise Refused(_refusal_message(draft, found), findings=found, hint=found[0].hint)
+        first = next((each for each in found if each.code == CONFLICT), found[0])
+        raise Refused(_refusal_message(draft, found), findings=found, hint=first.hint)
     draft.texts = refresh(plan, judgement, opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes, judgement=judgement)
 

@@ -1,4 +1,4 @@
-"""All the next worker needs, in at most 1,500 tokens."""
+"""A handover for the next person or agent, in at most 1,500 tokens."""
 
 from __future__ import annotations
 
@@ -85,16 +85,18 @@ def _parts(opened: OpenPlan) -> Iterator[_Part]:
     about = f"Status: {standing.stage}. Phase: {standing.phase or 'none'}. Playbook: {opened.playbook.name}."
     head = [
         f"# {one_line(opened.known.title)}",
+        "",
         one_line(about),
+        "",
         f"Read, in this order: {one_line(paths, 400)}",
     ]
-    yield _Part([*head, *([one_line(standing.resume, 300)] if standing.resume else [])])
+    yield _Part([*head, *(["", one_line(standing.resume, 300)] if standing.resume else [])])
     yield _Part(["", "## Change log"], change_log(opened.plan, promises, standing)[-12:])
     relayed = [each for each in promises.live_decisions if promises.is_relayed(each.entry)]
     decided = [each for each in promises.live_decisions if each not in relayed]
     yield from _part("Decided, not to be re-opened", map(_tell_decision, decided))
     yield from _part("Relayed decisions that no person has confirmed", map(_tell_decision, relayed))
-    checkpoints = (f"{c.spec.id} {one_line(c.spec.name, 60)}: {c.state}" for c in standing.checkpoints)
+    checkpoints = (f"{one_line(c.spec.label, 80)}: {c.state}" for c in standing.checkpoints)
     yield from _part("Checkpoints", checkpoints)
     yield from _part("Done", (one_line(receipt.task) for receipt in promises.receipts))
     waits = waiting_for_person(opened)

@@ -64,16 +64,28 @@ def is_approved(opened: OpenPlan) -> bool:
 
 def wants_writing(opened: OpenPlan, draft: SectionDraft, touched: set[str]) -> bool:
     """Tell whether a section is still empty, or is the analyst's own and answers have changed it."""
-    promises = opened.judgement.promises
     section = opened.plan.section(draft.key)
-    ours = {
-        revision.sections[draft.key][1]
-        for revision in promises.revisions
-        if revision.is_composed and draft.key in revision.sections
-    }
+    ours = _own_prints(opened, draft.key)
     if section is None:  # one that was taken out stays out, and a new one would change what was approved
         return not ours and not is_approved(opened)
-    skeleton = promises.created.sections.get(draft.key, "") if promises.created else ""
-    if section.fingerprint == skeleton:
+    if section.fingerprint == _skeleton_print(opened, draft.key):
         return True
     return section.fingerprint in ours and draft.key in touched
+
+
+def is_anothers(opened: OpenPlan, key: str) -> bool:
+    """Tell whether a section has words that are neither the playbook's nor the analyst's."""
+    section = opened.plan.section(key)
+    known = {*_own_prints(opened, key), _skeleton_print(opened, key)}
+    return section is not None and section.fingerprint not in known
+
+
+def _own_prints(opened: OpenPlan, key: str) -> set[str]:
+    """Return the fingerprints that a section had as the analyst wrote it."""
+    revisions = opened.judgement.promises.revisions
+    return {each.sections[key][1] for each in revisions if each.is_composed and key in each.sections}
+
+
+def _skeleton_print(opened: OpenPlan, key: str) -> str:
+    created = opened.judgement.promises.created
+    return created.sections.get(key, "") if created else ""

@@ -69,7 +69,7 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
         demand_person(caller, "archive a plan", hint=by_person(run("archive")))
     if not is_own and key is None and opened.workspace.config.policy.approvals == "signed":
         raise Misused(
-            "The policy wants a signed archiving, and no key was named",
+            "The policy requires a signature to archive a plan, and no key was given",
             hint=Hint(run("archive", {"sign": "~/.ssh/id_ed25519"})),
         )
     paths = {document.name: _archived_path(document.path) for document in opened.plan.documents}

@@ -12,14 +12,10 @@ from groundplan.plan.late_regex import late_regex
 if TYPE_CHECKING:
     from collections.abc import Container
 
-# "Add Vector Search Support" is about vector search support, whatever is done to it.
-_VERBS = frozenset(
-    {"add", "adopt", "allow", "build", "change", "create", "deprecate", "drop", "enable", "extend", "fix"}
-    | {"give", "implement", "improve", "integrate", "introduce", "let", "make", "migrate", "move", "port"}
-    | {"provide", "reduce", "refactor", "remove", "rename", "replace", "rework", "rewrite", "set", "speed"}
-    | {"split", "support", "switch", "update", "upgrade", "use", "write"}
-)
-_SMALL = frozenset({"a", "an", "the", "some", "new", "up"})  # "speed up", "set up" are one verb
+# "Add Vector Search Support" is about vector search support. What else is done to a thing stays in the name:
+# without its verb, "Remove the cache" and "Add a cache" would be the same plan.
+_VERBS = frozenset({"add", "build", "create", "implement", "introduce", "provide", "support", "write"})
+_SMALL = frozenset({"a", "an", "the", "some", "new"})
 _RESERVED = late_regex(r"(con|prn|aux|nul|com\d|lpt\d)\Z")
 _LONGEST = 48
 _ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -31,7 +27,7 @@ def make_plan_id() -> str:
 
 
 def make_slug(title: str, taken: Container[str]) -> str:
-    """Return a safe, unique name for the plan's files, its leading verb dropped."""
+    """Return a safe, unique name for the plan's files; a leading verb that only adds is dropped."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     while len(words) > 1 and (words[0] in _VERBS or words[0] in _SMALL):

@@ -15,7 +15,7 @@ from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabo
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
-from groundplan.plan.errors import Misused, NotFound, Unknown, Unreadable
+from groundplan.plan.errors import Ambiguous, Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.identity import read_identity, read_pins
@@ -125,7 +125,7 @@ def find_lost(workspace: Workspace, carriers: Mapping[str, list[str]]) -> list[t
     gone = [explain_missing(workspace, plan_id, path) for plan_id, path in missing]
     vanished = [
         Unreadable(
-            f"Plan `{name}` is on `{base}`, but its ledger is gone here (GP210)",
+            f"Plan `{name}` is on `{base}`, but its ledger is missing here (GP210)",
             hint="Restore `.groundplan/ledger` from git",
             place=name,
         )
@@ -192,7 +192,11 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
         if len(plans) == 1:
             return plans[0]
         names = ", ".join(f"`{plan.slug}`" for plan in plans[:6])
-        raise Misused(f"There are {len(plans)} plans: {names}", hint="Name one: `--plan <name>`")
+        raise Ambiguous(
+            f"There are {len(plans)} plans: {names}",
+            hint="Name one: `--plan <name>`",
+            names=[plan.handle for plan in plans],
+        )
     named = [plan for plan in plans if _is_called(plan, name)]
     if len(named) == 1:
         return named[0]
@@ -243,7 +247,7 @@ def load(workspace: Workspace, known: Known, carriers: Mapping[str, list[str]] |
         path = known.documents.get(document.name)
         if path is None:
             raise Unreadable(
-                f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` wants",
+                f"Plan `{known.slug}` has no document `{document.name}`, which `{playbook.name}` requires",
                 hint=Hint(run("doctor"), " shows what the ledger knows"),
             )
         snapshots[document.name] = _read(workspace, known, path, carrying)
@@ -314,7 +318,9 @@ def _read(workspace: Workspace, known: Known, path: str, carrying: Iterable[str]
         raise NotFound(
             f"Document `{path}` of plan `{known.slug}` is gone",
             hint=Hint(
-                f"Restore it with `git checkout -- {quote(path)}` or ", run("undo"), "; the ledger is whole"
+                f"Restore it with `git checkout -- {quote(path)}` or ",
+                run("undo"),
+                "; the ledger is complete",
             ),
         ) from None
 

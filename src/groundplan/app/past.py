@@ -155,6 +155,14 @@ def _past_texts(opened: OpenPlan, name: str) -> Iterator[bytes]:
         return  # a history that git cannot read has no text to offer
 
 
+def document_at(opened: OpenPlan, path: str) -> str:
+    """Return the name of the document that lies at a path, or lay there before it was moved; else nothing."""
+    return next(
+        (name for name, now in opened.snapshots.items() if path in {now.path, *_former_paths(opened, name)}),
+        "",
+    )
+
+
 def _former_paths(opened: OpenPlan, name: str) -> Iterator[str]:
     for entry in opened.history.of_kind("created", "moved"):
         documents = entry.body.get("documents")

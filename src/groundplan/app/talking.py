@@ -69,7 +69,7 @@ def refuse_relayed(opened: OpenPlan, caller: Caller) -> None:
     if not caller.is_person and opened.workspace.config.policy.relayed == "refuse":
         raise Refused(
             f"The policy refuses relayed words: {caller.reason or f'channel `{caller.channel}`'}",
-            hint="The person says it: run the same command in a terminal",
+            hint="The person has to say it: run the same command in a terminal",
         )
 
 
@@ -130,7 +130,7 @@ def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Que
     asked = question.asked
     if asked is None:
         raise Misused(
-            f"{question.id} is in the plan alone",
+            f"{question.id} is only in the plan",
             hint=Hint("Write its section without it: ", run("write", "<section>")),
         )
     by = asked.entry.by
@@ -247,21 +247,27 @@ def find_question(opened: OpenPlan, name: str, *, answered: bool = False) -> Que
     for question in (*is_open, *(each for each in every if answered and each.answers)):
         if wanted and _is_called(question, wanted):
             return question
-    if not is_open:
-        raise Misused(
-            f"Plan `{opened.known.slug}` has no open question",
-            hint=Hint(
-                run("show"), " lists the answered ones; ", run("answer", "<id>", WORDS), " answers again"
-            ),
-        )
-    if not name and len(is_open) == 1:
+    if not wanted and len(is_open) == 1:
         return is_open[0]
-    known = [question.id for question in is_open]
+    hint = _list_questions(every)
     if not wanted:
-        raise Misused(f"There are {len(known)} open questions", hint=f"Name one of {', '.join(known)}")
+        number = f"{len(is_open)} open questions" if is_open else "no open question"
+        raise Misused(f"Plan `{opened.known.slug}` has {number}", hint=hint)
+    if any(_is_called(question, wanted) for question in every):
+        raise Misused(f"Question `{name}` is not open", hint=hint)
     raise Unknown(
-        f"There is no open question `{name}`", name=name, known=known, hint=f"Open: {', '.join(known)}"
+        f"There is no question `{name}`", name=name, known=[question.id for question in every], hint=hint
     )
+
+
+def _list_questions(every: Sequence[QuestionState]) -> str:
+    """Return which questions there are, and how an answered one is answered again."""
+    answered = [question.name for question in every if question.answers and not question.is_open]
+    rows = {"Open": [question.name for question in every if question.is_open], "Answered": answered}
+    told = ". ".join(f"{name}: {', '.join(ids)}" for name, ids in rows.items() if ids)
+    if not answered:
+        return told
+    return Hint(f"{told}. ", run("answer", answered[-1], WORDS), " answers again")
 
 
 def _is_called(question: QuestionState, wanted: str) -> bool:

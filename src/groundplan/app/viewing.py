@@ -10,6 +10,7 @@ from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
 from groundplan.app.opened import find_ignored, find_lost, judge_loaded, list_plans, load
 from groundplan.app.past import (
+    document_at,
     plan_at_approval,
     plan_before_last_write,
     plan_from_copies,
@@ -36,13 +37,15 @@ from groundplan.plan.promise import (
 )
 from groundplan.plan.promise_reading import read_promise
 from groundplan.store.lock import reading
-from groundplan.store.undo import last_write
+from groundplan.store.undo import writes_in_force
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import Known, Loaded, OpenPlan
     from groundplan.app.workspace import Workspace
+    from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
+    from groundplan.store.undo import Write
 
 
 _ABOUT_WITNESS = frozenset({"GP206", "GP210"})
@@ -113,21 +116,34 @@ def diff(opened: OpenPlan, *, since: str = "") -> tuple[SectionDiff, ...]:
                 hint=why_not_found(opened),
             )
         return compare_plans(past, opened.plan)
-    last = last_write(opened.workspace.folder, opened.known.id)
     unwitnessed = any(finding.code == "GP206" for finding in opened.judgement.findings)
-    if last is None:
+    known = writes_in_force(opened.workspace.folder, opened.known.id)
+    if not known:
         past = witnessed_plan(opened) if unwitnessed else plan_before_last_write(opened)
-        if past is None:
-            raise NotFound(
-                f"No earlier text of plan `{opened.known.slug}` is on this machine or in the history",
-                hint=why_not_found(opened),
-            )
-        return compare_plans(past, opened.plan)
-    names = {document.path: document.name for document in opened.plan.documents}
+        return compare_plans(_demand(opened, past), opened.plan)
+    if unwitnessed:
+        return compare_plans(_plan_at(opened, known[0], is_after=True), opened.plan)
+    # Some change no word: a plan is moved, a checkpoint approved. The write before is still the last one.
+    compared = (compare_plans(_plan_at(opened, each), opened.plan) for each in known if not each.is_move)
+    return next(filter(None, compared), ())
+
+
+def _plan_at(opened: OpenPlan, write: Write, *, is_after: bool = False) -> Plan | None:
+    """Return the plan before or after a write; None before its first one."""
     digests = {
-        names[d.path]: (d.after if unwitnessed else d.before) or "" for d in last.documents if d.path in names
+        document_at(opened, each.path): (each.after if is_after else each.before) or ""
+        for each in write.documents
     }
-    return compare_plans(plan_from_copies(opened, digests), opened.plan)
+    return _demand(opened, plan_from_copies(opened, digests)) if any(digests.values()) else None
+
+
+def _demand(opened: OpenPlan, past: Plan | None) -> Plan:
+    if past is None:
+        raise NotFound(
+            f"No earlier text of plan `{opened.known.slug}` is on this machine or in the history",
+            hint=why_not_found(opened),
+        )
+    return past
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import fill_message
+from groundplan.app.changing import CONFLICT
 from groundplan.app.computed import one_line
 from groundplan.app.leading import by_number, next_question
 from groundplan.plan.dataclass import dataclass
@@ -29,7 +30,7 @@ RESUME = run("resume")  # what is left where every checkpoint has passed
 class Waiting:
     """One thing that waits for a person, and the command that does it."""
 
-    kind: str  # checkpoint, question, reply, unwitnessed, changes
+    kind: str  # checkpoint, question, reply, unwitnessed, changes, conflict
     name: str
     text: str
     command: Run
@@ -38,6 +39,10 @@ class Waiting:
 def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
     """Return what a person has to do, most blocking first."""
     judgement = opened.judgement
+    if has_conflict(opened):  # its words are those of two sides: nothing in them can be acted on
+        told = f"{_torn(opened)} has conflict markers: resolve the conflict, then remove them"
+        waits = Waiting("conflict", "merge conflict", told, run("check"))
+        return [replace(waits, command=waits.command.on(opened.known.handle))]
     found = [_open_question(q) for q in by_number(judgement.promises.open_questions)]
     found += _waiting_reply(opened, is_asked=bool(found))
     unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
@@ -55,6 +60,17 @@ def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
             found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
         found += [_requested(opened, checkpoint, each) for each in _sent_back(opened, checkpoint)[-1:]]
     return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
+
+
+def has_conflict(opened: OpenPlan) -> bool:
+    """Tell whether a merge left its markers in the plan."""
+    return bool(_torn(opened))
+
+
+def _torn(opened: OpenPlan) -> str:
+    """Return the document that a merge left its markers in; empty: none."""
+    found = (each.place.document for each in opened.judgement.findings if each.code == CONFLICT)
+    return next(found, "")
 
 
 def _open_question(question: QuestionState) -> Waiting:

@@ -13,8 +13,8 @@ from groundplan.markdown.reading import decode
 from groundplan.markdown.splice import splice
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused, Unknown
-from groundplan.plan.hint import Hint, run
-from groundplan.store.recovery import read_copy
+from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.store.recovery import copy_path, read_copy
 from groundplan.store.undo import before_image, last_write
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Written:
     outcome: Outcome
     diffs: tuple[SectionDiff, ...]
     summary: str
+    saved: tuple[str, ...] = ()  # where the text is that an undo took away
 
 
 def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Written:
@@ -126,12 +127,7 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
     last = last_write(workspace.folder, opened.known.id)
     if last is not None and not last.label.startswith(("write", "undo", "adopt")):
         raise Misused(
-            f"The last change was `{last.label}`, which is in the ledger",
-            hint=Hint(
-                "Answer again, supersede or revoke it; ",
-                run("archive", {"abandon": "<reason>"}),
-                " gives up a whole plan",
-            ),
+            f"The last change was `{last.label}`, and only a write can be undone", hint=_reverse(last.label)
         )
     if last is None:
         return _undo_from_history(opened, caller)
@@ -149,7 +145,33 @@ def undo(opened: OpenPlan, *, caller: Caller) -> Written:
             draft.texts[name] = decode(data, document.path)
     _refuse_unknown_text(opened, read_draft(draft))
     outcome = commit(draft, label="undo", cause="undo", undoes=last.id)
-    return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), f"Took back {last.label}.")
+    diffs = compare_plans(opened.plan, outcome.opened.plan)
+    return Written(outcome, diffs, f"Undid `{last.label}`", _saved(opened, outcome))
+
+
+def _reverse(label: str) -> str:
+    """Return the command that takes back what no undo does: the ledger keeps it, and says that it changed."""
+    what, _, name = label.partition(" ")
+    commands = {
+        "answer": run("answer", name, WORDS),
+        "ask": run("ask", {"withdraw": name.split(",")[-1].strip()}, "<reason>"),
+        "approve": run("revoke", name, {"because": WORDS}),
+        "revoke": run("approve", name),
+        "changes": run("approve", name),
+        "decide": run("supersede", name, WORDS, {"because": "<reason>"}),
+        "move": run("move", "<name>"),
+        "new": run("archive", {"abandon": "<reason>"}),
+        "restore": run("archive", {"abandon": "<reason>"}),
+    }
+    return Hint("Change it with ", commands[what]) if what in commands else Hint(run("log"), " shows it")
+
+
+def _saved(opened: OpenPlan, outcome: Outcome) -> tuple[str, ...]:
+    """Return where the documents lie as they were before: the store keeps a copy of all that it replaces."""
+    now = outcome.opened.snapshots
+    return tuple(
+        copy_path(was.digest) for name, was in opened.snapshots.items() if was.digest != now[name].digest
+    )
 
 
 def _undo_from_history(opened: OpenPlan, caller: Caller) -> Written:
@@ -167,7 +189,8 @@ def _undo_from_history(opened: OpenPlan, caller: Caller) -> Written:
     texts = {document.name: document.text for document in past.documents}
     draft = Draft(opened, caller, texts)
     outcome = commit(draft, label="undo", cause="undo")
-    return Written(outcome, compare_plans(opened.plan, outcome.opened.plan), "Took back the last write.")
+    diffs = compare_plans(opened.plan, outcome.opened.plan)
+    return Written(outcome, diffs, "Undid the last write", _saved(opened, outcome))
 
 
 def _name_of(opened: OpenPlan, path: str) -> str:
@@ -201,7 +224,7 @@ def _refuse_unknown_text(opened: OpenPlan, restored: Plan) -> None:
 
 def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
     demand_person(
-        caller, "throw hand edits away", hint=Hint(run("adopt"), " keeps them; a person runs either")
+        caller, "throw hand edits away", hint=Hint(run("adopt"), " accepts them; either needs a person")
     )
     last = last_write(opened.workspace.folder, opened.known.id)
     draft = Draft(opened, caller)
@@ -216,12 +239,10 @@ def _undo_hand_edits(opened: OpenPlan, caller: Caller) -> Written:
         if past is None:
             raise NotFound(
                 "The last text that the ledger accounts for is neither on this machine nor in the history",
-                hint=Hint(why_not_found(opened), "; or a person keeps the edit: ", run("adopt")),
+                hint=Hint(why_not_found(opened), "; or accept the edit: ", run("adopt")),
             )
         draft.texts = {document.name: document.text for document in past.documents}
         restored = past
     diffs = compare_plans(opened.plan, restored)
     outcome = save_text(draft, label="undo hand edits")
-    return Written(
-        outcome, diffs, "Restored the last witnessed text; the hand edit is saved as a recovery copy."
-    )
+    return Written(outcome, diffs, "Undid the hand edits", _saved(opened, outcome))

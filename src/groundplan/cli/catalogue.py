@@ -57,7 +57,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("list", "home", "List the plans, one line each."),
         ("show", "showing", "Show a plan, its text, or one section."),
         ("diff", "showing", "Show what changed, by section."),
-        ("log", "showing", "Show who said, wrote and approved what."),
+        ("log", "showing", "Show who said, wrote and approved what, and when."),
         ("resume", "keeping", "Print a handover for the next person or agent."),
     ),
     "Keep": (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from shlex import join, quote
 from typing import TYPE_CHECKING
 
 from groundplan.cli.spelling import spell
 from groundplan.cli.wrapping import Whole
-from groundplan.plan.errors import Changed, Refused
+from groundplan.plan.errors import Ambiguous, Cancelled, Changed, Refused
 from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
@@ -18,22 +19,38 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 MOST_ROWS = 12
+_LONGEST_CALL = 200  # letters of a call that is worth printing again
 
 
 def complain(session: Session, error: GroundplanError) -> int:
     """Say what went wrong on the talking stream and return the exit code."""
+    if isinstance(error, Ambiguous):
+        error.hint = _for_one_plan(session, error.names) or error.hint
     if session.json:
         from groundplan.app.wire.faults import failure
         from groundplan.cli.session import to_json
 
-        session.err.data(to_json(error.kind, failure(error, session.handle)))
+        session.err.data(to_json(error.kind, failure(error, session.handle), session.program))
     else:
         show_error(session.err, error, session.handle)
     return error.exit_code
 
 
+def _for_one_plan(session: Session, names: Sequence[str]) -> str:
+    """Return a hint with the call as it was typed, for one of the plans; empty where it is too long."""
+    option = f"-p {quote(names[0])}" if names else ""
+    typed = join(session.words)
+    if not (option and typed) or len(typed) > _LONGEST_CALL:
+        return ""
+    parts = (option, typed) if "--" in session.words else (typed, option)
+    return f"Name one: `{' '.join((session.started_as, *parts))}`"
+
+
 def show_error(screen: Screen, error: GroundplanError, plan: str = "") -> None:
     """Put out an error as a person reads it, its commands for that plan."""
+    if isinstance(error, Cancelled):
+        screen.line(error.message)
+        return
     first, *rest = error.message.splitlines() or [""]
     screen.labelled("error:", "bad", first)
     for line in rest:

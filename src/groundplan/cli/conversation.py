@@ -23,9 +23,10 @@ from groundplan.cli.editor import open_sheet
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
 from groundplan.cli.views.talk import show_keys, show_planner, show_question, show_rewritten, show_state
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import Cancelled, GroundplanError
 from groundplan.plan.hint import about
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.answer_fit import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,6 +82,8 @@ class Conversation:
                     self._explain()
                 else:
                     self._hear(words)
+            except Cancelled as error:
+                screen.line(error.message, indent=2)
             except GroundplanError as error:
                 screen.labelled("✗", "bad", error.message)
                 if error.hint:
@@ -143,12 +146,15 @@ class Conversation:
     def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:
         """Say why the words are not the answer, record what they do say, and ask again."""
         screen, caller = self.terminal.screen, self.session.caller
-        screen.line((f"{misfit.message}.", "warn"), indent=2)
+        is_blank = misfit.kind in {Unfit.UNKNOWN, Unfit.EMPTY}
+        still = f", so {question.name} stays open" if is_blank else ""
+        screen.line((f"{misfit.message}{still}.", "warn"), indent=2)
         if misfit.kind.is_heard:
             self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
             return
         if misfit.kind.is_said:
-            self.opened = say(self.opened, words, caller=caller, kind="note").outcome.opened
+            note = f"{question.name}: {words}" if is_blank else words  # `idk` alone would tell nobody of what
+            self.opened = say(self.opened, note, caller=caller, kind="note").outcome.opened
             screen.line(("recorded as a note", "dim"), indent=2)
         screen.line((f"{misfit.hint}.", "dim"), indent=2)
         screen.blank()
@@ -174,10 +180,14 @@ class Conversation:
         screen = self.terminal.screen
         screen.blank()
         show_rewritten(screen, advanced.diffs if advanced else ())
+        for notice in advanced.notices if advanced else ():
+            screen.labelled("note:", "warn", notice, indent=2)
         reached = checkpoint_messages(before, opened) if next_question(opened) is None else ()
         for message in reached:
             show_planner(screen, message)
         show_state(screen, opened, said=reached)
+        if reached:  # there is a key now that was not there before
+            show_keys(screen, opened)
 
     def _approve(self) -> None:
         self._take_turn(approve_at(self.session, self.terminal, self.opened))

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import importlib
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from groundplan.cli.catalogue import CODE_COMMANDS, COMMANDS, ELSEWHERE
+from groundplan.cli.look import NARROWEST
 from groundplan.cli.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from groundplan.cli.catalogue import Listed
 
 COLORS = ("auto", "always", "never")
 WIDEST_HELP = 100
+_ROOMY_HELP = 60
 EVERY_COMMAND = "groundplan.every_command"  # in a context's `meta`: its help leaves no command out
 
 
@@ -61,8 +64,26 @@ def _note(ctx: click.Context, param: click.Parameter, value: object) -> None:
         setattr(session, param.name, value)
 
 
+class _Help(click.HelpFormatter):
+    """Help that fits: Click lays it out for at least fifty columns, whatever the terminal has."""
+
+    def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
+        columns = max(NARROWEST, shutil.get_terminal_size().columns)
+        super().__init__(width=width or min(columns, max_width or WIDEST_HELP) - 2)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write two columns; where there is little room, what is in the second one goes below the first."""
+        super().write_dl(rows, min(col_max, self.width // 2 - 2), col_spacing)
+
+
+class _Context(click.Context):
+    formatter_class = _Help
+
+
 class PlanCommand(click.Command):
     """A command with the shared options."""
+
+    context_class = _Context
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -91,6 +112,7 @@ class PlanCommand(click.Command):
 class PlanGroup(click.Group):
     """A group of commands that are all imported with it."""
 
+    context_class = _Context
     command_class = PlanCommand
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -101,6 +123,7 @@ class PlanGroup(click.Group):
 class LazyGroup(click.Group):
     """The top group: names and help lines come from the catalogue, code comes when it is called."""
 
+    context_class = _Context
     listed: Mapping[str, Listed] = COMMANDS
     path = ""  # what is typed behind the program to get here
 
@@ -151,9 +174,12 @@ class LazyGroup(click.Group):
         headings: dict[str, list[tuple[str, str]]] = {}
         for listed in shown:
             headings.setdefault(listed.heading, []).append((listed.name, listed.help))
+        # One column for all headings: where there is room, the one of the longest command.
+        names = shown if formatter.width < _ROOMY_HELP else self.listed.values()
+        longest = max(len(each.name) for each in names)
         for heading, rows in headings.items():
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(15), told) for name, told in rows])
+                formatter.write_dl([(name.ljust(longest), told) for name, told in rows])
         if len(shown) < len(self.listed):
             formatter.write_paragraph()
             formatter.write_text(f"All {len(self.listed)} commands: {ctx.command_path} --help --all")

@@ -122,7 +122,9 @@ class Screen:
     is_gone: bool = field(default=False, init=False)  # the reader went away
 
     @classmethod
-    def over(cls, stream: TextIO, *, color: str = "", environ: Mapping[str, str] | None = None) -> Screen:
+    def over(
+        cls, stream: TextIO, *, color: str = "", program: str = "", environ: Mapping[str, str] | None = None
+    ) -> Screen:
         """Make the screen of a stream as the environment wants it."""
         world = os.environ if environ is None else environ
         is_terminal = stream.isatty()
@@ -131,7 +133,7 @@ class Screen:
             color=wants_color(color, world, is_terminal=is_terminal),
             columns=find_width(stream, world, is_terminal=is_terminal),
             is_terminal=is_terminal,
-            program=find_program(world, sys.argv[0]),
+            program=program or find_program(world, sys.argv[0]),
         )
 
     @property

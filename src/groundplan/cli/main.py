@@ -10,7 +10,6 @@ import click
 
 from groundplan.cli.group import WIDEST_HELP, LazyGroup, names_json
 from groundplan.cli.session import Session
-from groundplan.cli.spelling import PROGRAM
 from groundplan.plan.errors import GroundplanError, Misused
 
 if TYPE_CHECKING:
@@ -70,16 +69,16 @@ def main(words: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if words is None else words)
     if words is None:
         gc.set_threshold(COLLECTED_AFTER)
-    session = Session()
+    session = Session(given)
     try:
         _check_words(given)
-        code = groundplan.main(given, prog_name="groundplan", standalone_mode=False, obj=session)
+        code = groundplan.main(given, prog_name=session.started_as, standalone_mode=False, obj=session)
     except GroundplanError as error:
         session.json = session.json or names_json(given)
         return _complain(session, error)
     except click.ClickException as error:
         session.json = session.json or names_json(given)
-        return _complain(session, _misused(error))
+        return _complain(session, _misused(error, session.started_as))
     except (click.Abort, KeyboardInterrupt):
         return _interrupted(session)
     except Exception as error:  # noqa: BLE001 - the outermost line of this surface
@@ -103,7 +102,7 @@ def _interrupted(session: Session) -> int:
         from groundplan.cli.session import to_json
 
         told = {"message": "Interrupted", "hint": "", "exit_code": INTERRUPTED}
-        session.err.data(to_json("interrupted", told))
+        session.err.data(to_json("interrupted", told, session.program))
     else:
         session.err.line("Interrupted. Everything saved so far is safe.")
     return INTERRUPTED
@@ -115,13 +114,13 @@ def _complain(session: Session, error: GroundplanError) -> int:
     return complain(session, error)
 
 
-def _misused(error: click.ClickException) -> GroundplanError:
+def _misused(error: click.ClickException, program: str) -> GroundplanError:
     from groundplan.plan.hint import Hint, run
 
-    path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else PROGRAM
+    path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else program
     return Misused(
         error.format_message().rstrip("."),
-        hint=Hint("See ", run(path.removeprefix(PROGRAM).strip(), {"help": True})),
+        hint=Hint("See ", run(path.removeprefix(program).strip(), {"help": True})),
     )
 
 

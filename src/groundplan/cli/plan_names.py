@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.opened import find_plan, list_plans
-from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.errors import Ambiguous, Misused, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,9 +31,10 @@ def _demand_one(session: Session, word: str) -> None:
     plans = [plan for plan in list_plans(session.workspace) if not plan.archived]
     if len(plans) > 1:
         names = ", ".join(f"`{plan.slug}`" for plan in plans[:6])
-        raise Misused(
+        raise Ambiguous(
             f"There are {len(plans)} plans, and none is called `{word}`: {names}",
-            hint="Put the plan's name first, or use `--plan <name>`",
+            hint="Name one: `--plan <name>`",
+            names=[plan.handle for plan in plans],
         )
 
 

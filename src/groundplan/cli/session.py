@@ -12,7 +12,7 @@ from groundplan.cli.look import Screen
 from groundplan.cli.spelling import find_program, spell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from groundplan.app.callers import Caller
@@ -27,7 +27,8 @@ SCHEMA = "groundplan/v1"
 class Session:
     """Everything a command needs, made when it is first asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Sequence[str] = ()) -> None:
+        self.words = tuple(words)  # the call as it was typed
         self.plan = ""
         self.repo = ""
         self.json = False
@@ -37,14 +38,28 @@ class Session:
         self.handle = ""  # what commands have to call the plan in hand, where there are several
 
     @cached_property
+    def started_as(self) -> str:
+        """Return the name the program was started by."""
+        return find_program(os.environ, sys.argv[0])
+
+    @property
+    def program(self) -> str:
+        """Return what commands begin with, the repository included where the person named one."""
+        if not self.repo:
+            return self.started_as
+        from shlex import quote
+
+        return f"{self.started_as} --repo {quote(self.repo)}"
+
+    @cached_property
     def out(self) -> Screen:
         """Return where results go."""
-        return Screen.over(sys.stdout, color=self.color)
+        return Screen.over(sys.stdout, color=self.color, program=self.program)
 
     @cached_property
     def err(self) -> Screen:
         """Return where talk goes: notices, progress, errors."""
-        return Screen.over(sys.stderr, color=self.color)
+        return Screen.over(sys.stderr, color=self.color, program=self.program)
 
     @cached_property
     def workspace(self) -> Workspace:
@@ -122,7 +137,7 @@ class Session:
     ) -> None:
         """Put the result out, as JSON or as text; what may be long goes through a pager at a terminal."""
         if self.json:
-            self.out.data(to_json(kind, payload))
+            self.out.data(to_json(kind, payload, self.program))
         elif is_long and not self.no_pager and self.out.is_terminal:
             from groundplan.cli.pager import show_paged
 
@@ -135,7 +150,7 @@ class Session:
         if self.json:
             from groundplan.app.wire.plain import as_plain
 
-            self.out.data(to_json(kind, as_plain(result)))
+            self.out.data(to_json(kind, as_plain(result), self.program))
         else:
             show(self.out)
 
@@ -152,11 +167,10 @@ class Session:
                 self.__dict__[name].flush()
 
 
-def to_json(kind: str, payload: dict[str, Any]) -> str:
+def to_json(kind: str, payload: dict[str, Any], program: str) -> str:
     """Return one document of the schema; escapes keep it harmless on any terminal and in any encoding."""
     import json
 
-    program = find_program(os.environ, sys.argv[0])
     told = _spelled({"schema": SCHEMA, "kind": kind, **payload}, program)
     return json.dumps(told, indent=1) + "\n"
 

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.look import Screen, clean
 from groundplan.cli.texts import without_controls
-from groundplan.plan.errors import Refused
+from groundplan.plan.errors import Cancelled, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from groundplan.cli.session import Session
 
 _LONGEST_LINE = 4096
 
@@ -49,7 +51,7 @@ class Terminal:
 
 
 @contextlib.contextmanager
-def open_terminal(color: str = "") -> Iterator[Terminal]:
+def open_terminal(session: Session) -> Iterator[Terminal]:
     """Open the terminal for showing and asking, or refuse where there is none."""
     sys.stdout.flush()
     names = ("CONIN$", "CONOUT$") if os.name == "nt" else ("/dev/tty", "/dev/tty")
@@ -66,9 +68,15 @@ def open_terminal(color: str = "") -> Iterator[Terminal]:
         with io.TextIOWrapper(
             io.FileIO(shown, "wb"), encoding=sys.stdout.encoding or "utf-8", errors="replace"
         ) as stream:
-            yield Terminal(Screen.over(stream, color=color), typed)
+            yield Terminal(Screen.over(stream, color=session.color, program=session.program), typed)
     finally:
         os.close(typed)
+
+
+def cancelled(done: str, typed: str, wanted: str) -> Cancelled:
+    """Make the end of a command whose person typed something else than the word it wanted, or nothing."""
+    told = f"Not {done}: `{typed}` was typed, not `{wanted}`." if typed else f"Not {done}."
+    return Cancelled(f"{told} Nothing was recorded.")
 
 
 def _forget_typed(handle: int) -> None:

@@ -18,7 +18,7 @@ def read_words(text: str) -> str:
     """Return the words of an argument; `-` stands for standard input."""
     words = without_controls(read_stdin() if text == "-" else text)
     if words.strip() in _PLACEHOLDERS:
-        raise Misused(f"`{words.strip()}` stands for your own words", hint="Put them in its place")
+        raise Misused(f"`{words.strip()}` is a placeholder", hint="Put your own words in its place")
     return words
 
 

@@ -25,6 +25,7 @@ class Certainty(enum.StrEnum):
 
     GIVEN = "given"  # whoever asked named them
     FOUND = "found"
+    NAMED = "named"  # by the goal: what is said of them is known, whether the change goes there is not
     CANDIDATES = "candidates"
 
 
@@ -47,7 +48,9 @@ def judge(subject: Subject) -> Verdict:
     is_found = _is_written(subject) or (
         subject.ranked.is_found and len(unknown) * MOST_UNKNOWN <= len(subject.words)
     )
-    return Verdict(Certainty.FOUND if is_found else Certainty.CANDIDATES, _named_by(subject), unknown)
+    named = _named_by(subject)
+    otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
+    return Verdict(Certainty.FOUND if is_found else otherwise, named, unknown)
 
 
 def _is_written(subject: Subject) -> bool:

@@ -112,7 +112,7 @@ def _weakness(entry: Entry, spec: CheckpointSpec | None, config: Config) -> str:
     if spec is None:
         return "the playbook has no such checkpoint"
     if config.policy.approvals == "signed" and not entry.signer:
-        return "the policy wants a signature by an allowed signer"
+        return "the policy requires a signature by an allowed signer"
     if not entry.is_a_persons:
         return f"it came through the channel `{entry.by.channel}`, which is not a person's"
     return ""

@@ -2,8 +2,10 @@
 
     GroundplanError
     ├── Misused                 the words of the call are off                        exit 2
+    │   └── Ambiguous           they fit several plans
     ├── Refused                 the rules say no; carries the findings               exit 3
     ├── Changed                 the plan is not what the caller saw                  exit 4
+    ├── Cancelled               the person who was asked thought better of it        exit 130
     └── Outside                 the world outside groundplan failed                  exit 5
         ├── Unavailable         a thing that should answer does not
         ├── Unreadable          a thing is there but makes no sense
@@ -47,6 +49,14 @@ class Misused(GroundplanError):
     kind = "misused"
 
 
+class Ambiguous(Misused):
+    """The words of the call fit several plans; `names` are what each is called."""
+
+    def __init__(self, message: str, *, hint: str = "", names: Iterable[str] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.names = tuple(names)
+
+
 class Refused(GroundplanError):
     """The rules say no; the findings say why."""
 
@@ -67,6 +77,13 @@ class Changed(GroundplanError):
     def __init__(self, message: str, *, hint: str = "", kept: Iterable[str] = ()) -> None:
         super().__init__(message, hint=hint)
         self.kept = tuple(kept)
+
+
+class Cancelled(GroundplanError):
+    """The person who was asked typed something else, or nothing; no fault of anybody's."""
+
+    exit_code = 130
+    kind = "cancelled"
 
 
 class Outside(GroundplanError):

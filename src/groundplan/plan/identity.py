@@ -64,7 +64,7 @@ def archive_weakness(entry: Entry, history: History, policy: Policy) -> str:
     # Whoever began a plan gives it up while no person has a share in it.
     is_own = not entry.is_a_persons and history.is_by_one_hand()
     if policy.approvals == "signed" and not entry.signer and not is_own:
-        return "the policy wants a signature by an allowed signer"
+        return "the policy requires a signature by an allowed signer"
     if not entry.is_a_persons and not is_own:
         return f"it came through the channel `{entry.by.channel}`, which is not a person's"
     work = (other for other in history.entries if other.kind not in _PUTS_AWAY)

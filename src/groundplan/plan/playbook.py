@@ -131,6 +131,11 @@ class CheckpointSpec:
     checklist: bool = False  # needs every item of the playbook's checklist
     guards: tuple[str, ...] = ()  # use cases refused until it has passed: archive, consult
 
+    @property
+    def label(self) -> str:
+        """Return its id and name, or the name alone where that begins with the id."""
+        return self.name if self.name.startswith(self.id) else f"{self.id}  {self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class StageSpec:

@@ -25,6 +25,18 @@ _ASKS = late_regex(
     r"|i (?:do not|don['’]?t) (?:understand|get it)(?: (?:it|this|that))?",
     re.IGNORECASE,
 )
+_UNKNOWN = late_regex(
+    r"idk|dunno|(?:i )?(?:do not|don['’]?t|can['’]?t|cannot) (?:know|say|tell)(?: yet)?"
+    r"|(?:i(?:['’]m| am) )?(?:not sure|unsure)(?: yet)?|(?:i have )?no (?:idea|clue)(?: yet)?"
+    r"|(?:still )?(?:unknown|unclear|undecided)|not (?:known|decided|clear)(?: yet)?|tb[ad]"
+    r"|to be (?:decided|defined|determined)|we(?:['’]ll| will) see",
+    re.IGNORECASE,
+)
+# One row of a keyboard, one letter or sound again and again, signs alone.
+_MASHED = late_regex(
+    r"(?:asdf|qwert|zxcv|sdf|dfg|jkl)[a-z;]{0,40}|(?:bla+h*[ ,]*){1,20}|(?!www)([a-z])\1{2,40}|[^\w]{1,40}",
+    re.IGNORECASE,
+)
 _LABEL_ALONE = late_regex(
     r"(?:option |choice |number |no\. |#)?[(\[]?(?:[a-z]|\d{1,3})[)\].]?", re.IGNORECASE
 )
@@ -54,6 +66,8 @@ class Unfit(enum.StrEnum):
 
     LEAVES = "leaves"
     ASKS = "asks"
+    UNKNOWN = "unknown"
+    EMPTY = "empty"
     NO_CHOICE = "no choice"
     REFUSES = "refuses"
     NAMES_NONE = "names none"
@@ -65,7 +79,7 @@ class Unfit(enum.StrEnum):
     @property
     def is_said(self) -> bool:
         """Whether the words say something about the plan, so that they are recorded."""
-        return self not in {Unfit.LEAVES, Unfit.ASKS, Unfit.NO_CHOICE}
+        return self not in {Unfit.LEAVES, Unfit.ASKS, Unfit.EMPTY, Unfit.NO_CHOICE}
 
     @property
     def is_heard(self) -> bool:
@@ -89,9 +103,22 @@ def find_misfit(question: Question, text: str, index: CodeView | None = None) ->
     wish = leaves_or_asks(said)
     if wish is not None:
         return Misfit(wish, f"`{said}` is not an answer", "If it is meant as one, say it in a sentence")
-    return _chooses_nothing(question, said, bare) or (
-        _is_beside(question, said, index) if question.subject == CRITERION else None
+    return (
+        _says_nothing(question, said, bare)
+        or _chooses_nothing(question, said, bare)
+        or (_is_beside(question, said, index) if question.subject == CRITERION else None)
     )
+
+
+def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
+    """Return what words are that leave a question as open as it was."""
+    if any(bare.casefold() == each.text.casefold() for each in question.choices):
+        return None
+    if _UNKNOWN.fullmatch(bare):
+        return Misfit(Unfit.UNKNOWN, f"`{said}`: not known yet", "Answer it as soon as you know")
+    if _MASHED.fullmatch(bare or said):
+        return Misfit(Unfit.EMPTY, f"`{said}` says nothing", "Answer it in a sentence")
+    return None
 
 
 def leaves_or_asks(text: str) -> Unfit | None:

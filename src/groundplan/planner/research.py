@@ -101,8 +101,8 @@ def _past(brief: Brief) -> Iterator[ResearchBrief]:
     shown = join([f"{each.commit.oid[:10]} {quote(each.commit.subject, longest=80)}" for each in taken_back])
     yield ResearchBrief(
         "history",
-        "Find out why an earlier attempt was taken back",
-        f"Why was this taken back, and does the reason still hold: {shown}?",
+        "Find out why an earlier attempt was reverted",
+        f"Why was this reverted, and does the reason still hold: {shown}?",
         codes(path for each in taken_back for path in each.paths[:3] if path in paths_of(brief.pack))
         or "the commits named",
         "the reason in the words of the commit or its review, and what is done about it now",

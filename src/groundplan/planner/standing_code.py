@@ -202,7 +202,7 @@ def _history(pack: EvidencePack) -> Iterator[str]:
         yield f"{code(path)}: {often}{who}"
     for attempt in past.attempts[:3]:
         if attempt.was_taken_back:
-            yield f"Tried before and taken back: {attempt.commit.oid[:10]} {quote(attempt.commit.subject)}"
+            yield f"Tried before and reverted: {attempt.commit.oid[:10]} {quote(attempt.commit.subject)}"
 
 
 def _with_spots(statement: str, spots: tuple[object, ...]) -> str:

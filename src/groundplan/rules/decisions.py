@@ -42,7 +42,7 @@ def layers_differ(case: Case) -> Iterator[Finding]:
         if record.id not in missed and not any(_says(record, each) for each in case.promises.decisions):
             yield Finding(
                 "GP209",
-                f"The plan shows decision `{record.key}`, but nobody made it",
+                f"The plan shows decision `{record.key}`, which is not in the ledger",
                 place=record.place,
                 section=record.section,
                 subject=record.key,
@@ -118,7 +118,7 @@ def two_decisions(case: Case) -> Iterator[Finding]:
                 "GP216",
                 f"Two decisions are in force for {subject}: {named}",
                 subject=subject,
-                hint=Hint("A person keeps one: ", _replacing(decisions[0])),
+                hint=Hint("A person decides on one: ", _replacing(decisions[0])),
             )
 
 

@@ -59,7 +59,7 @@ def unwitnessed(case: Case) -> Iterator[Finding]:
                 place=part.place,
                 section=key,
                 subject=key,
-                hint=Hint("A person keeps it with ", run("adopt"), ", or goes back with ", run("undo")),
+                hint=Hint("A person accepts it with ", run("adopt"), ", or goes back with ", run("undo")),
             )
     for key, accounted in case.promises.witnessed.items():
         if key not in parts and "" not in accounted:

@@ -180,7 +180,7 @@ def _changed(folder: Folder, change: Change, conflict: Conflict) -> Changed:
         ]
     message = f"Document `{conflict.path}` {conflict.why}; nothing was written"
     if ours:
-        message += f". Your text is kept in `{ours[0]}`"
+        message += f". Your text is saved in `{ours[0]}`"
     if conflict.kept:
-        message += f". The other text is also kept in `{conflict.kept[0]}`"
+        message += f". The other text is also saved in `{conflict.kept[0]}`"
     return Changed(message, hint=_TRY_AGAIN, kept=(*ours, *conflict.kept))

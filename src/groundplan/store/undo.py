@@ -51,6 +51,11 @@ class Write:
     entries: tuple[str, ...] = ()
     undoes: str = ""
 
+    @property
+    def is_move(self) -> bool:
+        """Whether documents only went from one path to another."""
+        return any(document.after is None for document in self.documents)
+
 
 def writes(folder: Folder, plan_id: str) -> tuple[Write, ...]:
     """Return the remembered writes, newest first; the order is their number, never a clock."""
@@ -67,10 +72,14 @@ def writes(folder: Folder, plan_id: str) -> tuple[Write, ...]:
 
 def last_write(folder: Folder, plan_id: str) -> Write | None:
     """Return the newest write that changed a document, is no undo and was not undone."""
+    return next(iter(writes_in_force(folder, plan_id)), None)
+
+
+def writes_in_force(folder: Folder, plan_id: str) -> tuple[Write, ...]:
+    """Return the writes that changed a document, are no undo and were not undone, newest first."""
     known = writes(folder, plan_id)
     undone = {write.undoes for write in known if write.undoes}
-    candidates = (write for write in known if write.documents and not write.undoes)
-    return next((write for write in candidates if write.id not in undone), None)
+    return tuple(each for each in known if each.documents and not each.undoes and each.id not in undone)
 
 
 def before_image(folder: Folder, document: WrittenDocument) -> bytes | None:
@@ -80,7 +89,7 @@ def before_image(folder: Folder, document: WrittenDocument) -> bytes | None:
     data = read_copy(folder, document.before)
     if data is None:
         raise NotFound(
-            f"The text of `{document.path}` before the write is no longer kept",
+            f"The text of `{document.path}` before the write is no longer saved here",
             hint=f"Look in git instead: `git log -p -- {quote(document.path)}`",
         )
     return data

@@ -126,10 +126,10 @@ def test_a_refactoring_keeps_its_tests_and_a_removal_counts_to_nothing() -> None
     standing = Standing("keep", {"app/store.py": 1, "web/page.py": 2})
     gone = pack_of("Remove keep", GoalKind.DEBT, {"names": ("keep",)}, standings=(standing,))
     (asked,) = ask_all(gone, ())
-    assert asked.text == "Is it done when `keep` stands nowhere any more?"
+    assert asked.text == "Is it done when `keep` no longer appears anywhere?"
     assert (
         asked.recommended
-        == "`keep` stands nowhere any more outside the release history (today 3 places in 2 files)"
+        == "`keep` no longer appears outside the release history (today 3 places in 2 files)"
     )
 
 

@@ -82,7 +82,8 @@ def decided(done: Decided) -> Payload:
 
 def written(done: Written) -> Payload:
     """Return sections that were written."""
-    return outcome(done.outcome) | {"sections": differences(done.diffs), "summary": done.summary}
+    told = {"sections": differences(done.diffs), "summary": done.summary, "saved": list(done.saved)}
+    return outcome(done.outcome) | told
 
 
 def request(shown: Request, handle: str) -> Payload:
@@ -133,7 +134,7 @@ def moved(opened: OpenPlan, done: Moved) -> Payload:
 
 
 def handover(done: Handover) -> Payload:
-    """Return all the next worker needs."""
+    """Return the handover for the next person or agent."""
     return standing(done.opened) | {"text": done.text, "tokens": done.tokens}
 
 

@@ -12,7 +12,7 @@ from groundplan.app.callers import demand_person
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan
-from groundplan.cli.terminal import open_terminal
+from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.approval import show_adoption, show_claim
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done, tell_after
@@ -51,7 +51,7 @@ def adopt_command(session: Session, file: str | None, playbook: str) -> None:
     opened = session.open()
     adoption = adopting.prepare_adoption(opened)
     _demand(session)
-    with open_terminal(session.color) as terminal:
+    with open_terminal(session) as terminal:
         show_adoption(terminal.screen, opened, adoption)
         _ask(terminal)
     done = adopting.adopt(opened, adoption, caller=session.caller)
@@ -83,14 +83,13 @@ def _ask(terminal: Terminal) -> None:
     terminal.screen.line(("Anything else cancels.", "dim"), indent=2)
     word = terminal.ask(f"  Type {WORD} to accept it: ")
     if word.casefold() != WORD:
-        typed = f"`{word}` was typed" if word else "nothing was typed"
-        raise Refused(f"Nothing was adopted: {typed}, not `{WORD}`", hint="Nothing was recorded")
+        raise cancelled("adopted", word, WORD)
 
 
 def _adopt_file(session: Session, claim: Claim) -> None:
     _demand(session)
     confirmed = False
-    with open_terminal(session.color) as terminal:
+    with open_terminal(session) as terminal:
         show_claim(terminal.screen, claim)
         _ask(terminal)
         if claim.stage is not None:

@@ -15,7 +15,7 @@ from groundplan.cli.completions import complete_checkpoints
 from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
-from groundplan.cli.terminal import open_terminal
+from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.approval import show_request
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.dataclass import dataclass
@@ -46,7 +46,7 @@ def approve_command(session: Session, words: tuple[str, ...], brief: bool, sign:
     request = approving.prepare_approval(opened, rest[0] if rest else "")
     key = signing_key(session, sign)
     _demand_terminal(session, request, is_signed=key is not None)
-    with open_terminal(session.color) as terminal:
+    with open_terminal(session) as terminal:
         word, reason = _ask_person(terminal, opened, request, brief=brief)
     outcome, advanced = follow(session, _carry_out(session, opened, request, _Word(word, reason), key))
     tell_turn(session, advanced)
@@ -128,11 +128,8 @@ def _asks_for_changes(request: Request, word: str) -> bool:
 
 def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> Outcome:
     spec = request.checkpoint.spec
-    if word != spec.id and word.casefold() not in {known.casefold() for known in spec.words}:
-        typed = f"`{word}` was typed" if word else "nothing was typed"
-        raise Refused(
-            f"Checkpoint `{spec.id}` was not approved: {typed}, not `{spec.id}`", hint="Nothing was recorded"
-        )
+    if word.casefold() not in {known.casefold() for known in (spec.id, *spec.words)}:
+        raise cancelled("approved", word, spec.id)
     done = approving.approve(opened, request, caller=session.caller, word=word, key=key)
     signed = f", signed as {done.signer}" if done.signer else ""
     show_done(

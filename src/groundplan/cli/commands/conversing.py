@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from groundplan.app.adopting import refuse_conflict
 from groundplan.app.planning import take_turn
 from groundplan.app.wire import plans
 from groundplan.cli.completions import complete_plans
@@ -29,10 +30,11 @@ def talk_command(session: Session, words: tuple[str, ...]) -> None:
     """
     take_plan(session, words, most=0)
     opened = session.open()
+    refuse_conflict(opened)
     advanced = take_turn(opened, caller=session.caller, takes_over=True)
     opened = advanced.opened if advanced else opened
     if can_talk(session):
-        with open_terminal(session.color) as terminal:
+        with open_terminal(session) as terminal:
             Conversation(session, terminal, opened, advanced).run()
         return
     session.give("talk", plans.whole(opened), lambda screen: show_state(screen, opened, advanced))

@@ -59,7 +59,7 @@ def _rejected(word: str) -> tuple[str, str]:
     name, colon, why = word.partition(":")
     if not (colon and name.strip() and why.strip()):
         raise Misused(
-            f"`--reject` wants an option and why, found `{word}`", hint="`--reject 'Option A: too slow'`"
+            f"`--reject` takes an option and a reason, found `{word}`", hint="`--reject 'Option A: too slow'`"
         )
     return name.strip(), why.strip()
 

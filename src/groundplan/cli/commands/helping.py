@@ -29,7 +29,7 @@ def help_command(ctx: click.Context, session: Session, words: tuple[str, ...]) -
             )
         name, found, _ = group.resolve_command(at, [word])
         assert found is not None
-        at = click.Context(found, parent=at, info_name=name, **found.context_settings)
+        at = found.context_class(found, parent=at, info_name=name, **found.context_settings)
     show_help(session, at)
 
 

@@ -13,9 +13,8 @@ from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
-from groundplan.cli.views.plan import show_plans
+from groundplan.cli.views.plan import show_no_plans, show_plans
 from groundplan.cli.views.standing import show_head, show_meters, show_waiting
-from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Screen
@@ -38,20 +37,25 @@ def status_command(session: Session, words: tuple[str, ...]) -> int:
 def list_command(session: Session, archived: bool) -> int:
     """List the plans, one line each: name, stage, what waits for you, title."""
     seen = overview(session.workspace)
-    put_away = [each for each in list_plans(session.workspace) if each.archived] if archived else []
-    payload = plans.listed(seen, put_away)
-    session.give("plans", payload, lambda screen: show_plans(screen, seen, put_away))
+    put_away = [each for each in list_plans(session.workspace) if each.archived]
+
+    def show(screen: Screen) -> None:
+        show_plans(screen, seen, put_away if archived else ())
+        if not (seen.plans or seen.unreadable or (archived and put_away)):
+            show_no_plans(screen, put_away)
+
+    session.give("plans", plans.listed(seen, put_away if archived else ()), show)
     return _tell_unreadable(session, seen)
 
 
 def show_home(session: Session) -> int:
     """Show every open plan, or the one named by `--plan`."""
     seen = Overview((session.open(),), ()) if session.plan else overview(session.workspace)
-    archived = sum(plan.archived for plan in list_plans(session.workspace)) if not session.plan else 0
+    archived = [] if session.plan else [plan for plan in list_plans(session.workspace) if plan.archived]
 
     def show(screen: Screen) -> None:
         if not (seen.plans or seen.unreadable):
-            _show_nothing(screen, session, archived)
+            show_no_plans(screen, archived, session.shorten(str(session.workspace.root)))
         for number, opened in enumerate(seen.plans):
             if number:
                 screen.blank()
@@ -63,7 +67,7 @@ def show_home(session: Session) -> int:
                 screen.prose(damage.message, indent=2, tone="bad")
             show_waiting(screen, opened)
 
-    session.give("overview", plans.overview(seen) | {"archived": archived}, show)
+    session.give("overview", plans.overview(seen) | {"archived": len(archived)}, show)
     return _tell_unreadable(session, seen)
 
 
@@ -74,11 +78,3 @@ def _tell_unreadable(session: Session, seen: Overview) -> int:
             session.err.line(("plan ", "dim"), (slug, "bold"))
             show_error(session.err, error)
     return 5 if seen.unreadable else 0
-
-
-def _show_nothing(screen: Screen, session: Session, archived: int) -> None:
-    screen.line("No plans yet", ("   " + session.shorten(str(session.workspace.root)), "dim"), indent=2)
-    if archived:
-        screen.line((Hint(f"{archived} archived: ", run("show", "<name>")), "dim"), indent=2)
-    screen.blank()
-    screen.line("Next  ", (run("plan", "<goal>"), "bold"), indent=2)

@@ -12,7 +12,7 @@ from groundplan.cli.commands.approving import SIGN, signing_key
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
-from groundplan.cli.terminal import open_terminal
+from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused
@@ -44,31 +44,33 @@ def move_command(session: Session, name: str) -> None:
 )
 @SIGN
 @click.option("--restore", is_flag=True, help="Restore an archived plan; only a person can.")
-def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str, restore: bool) -> None:
+@click.option("--yes", "-y", is_flag=True, help="Archive without asking again.")
+def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign: str, **flags: bool) -> None:
     """Archive a finished plan: its documents move to `archive/`, its ledger stays."""
-    take_plan(session, words, most=0, archived=restore)
-    opened = session.open(archived=restore)
-    if restore:
+    take_plan(session, words, most=0, archived=flags["restore"])
+    opened = session.open(archived=flags["restore"])
+    if flags["restore"]:
         _tell(session, "restored", opened, keeping.restore(opened, caller=session.caller))
         return
     key = signing_key(session, sign)
-    if abandon or _is_meant(session, opened):
-        done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
-        _tell(session, "archived", opened, done)
-    else:
-        session.err.line("Not archived.")
+    if not (flags["yes"] or session.json) and session.caller.is_person:
+        _ask(session, opened, is_abandoned=bool(abandon))
+    done = keeping.archive(opened, caller=session.caller, abandon=abandon, key=key)
+    _tell(session, "archived", opened, done)
 
 
-def _is_meant(session: Session, opened: OpenPlan) -> bool:
-    """Ask before an approved plan is put away that nothing shows to be implemented."""
+def _ask(session: Session, opened: OpenPlan, *, is_abandoned: bool) -> None:
+    """Ask before a plan is put away that is not finished, or that nothing shows to be implemented."""
     left = keeping.count_unproven(opened)
-    if not left or session.json or not session.caller.is_person:
-        return True
-    with open_terminal(session.color) as terminal:
-        tasks = "1 task was" if left == 1 else f"{left} tasks were"
-        told = f"Plan {opened.known.slug} is approved, but nothing shows that its {tasks} done."
-        terminal.screen.line(told, indent=2)
-        return terminal.ask("  Type `archive` to archive it anyway: ") == "archive"
+    if not (left or is_abandoned):
+        return
+    tasks = "1 task was" if left == 1 else f"{left} tasks were"
+    told = f"is approved, but nothing shows that its {tasks} done" if left else "is not finished"
+    with open_terminal(session) as terminal:
+        terminal.screen.line(f"Plan {opened.known.slug} {told}.", indent=2)
+        word = terminal.ask("  Type archive to archive it: ")
+    if word.casefold() != "archive":
+        raise cancelled("archived", word, "archive")
 
 
 def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) -> None:

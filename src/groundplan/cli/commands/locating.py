@@ -34,7 +34,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
 
     if bool(goal) == bool(goal_file):
         raise Misused(
-            "`where` wants a goal, in words or as a file",
+            "`where` needs a goal, in words or as a file",
             hint=Hint("Such as ", run("where", "retry failed uploads")),
         )
     words = goal or _read(goal_file or "")

@@ -53,5 +53,5 @@ def plan_command(
     if not goes_on:
         session.err.labelled("next:", "accent", next_command(done.opened))
         return
-    with open_terminal(session.color) as terminal:
+    with open_terminal(session) as terminal:
         Conversation(session, terminal, done.opened).run()

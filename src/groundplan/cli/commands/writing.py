@@ -17,6 +17,7 @@ from groundplan.cli.group import command
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.cli.wrapping import Whole
 from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import PROGRAM, Hint, run
 
@@ -76,7 +77,7 @@ def _write_in_editor(
 ) -> None:
     if session.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Misused(
-            "No text is given", hint="`--file <path>`, or `-` for standard input; an editor wants a terminal"
+            "No text is given", hint="`--file <path>`, or `-` for standard input; an editor needs a terminal"
         )
     parts = [part for part in opened.plan.sections if every or part.key in keys]
     is_one = len(keys) == 1 and not every
@@ -108,6 +109,8 @@ def _tell(session: Session, kind: str, done: writing.Written) -> None:
     def show(screen: Screen) -> None:
         show_done(screen, done.summary if kind == "undone" else "Written")
         list_diffs(screen, done.diffs)
+        for path in done.saved:
+            screen.line("the text before it is saved in ", (Whole(path), "bold"), indent=2)
 
     session.give(kind, outcomes.written(done), show)
     tell_after(session, done.outcome)

@@ -27,7 +27,7 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.blank()
     show_head(screen, opened)
     screen.blank()
-    screen.line((f"Checkpoint {spec.id}", "bold"), f"  {spec.name}", indent=2)
+    screen.line((f"Checkpoint {spec.label}", "bold"), indent=2)
     screen.prose(request.message, indent=2)
     screen.blank()
     _show_weak(screen, request)

@@ -37,8 +37,9 @@ def _title(kind: FactKind, found: Context) -> str:
     named = ", ".join(f"`{each}`" for each in found.verdict.named[:3])
     return {
         "given": TITLES[kind],
-        "found": f"{TITLES[kind]}: the goal names {named}" if named else TITLES[kind],
-        "candidates": "Candidates: " + (f"the goal names {named}" if named else "its words point here"),
+        "found": "Found",
+        "named": f"Named by the goal: {named}",
+        "candidates": "Candidates: the goal names no place; its words point here",
     }[found.verdict.certainty.value]
 
 

@@ -42,12 +42,12 @@ def list_diffs(screen: Screen, diffs: Iterable[SectionDiff], *, indent: int = 2)
 
 
 def name_of(diff: SectionDiff) -> list[Part]:
-    """Return a section's key and title, or the title alone where the key is made of it."""
+    """Return a section's title, and its key where that is not made of it."""
     if diff.key.endswith("#header"):
-        return [("header", "bold")]
+        return [("Header", "bold")]
     if diff.title.startswith(diff.key) or _slug(diff.title) == diff.key:
         return [(diff.title, "bold")]
-    return [(diff.key, "bold"), " ", diff.title]
+    return [(diff.title, "bold"), (f" ({diff.key})", "dim")]
 
 
 def _slug(title: str) -> str:

@@ -62,6 +62,13 @@ def times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
+def verdict(findings: Sequence[Finding], unfinished: Sequence[Finding]) -> list[Part]:
+    """Return what a check says about findings, those apart that only say that a draft is not finished."""
+    wrong = [found for found in findings if found not in unfinished]
+    parts: list[Part] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
+    return [*parts, (f", {len(unfinished)} unfinished", "dim")] if unfinished else parts
+
+
 def tally(findings: Sequence[Finding]) -> list[Part]:
     """Return how many findings of each weight there are."""
     parts: list[Part] = []

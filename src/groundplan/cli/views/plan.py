@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.computed import RELAYED
 from groundplan.app.leading import by_number
-from groundplan.app.waiting import waiting_for_person
+from groundplan.app.waiting import has_conflict, waiting_for_person
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import approval_told, glyph_of, show_checklist, show_head, show_waiting
 from groundplan.plan.hint import Hint, run
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from groundplan.app.viewing import Overview
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.document import Document
-    from groundplan.plan.playbook import CheckpointSpec
     from groundplan.plan.promise import Decision
     from groundplan.plan.promises import Promises
 
@@ -47,7 +46,7 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
 
 
 def show_plans(screen: Screen, seen: Overview, archived: Sequence[Known]) -> None:
-    """Put out one line for each plan."""
+    """Put out one line for each plan, the archived ones last."""
     rows: list[list[Part]] = []
     for opened in seen.plans:
         number = len(waiting_for_person(opened))
@@ -56,8 +55,22 @@ def show_plans(screen: Screen, seen: Overview, archived: Sequence[Known]) -> Non
         rows.append([(opened.known.slug, "bold"), stage, waits, opened.plan.title or opened.known.title])
     rows += [[(each.slug, "bold"), ("archived", "dim"), "", each.title] for each in archived]
     screen.table(rows, indent=0, flexible=3)
-    if not rows and not seen.unreadable:
-        screen.line(Hint("No plans yet. Next: ", run("plan", "<goal>")))
+
+
+def show_no_plans(screen: Screen, archived: Sequence[Known], where: str = "") -> None:
+    """Say that no plan is open, which ones are archived, and how to go on."""
+    screen.line(
+        "No open plans" if archived else "No plans yet", (f"   {where}" if where else "", "dim"), indent=2
+    )
+    if archived:
+        named = ", ".join(each.slug for each in archived)
+        screen.line((f"{len(archived)} archived: {named}", "dim"), indent=2)
+        screen.line(
+            (Hint("A person restores one with ", run("archive", {"restore": True}, "<name>")), "dim"),
+            indent=2,
+        )
+    screen.blank()
+    screen.line("Next  ", (run("plan", "<goal>"), "bold"), indent=2)
 
 
 def _heading(screen: Screen, text: str) -> None:
@@ -70,15 +83,10 @@ def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
     rows: list[list[Part]] = []
     for checkpoint in standing.checkpoints:
         glyph = glyph_of(checkpoint, is_current=checkpoint is standing.current)
-        rows.append([glyph, _named(checkpoint.spec), (approval_told(checkpoint), "dim")])
+        rows.append([glyph, checkpoint.spec.label, (approval_told(checkpoint), "dim")])
     if rows:
         _heading(screen, "Checkpoints")
         screen.table(rows, indent=4, flexible=2)
-
-
-def _named(spec: CheckpointSpec) -> str:
-    """Return a checkpoint's id and name, or the name alone where it begins with the id."""
-    return spec.name if spec.name.startswith(spec.id) else f"{spec.id}  {spec.name}"
 
 
 def _show_sections(screen: Screen, opened: OpenPlan) -> None:
@@ -104,10 +112,12 @@ def _section_rows(opened: OpenPlan, document: Document) -> list[list[Part]]:
 
 def _show_promises(screen: Screen, opened: OpenPlan) -> None:
     promises = opened.judgement.promises
-    if promises.questions:
+    # In a merge conflict only what the ledger asked is surely a question.
+    questions = [each for each in promises.questions if each.asked or not has_conflict(opened)]
+    if questions:
         _heading(screen, "Questions")
         rows: list[list[Part]] = []
-        for asked in by_number(promises.questions):
+        for asked in by_number(questions):
             told = f"{asked.text} → {asked.answer.text}" if asked.answer else asked.text
             told += " (withdrawn)" if asked.is_withdrawn else ""
             told += f" {RELAYED}" if asked.answer and promises.is_relayed(asked.answer.entry) else ""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.checking import find_unfinished
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
-from groundplan.cli.views.findings import count, tally
+from groundplan.cli.views.findings import count, verdict
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ WAITING = {
     "question": ("?", "warn"),
     "reply": ("?", "warn"),
     "unwitnessed": ("±", "warn"),
+    "conflict": ("±", "bad"),
 }
 
 
@@ -105,7 +107,9 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     screen.line(("sections", "dim"), "  ", *bar, "  ", told, indent=2)
     findings = opened.judgement.findings
     if findings:
-        screen.line(("findings", "dim"), "  ", *tally(findings), indent=2)
+        is_strict = opened.workspace.config.policy.drafts == "strict"
+        unfinished = () if is_strict else find_unfinished(opened.judgement)
+        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished), indent=2)
 
 
 def show_checklist(screen: Screen, opened: OpenPlan) -> None:

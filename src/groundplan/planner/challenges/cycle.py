@@ -115,7 +115,7 @@ def _challenge(
         evidence=evidence,
         numbers=numbers,
         advice=f"Put {code(edge.name)} where both may import it, or hand it in as an argument.",
-        mitigation=f"{code(edge.name)} stands in a module that both import, so no import goes back",
+        mitigation=f"{code(edge.name)} is in a module that both import, so no import goes back",
         risk="regression",
         question=Question(
             f"cycle:{subject}",

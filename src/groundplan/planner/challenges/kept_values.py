@@ -130,7 +130,7 @@ def _kept(index: CodeView, reading: Reading, constant: Symbol) -> Challenge:
         question=Question(
             f"reuse:{constant.path}::{name}",
             f"Do we take {code(name)} from {code(constant.path)} instead of reading {code(reading.file)}?",
-            f"{code(name)} stands in `{at}`, and {keeps}.",
+            f"{code(name)} is defined in `{at}`, and {keeps}.",
             (
                 Choice("reuse", f"Import {code(name)} from {code(constant.path)}"),
                 Choice("new", f"Read {code(reading.file)} again"),
@@ -174,7 +174,7 @@ def _read(reading: Reading, reader: tuple[Symbol, int]) -> Challenge:
         NAME,
         cited,
         f"{code(cited)} already reads {named} (`{symbol.path}:{line}`), and no other function "
-        f"does. What is wanted from the file could come through it.",
+        f"does. You could reuse it.",
         (cited, f"{symbol.path}:{line}"),
         {"readers": 1},
         advice=f"Go through {code(cited)} so that the file is read in one place.",

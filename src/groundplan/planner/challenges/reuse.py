@@ -114,7 +114,7 @@ def _there(found: list[Symbol], wanted: str) -> Challenge:
         question=Question(
             f"reuse:{cited}",
             f"{code(wanted)} is defined already; is this goal about changing it?",
-            f"{code(cited)} stands at `{at}`.",
+            f"{code(cited)} is defined at `{at}`.",
             (Choice("reuse", f"Change {code(cited)}"), Choice("new", "Something else of that name is meant")),
             "reuse",
             weight=3.0,
@@ -216,7 +216,7 @@ def _same_purpose(pack: EvidencePack, wanted: list[Addition]) -> Iterator[Challe
         offers = module.shown_offers
         yield _ask_reuse(
             f"We already have {code(module.citation)}{offers}{used}{also}. "
-            f"The {added.phrase} could build on it rather than stand beside it.",
+            f"The {added.phrase} could build on it instead of duplicating it.",
             module.citation,
             (module.citation, *others),
             {"modules": len(modules), "importers": module.users},

@@ -63,16 +63,16 @@ def _taken_back(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
     return Challenge(
         NAME,
         commit.oid[:10],
-        f"This was tried: {code(commit.oid[:10])} “{_plain(commit.subject)}” ({commit.date}) was taken back "
+        f"This was tried: {code(commit.oid[:10])} “{_plain(commit.subject)}” ({commit.date}) was reverted "
         f"by {code(taker.oid[:10])} ({taker.date}, {taker.author}).",
         (commit.oid[:10], taker.oid[:10]),
         {"files": commit.files},
-        advice=f"Read why {code(taker.oid[:10])} took it back before it is done again.",
+        advice=f"Read why {code(taker.oid[:10])} reverted it before it is done again.",
         mitigation=f"What {code(taker.oid[:10])} was about becomes a test.",
         risk="regression",
         question=Question(
             f"reverted:{commit.oid[:10]}",
-            f"What is different this time from {code(commit.oid[:10])}, which was taken back?",
+            f"What is different this time from {code(commit.oid[:10])}, which was reverted?",
             f"{code(taker.oid[:10])} of {taker.date} says “{_plain(taker.subject)}”.",
             weight=2.5,
             assumption=f"the reason for {code(taker.oid[:10])} no longer holds",
@@ -115,7 +115,7 @@ def _on_branch(pack: EvidencePack, attempt: Attempt) -> Challenge | None:
     return Challenge(
         NAME,
         commit.oid[:10],
-        f"Work on this stands on the unmerged branch “{attempt.branch}”: {code(commit.oid[:10])} "
+        f"There is work on this on the unmerged branch “{attempt.branch}”: {code(commit.oid[:10])} "
         f"“{_plain(commit.subject)}” ({commit.date}, {commit.author}).",
         (commit.oid[:10],),
         {"files": commit.files},

@@ -24,7 +24,7 @@ def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:
     found = []
     for term in [each for each in terms if each not in _BUILT_IN][:MOST_TERMS]:
         if len(pack.index.files_with(term)) > MOST_FILES:
-            pack.notices.append(f"`{term}` was not counted: it stands in more than {MOST_FILES} files")
+            pack.notices.append(f"`{term}` was not counted: it appears in more than {MOST_FILES} files")
             continue
         try:
             files = find_occurrences(pack.index, term).files

@@ -130,7 +130,7 @@ def _by_stems(pack: EvidencePack, targets: list[str], found: dict[str, Signals])
         words = set(_words(plain_stem(path)))
         if words and words <= terms:
             _of(found, path).note(
-                "said", min(1.0, 0.5 * len(words)), f"the goal speaks of `{plain_stem(path)}`"
+                "said", min(1.0, 0.5 * len(words)), f"the goal mentions `{plain_stem(path)}`"
             )
 
 

@@ -46,12 +46,12 @@ _ASKED: Mapping[str, tuple[str, str, str]] = {
     THRESHOLDS: (
         "Are the figures at which the rollout stops or goes back the right ones?",
         "No monitoring or service level was found in the repository, so the triggers are proposals.",
-        "the triggers of the rollback stand as proposed",
+        "the triggers of the rollback are used as proposed",
     ),
     PROBABILITIES: (
         "Are the probabilities of the risks right?",
         "They come from counts in the code and its history where there are counts, and are low otherwise.",
-        "the probabilities stand as computed",
+        "the probabilities are used as computed",
     ),
 }
 

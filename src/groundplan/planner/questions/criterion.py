@@ -31,8 +31,8 @@ _GOES = late_regex(
     r"\b(?:rename|remove|drop|delete|replace|migrate|get rid of|move away from)\b", re.IGNORECASE
 )
 _MOST_TESTS = 3
-_TEST = "How do we know that it is done: by a new test, or by something else?"
-_OPEN = "By what would somebody else see that it is done?"
+_TEST = "How will we know that it is done?"
+_OPEN = "How would somebody else see that it is done?"
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -84,10 +84,10 @@ def _gone(pack: EvidencePack) -> tuple[str, str, str] | None:
         return None
     files = list(standing.files)
     today = f"today {counted(standing.total, 'place')} in {counted(len(files), 'file')}"
-    nowhere = "stands nowhere any more outside the release history"
+    nowhere = "no longer appears outside the release history"
     proposed = f"{code(standing.term)} {nowhere} ({today}){_and_passes(pack)}"
-    why = f"{code(standing.term)} stands in {listing([code(path) for path in files], 3)}."
-    return f"Is it done when {code(standing.term)} stands nowhere any more?", proposed, why
+    why = f"{code(standing.term)} appears in {listing([code(path) for path in files], 3)}."
+    return f"Is it done when {code(standing.term)} no longer appears anywhere?", proposed, why
 
 
 def _counted(pack: EvidencePack) -> tuple[str, str, str] | None:
@@ -137,9 +137,7 @@ def _tested(pack: EvidencePack) -> tuple[str, str, str]:
         text = f"Is it done when the tests of {code(place.path)} pass unchanged?"
         return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(pack, place)
     proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
-    where = f" in {code(place.path)}" if place.exists else ""
-    text = f"How do we know that it is done: by a test{where} that fails today, or by something else?"
-    return text, proposed, _why(pack, place)
+    return _TEST, proposed, _why(pack, place)
 
 
 def _command_at(line: str, at: object) -> str:

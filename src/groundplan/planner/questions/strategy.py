@@ -27,7 +27,7 @@ def ask_strategy(pack: EvidencePack) -> Iterator[Question]:
     taken = next(choice for choice, strategy in CHOICES.items() if strategy == name)
     yield Question(
         STRATEGY,
-        f"How does {swap.old or 'the old side'} give way to {swap.new or 'the new one'}?",
+        f"How is {swap.old or 'the old side'} replaced by {swap.new or 'the new one'}?",
         why,
         tuple(Choice(each, f"{CHOICES[each]}: {_MEANS[each]}") for each in CHOICES),
         taken,

@@ -1,0 +1,65 @@
+"""Bare `groundplan` and `list`: what they call a draft, a merge conflict, and a repository put away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .conftest import Desk
+
+OURS = "- [ ] Q1: Which errors"
+
+
+def conflict(desk: Desk) -> None:
+    """Leave the plan as a merge does that could not be done."""
+    text = desk.document().read_text()
+    assert OURS in text
+    begun = text.replace(OURS, f"<<<<<<< HEAD\n{OURS}", 1)
+    desk.document().write_text(f"{begun}=======\n- [ ] Q1: Other words?\n>>>>>>> topic\n")
+
+
+def test_a_draft_is_called_what_check_calls_it(begun: Desk) -> None:
+    checked = begun.run("check").out.splitlines()[-1]
+    verdict = checked.removeprefix("1 plan checked: ").rstrip(".")
+    assert verdict == "nothing wrong, 3 unfinished"
+    assert f"  check     {verdict}\n" in begun.run().out
+
+
+def test_where_drafts_are_judged_strictly_they_are_called_wrong_here_too(begun: Desk) -> None:
+    (begun.folder / ".groundplan/config.toml").write_text('[policy]\ndrafts = "strict"\n')
+    assert "  check     3 errors\n" in begun.run().out
+
+
+def test_a_conflict_in_a_plan_is_named_and_none_of_its_questions_is_asked(begun: Desk) -> None:
+    conflict(begun)
+    for call in ((), ("show",), ("list",)):
+        told = begun.run(*call).out
+        assert "=======" not in told
+        assert "Other words?" not in told
+    told = begun.run(columns=120).out
+    assert "±  merge conflict" in told
+    assert "plans/retry-uploads.md has conflict markers" in told
+    waiting = begun.run("--json").json["plans"][0]["waiting"]
+    assert [each["kind"] for each in waiting] == ["conflict"]
+
+
+def test_a_change_of_a_plan_in_conflict_says_to_resolve_it_first(begun: Desk) -> None:
+    conflict(begun)
+    ran = begun.run("answer", "Q1", "Only timeouts")
+    assert ran.code == 3
+    assert "hint: Resolve the conflict and remove its markers" in ran.err
+    assert "hint: Resolve the conflict and remove its markers" in begun.run("approve").err
+    assert begun.run("talk").code == 3
+
+
+def test_where_every_plan_is_archived_each_is_named(begun: Desk) -> None:
+    begun.run("new", "Cache the grades", "--name", "grades")
+    for slug in ("grades", "retry-uploads"):
+        assert begun.run("archive", slug, "--abandon", "later").code == 0
+    for call in ((), ("list",)):
+        told = begun.run(*call).out
+        assert "No open plans" in told
+        assert "2 archived: retry-uploads, grades" in told
+        assert "groundplan archive --restore <name>" in told
+        assert "groundplan plan" in told
+    assert begun.run("list", "--archived").out.count("archived") == 2
