@@ -39,6 +39,7 @@ LEAST_OF_BEST, LEAST_OF_WEAK, LEAST_OF_NAMED = 0.85, 0.65, 0.7
 WEAK = 4.5  # a best score below which the first file is right every second time
 MOST_UNNAMED = 8
 MOST_MANIFESTS = 2
+MANY_FILES = 100  # in fewer the words of a goal are rare whatever they say
 _BY_USER: tuple[str, ...] = ("named by the user",)
 _WORD = late_regex(r"[A-Za-z][\w.@/-]{1,60}")
 _TAKES = late_regex(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40}`", re.IGNORECASE)
@@ -90,6 +91,8 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     reasons = {path: _BY_USER for path in said if path in known}
     own = len(reasons)
     kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
+    if not located.places.is_found and len(known) >= MANY_FILES:  # nothing is planned on a mere candidate
+        kept = [each for each in kept if located.names(each.path)]
     reasons |= _importing(pack, {path: ranked[path].why for path in _cut(located, kept)})
     reasons |= {path: (why,) for path, why in _twins_of(pack, tuple(reasons)).items()}
     reasons = dict(list(reasons.items())[: max(MOST_TARGETS, own)])

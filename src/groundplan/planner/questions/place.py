@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.facts.where import WEAK
+from groundplan.planner.facts.where import MANY_FILES, WEAK
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.question import Choice, Question
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SUBJECT = "place"
 _MOST_CHOICES = 4
-_LARGE = 100  # files; in fewer the words of a goal are rare whatever they say
+_MOST_CANDIDATES = 3
 _SOURCES = (".c", ".cc", ".cpp", ".cs", ".java", ".kt", ".php", ".rb", ".rs", ".scala", ".sh", ".swift")
 
 
@@ -37,8 +37,12 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
 
 
 def _ask_for_any(pack: EvidencePack) -> Question:
-    files = _sources(pack)
     total = len(pack.index.paths())
+    if ranked := [each.path for each in pack.located.places.files if is_own_code(each.path)][
+        :_MOST_CANDIDATES
+    ]:
+        return _ask_which(ranked)
+    files = _sources(pack)
     choices = tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(files, 1))
     return Question(
         SUBJECT,
@@ -52,13 +56,24 @@ def _ask_for_any(pack: EvidencePack) -> Question:
     )
 
 
+def _ask_which(ranked: Sequence[str]) -> Question:
+    """Ask for the place where the words of the goal only make candidates."""
+    return Question(
+        SUBJECT,
+        "Which file or folder does this go into?",
+        "No file stands out: these share words with the goal, and that proves nothing.",
+        tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(ranked, 1)),
+        weight=4.0,
+    )
+
+
 def _is_weak(pack: EvidencePack) -> bool:
     """Tell whether the ranking is one that was right for one past change in four, in a repository of size."""
     best = pack.targets[0]
     if pack.goal.kind is GoalKind.MIGRATION and find_replacement(pack).imports:
         return False  # what is replaced is changed where it is imported
     is_sure = best.score >= WEAK or any(each.is_named for each in pack.targets)
-    return not is_sure and len(pack.index.paths()) >= _LARGE
+    return not is_sure and len(pack.index.paths()) >= MANY_FILES
 
 
 def _ask_whether(pack: EvidencePack) -> Question:
