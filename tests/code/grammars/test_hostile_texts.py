@@ -12,6 +12,17 @@ from groundplan.code.grammars.grammar import GRAMMARS, Grammar, Public
 from groundplan.code.grammars.reading import LANGUAGES, read_with_grammar
 
 DEEP = 20_000
+DEFINES = {
+    "go": b"package a\nfunc F() {}\n",
+    "rust": b"fn f() {}\n",
+    "kotlin": b"fun f() {}\n",
+    "php": b"<?php\nfunction f() {}\n",
+    "ruby": b"def f; end\n",
+    "java": b"class F {}\n",
+    "csharp": b"class F {}\n",
+    "c": b"int f(void) {}\n",
+    "cpp": b"int f() {}\n",
+}
 PIECES = st.sampled_from(
     [
         *(
@@ -132,9 +143,7 @@ def test_names_nested_without_end_do_not_grow_without_end() -> None:
 
 @pytest.mark.parametrize("language", sorted(GRAMMARS))
 def test_mixed_line_ends_count_as_line_feeds_alone(language: str) -> None:
-    text = b"// a\r\n// b\r// c\n" + (
-        b"package a\nfunc F() {}\n" if language == "go" else b"function F() {}\n"
-    )
+    text = b"// a\r\n// b\r// c\n" + DEFINES.get(language, b"function F() {}\n")
     outline = read_with_grammar(language, text)
     assert outline.lines == text.count(b"\n")
     assert outline.definitions[0].line == text.count(b"\n")
