@@ -24,6 +24,7 @@ _WRAPPERS = frozenset(
 )
 _NAMES = frozenset(
     {"identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "operator_cast"}
+    | {"primitive_type"}
     | {
         "qualified_identifier",
         "template_function",
@@ -151,6 +152,8 @@ def _declare_function(gathered: Gathered, node: Node) -> None:
 
 def _declare_names(gathered: Gathered, node: Node) -> None:
     """Note the functions and variables of a declaration; what has no body or value yet is only declared."""
+    if not gathered.text.startswith(b";", node.end_byte - 1):
+        return  # broken off: `my_inline` of `my_inline int f() {}`
     is_member = node.type == "field_declaration"
     is_extern = False
     for each in node.named_children:
@@ -189,12 +192,12 @@ def _declare_typedef(gathered: Gathered, node: Node) -> None:
     start, end = node.start_byte, node.end_byte
     for declarator in node.children_by_field_name("declarator"):
         named = _unwrap(gathered, declarator)
-        if named is None or (
-            known is not None and gathered.word(named.name) == gathered.word(span_of(known))
-        ):
+        if named is None:
             continue
         if body is None:
             gathered.define(Found(start, end, named.name, end, kind))
+        elif known is not None and gathered.word(named.name) == gathered.word(span_of(known)):
+            continue  # `typedef struct Point { … } Point;` is one type
         elif known is None:
             # the fields of a structure without a name of its own are those of its first other name
             gathered.define(Found(start, end, named.name, body.start_byte, kind))
@@ -237,6 +240,8 @@ def _is_guard(gathered: Gathered, node: Node, name: Node) -> bool:
     if node.child_by_field_name("value") is not None:
         return False
     before = gathered.text[max(0, node.start_byte - 300) : node.start_byte].split()
+    if gathered.text.find(b"#") < node.start_byte - sum(map(len, before[-2:])) - 20:
+        return False
     return before[-1:] == [gathered.text[name.start_byte : name.end_byte]] and before[-2:-1] in (
         [b"#ifndef"],
         [b"ifndef"],

@@ -75,7 +75,8 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         # `var a, b = 1, 2` defines two names in one place: neither stands in the other.
         while around and (around[-1].end <= each.start or around[-1][:2] == (each.start, each.end)):
             around.pop()
-        parent = around[-1] if around else _NOTHING
+        is_macro = not is_script and _is_macro(gathered, each)
+        parent = around[-1] if around and not is_macro else _NOTHING
         if each.is_member and not _is_in_body(each, parent):
             continue
         if each.is_own:
@@ -84,7 +85,8 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
                 continue
             parent = holder
         if each.name[0] == each.name[1]:  # a block
-            around.append(parent._replace(start=each.start, end=each.end, kind=each.kind, body=each.body))
+            is_reached = parent.is_exported and parent.kind not in _BODIES
+            around.append(_Around(each.start, each.end, parent.qualified, each.kind, each.body, is_reached))
         if each.name[0] == each.name[1] or (not is_script and _is_local(each, parent)):
             continue
         name = _clean(gathered.word(each.name))
@@ -104,16 +106,19 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
         if kind is not None:
             said = (name, qualified, kind, is_exported)
             yield _make(gathered, grammar, each, marks, said), each.is_own
-        if not each.is_own:
+        if not each.is_own and not is_macro:
             held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
             around.append(_Around(each.start, each.end, held, kind, each.body, is_exported))
 
 
+def _is_macro(gathered: Gathered, each: Found) -> bool:
+    """Whether something is defined for the preprocessor, which knows no scopes: `#define` in a function."""
+    return gathered.text.startswith(b"#", each.start) and not gathered.text.startswith(b"#[", each.start)
+
+
 def _is_local(each: Found, parent: _Around) -> bool:
     """Whether a name is bound in code, where nobody else can reach it."""
-    if each.is_own or each.kind not in NAMES:
-        return False
-    return parent.kind in _BODIES or (parent.kind in NAMES and each.kind is Kind.CONSTANT)
+    return each.kind is Kind.CONSTANT and (parent.kind in _BODIES or parent.kind in NAMES)
 
 
 def _kind_in(kind: Kind | None, parent: _Around) -> Kind | None:
@@ -123,8 +128,8 @@ def _kind_in(kind: Kind | None, parent: _Around) -> Kind | None:
         return Kind.METHOD if is_member else kind
     if kind is Kind.CONSTANT:
         return Kind.ATTRIBUTE if is_member else kind
-    if kind is Kind.ATTRIBUTE:  # an entry of an enumeration without a name
-        return kind if is_member or parent.kind in NAMES else Kind.CONSTANT
+    if kind is Kind.ATTRIBUTE and parent is _NOTHING:  # an entry of an enumeration without a name
+        return Kind.CONSTANT
     return kind
 
 

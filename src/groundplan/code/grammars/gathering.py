@@ -91,9 +91,10 @@ def _sort_in(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:
         _import(gathered, captures)
     elif "import.file" in captures:
         gathered.files.append(span_of(captures["import.file"]))
-    elif "block" in captures:
-        start, end = span_of(captures["block"])
-        gathered.define(Found(start, end, (start, start), start, Kind.FUNCTION))
+    elif "block" in captures or "block.class" in captures:
+        is_class = "block.class" in captures
+        start, end = span_of(captures["block.class" if is_class else "block"])
+        gathered.define(Found(start, end, (start, start), start, Kind.CLASS if is_class else Kind.FUNCTION))
     elif "mark" in captures:
         mark = captures["mark"]
         words = gathered.word(span_of(captures["decorator"]))

@@ -6,7 +6,8 @@ The words a file of queries may capture, and what they say (`@name` and `@body` 
   `@container`: gives its name to what stands in it, and is no definition itself. With `@name`, and where
   they are: `@body` (the header ends there), `@scope` (the name it belongs to without standing inside: a Go
   receiver).
-- `@block`: code that belongs to what is around it; a name bound inside is no definition.
+- `@block`: code that belongs to what is around it; a name bound inside is no definition. `@block.class`: a
+  class without a name.
 - `@open`: what stands in it is as public as itself, without a word of its own. `@base` with `@of`: what it
   extends. `@async`: a definition that is asynchronous. `@decorator` in `@mark`: of what begins after it.
 - `@import` with `@import.module`; `@import.alias` beside it where the language names the module itself.
@@ -31,8 +32,11 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Language, Parser, Query
 
+from groundplan.code.grammars.macros import blank_macros
+from groundplan.code.grammars.soft_words import mend_soft_words
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _TOKEN = re.compile(rb";[^\n]*+|\"[^\"\\]*+(?:\\.[^\"\\]*+)*\"|[()\[\]]")
 _OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
@@ -70,6 +74,7 @@ class Grammar:
     taken_by: Taker = Taker.MATCHES
     names_modules: bool = False  # an import without an alias is bound to the last word of the module's path
     words: bytes = b""  # a pattern of the words that make a name public, or hide it: see `Public`
+    mend: Callable[[bytes], bytes] | None = None  # makes what is parsed instead, each byte in its place
     joint: str = ""  # between the words of an import, where its last one is what it takes
 
 
@@ -121,6 +126,7 @@ GRAMMARS: dict[str, Grammar] = {
         Public.ALL,
         (b"/**",),
         words=rb"\b(?:private|protected|internal)\b",
+        mend=mend_soft_words,
         joint=".",
     ),
     "php": Grammar(
@@ -139,9 +145,16 @@ GRAMMARS: dict[str, Grammar] = {
         Public.ALL,
         (b"/*", b"//"),
         taken_by=Taker.DECLARATORS,
-        words=rb"\bstatic\b",
+        mend=blank_macros,
     ),
-    "cpp": Grammar("tree_sitter_cpp", ("c", "cpp"), Public.ALL, (b"/*", b"//"), taken_by=Taker.DECLARATORS),
+    "cpp": Grammar(
+        "tree_sitter_cpp",
+        ("c", "cpp"),
+        Public.ALL,
+        (b"/*", b"//"),
+        taken_by=Taker.DECLARATORS,
+        mend=blank_macros,
+    ),
 }
 
 

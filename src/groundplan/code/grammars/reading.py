@@ -57,7 +57,8 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
         return Outline(language, lines, is_generated=generated, is_broken=True)
     tools = reader(grammar_name)
     text = text.removeprefix(_BYTE_ORDER_MARK)
-    root = tools.parser.parse(text).root_node
+    mend = tools.grammar.mend
+    root = tools.parser.parse(mend(text) if mend else text).root_node
     gathered = gather(text, root, tools)
     statements = find_statements(gathered)
     names = read_names(gathered, tools.grammar, statements)

@@ -21,11 +21,12 @@
 (property_declaration (_) @scope . "." (variable_declaration . (identifier) @name)) @constant
 (property_declaration (variable_declaration . (identifier) @name)) @constant
 (property_declaration (multi_variable_declaration (variable_declaration . (identifier) @name))) @constant
-(class_parameter ["val" "var"] (identifier) @name) @attribute
+(class_parameter ["val" "var"] . (identifier) @name) @attribute
 (enum_entry (identifier) @name (class_body) @body) @attribute
 (enum_entry (identifier) @name) @attribute
 
 ; ---- code whose names are its own
+(object_literal) @block.class
 [(anonymous_initializer) (lambda_literal) (getter) (setter) (anonymous_function)] @block
 
 ; ---- what they extend

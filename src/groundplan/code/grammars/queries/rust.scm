@@ -41,6 +41,7 @@
 ; ---- imports
 (use_declaration argument: (_) @import.module) @import
 (extern_crate_declaration name: (_) @import.module) @import
+(mod_item name: (_) @import.module !body) @import
 
 ; ---- calls
 (call_expression function: [(identifier) (field_expression) (scoped_identifier)] @call)
