@@ -11,6 +11,7 @@ from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.named_usages import NamedUsages
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
+from groundplan.code.unparsed import unparsed_with
 from groundplan.code.usage import Usages
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def _gathered(
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
-    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions))
+    unparsed = unparsed_with(files.index, symbol.definition.name)
+    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions), unparsed)
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

@@ -31,6 +31,7 @@ _MEMBERED = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.AT
 _GAP = re.compile(rb"(?:\s++|//[^\n]*+)*")
 _STRING = re.compile(rb'"[^"\n]*+"')
 _CLOSED = re.compile(rb"\b(?:private|protected|internal)\b")
+_ASYNC = re.compile(rb"\b(?:async|suspend)\b")
 _TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
 _OPERATOR = re.compile(r"operator (?=\W)")
 _QUOTES = "\"'`"
@@ -171,9 +172,10 @@ def _make(
         header=_fold(gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)]),
         bases=tuple(gathered.bases.get(each.start, ())),
         decorators=decorators,
-        is_async=each.start in gathered.asynchronous,
+        is_async=each.start in gathered.asynchronous
+        or (kind in _BODIES and grammar.public in _WORDED and _is_async(gathered, each)),
         is_exported=is_exported,
-        has_doc=_has_doc(gathered, grammar.documents, first),
+        has_doc=not each.is_own and _has_doc(gathered, grammar.documents, first),
         branches=_forks(gathered, each) if kind in _BODIES else 0,
         is_declared=each.is_declared,
     )
@@ -234,6 +236,12 @@ def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bo
 
 def _forks(gathered: Gathered, each: Found) -> int:
     return bisect_right(gathered.branches, each.end - 1) - bisect_left(gathered.branches, each.start)
+
+
+def _is_async(gathered: Gathered, each: Found) -> bool:
+    return (
+        _ASYNC.search(gathered.text, max(each.start, each.name[0] - _BEFORE_LIMIT), each.name[0]) is not None
+    )
 
 
 def _is_open(gathered: Gathered, grammar: Grammar, each: Found, parent: _Around, first: int) -> bool:

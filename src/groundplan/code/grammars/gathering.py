@@ -97,8 +97,10 @@ def _sort_in(gathered: Gathered, rank: int, captures: dict[str, Node]) -> None:
         gathered.define(Found(start, end, (start, start), start, Kind.CLASS if is_class else Kind.FUNCTION))
     elif "mark" in captures:
         mark = captures["mark"]
-        words = gathered.word(span_of(captures["decorator"]))
-        gathered.decorators.append((mark.start_byte, mark.end_byte, without_arguments(words)))
+        words = without_arguments(gathered.word(span_of(captures["decorator"])))
+        if words == "cfg" and b"(test)" in gathered.text[mark.start_byte : mark.end_byte]:
+            words = "cfg(test)"
+        gathered.decorators.append((mark.start_byte, mark.end_byte, words))
     elif "of" in captures:
         _describe(gathered, captures)
     elif "async" in captures:

@@ -108,7 +108,7 @@ GRAMMARS: dict[str, Grammar] = {
         ("rust",),
         Public.WORD,
         (b"///", b"/**", b"#[doc"),
-        words=rb"\bpub\b(?!\s*\()",
+        words=rb"\bpub\b(?!\s*\()|#\[macro_export",
         joint="::",
     ),
     "java": Grammar("tree_sitter_java", ("java",), Public.WORD, (b"/**",), words=rb"\bpublic\b", joint="."),

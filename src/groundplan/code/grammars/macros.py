@@ -2,7 +2,7 @@
 
 `class LEVELDB_EXPORT Table {` is no class to the grammar, and an `#if` between the parts of a statement
 breaks it. Nothing is expanded: a word is blanked that by its look and its place can only be an attribute, an
-annotation or a line of its own. Every byte stays in its place, and both sides of an `#if` that are whole stay.
+annotation or a line of its own. Every byte stays in its place, and so do sides of an `#if` that are whole.
 """
 
 from __future__ import annotations

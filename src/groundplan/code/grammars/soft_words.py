@@ -29,6 +29,8 @@ _MENDED: tuple[tuple[re.Pattern[bytes], Callable[[bytes], bytes]], ...] = (
         re.compile(rb"^[ \t]*(@\w+(?:\([^()\n]{0,200}\))?)(?=\s+(?:get|set)[ \t]*\()", re.MULTILINE),
         lambda word: b" " * len(word),
     ),
+    # `Basket<Item>(3)` makes a basket and compares nothing
+    (re.compile(rb"\b[A-Za-z_]\w*(<[A-Z][\w.,?*<> ]{0,80}>)(?=\()"), lambda word: b" " * len(word)),
     # `interface Name { fun run() }`: a function without a body ends where its line goes on
     (re.compile(rb"\bfun\s[^(){}=\n]{1,200}\([^(){}\n]{0,300}\)([ \t])(?=[ \t]{0,20}\})"), lambda _: b";"),
 )
