@@ -98,3 +98,9 @@ def test_a_file_with_everything_is_read_whole() -> None:
         "Basket": (25,),
         ".Sum": (25,),
     }
+
+
+def test_a_body_or_none_by_a_condition_is_one_method() -> None:
+    text = b"interface A {\n    void F()\n#if X\n    {\n    }\n#else\n    ;\n#endif\n    void G();\n}\n"
+    found = read_with_grammar("csharp", text).definitions
+    assert [each.qualified for each in found] == ["A", "A.F", "A.G"]

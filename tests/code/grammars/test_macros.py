@@ -28,6 +28,14 @@ def names(text: str, language: str = "cpp") -> list[str]:
         ),
         ("#define my_inline static inline\nmy_inline int f() { return 1; }\n", ["my_inline", "f"]),
         ("HANDLE open_it(void);\n", ["open_it"]),
+        ("int SHOP_CDECL main(void) {}\n", ["main"]),
+        (
+            "struct Shop {\n  SHOP_CONSTEXPR Shop(int a) : a(a) {}\n  int a;\n};\n",
+            ["Shop", "Shop.Shop", "Shop.a"],
+        ),
+        ("struct Shop {\n  int f() const SHOP_NOEXCEPT override;\n};\n", ["Shop", "Shop.f"]),
+        ("#define pf ATTR presult\n#define pg presult\nstatic pg f(int a) {}\n", ["pf", "pg", "f"]),
+        ("enum : ullong { BIT = 1 };\n", ["BIT"]),
         ("enum E {\n  FIRST_ONE,\n  LAST_ONE\n};\n", ["E", "E.FIRST_ONE", "E.LAST_ONE"]),
     ],
 )
@@ -97,6 +105,8 @@ def test_no_byte_moves(pieces: list[str]) -> None:
         b"f() ABCD\n",
         b"class ABCD ",
         b"#define A\n",
+        b"#define A __attribute__((a)) __attribute__((b)) c\n",
+        b"__attribute__((x)) ",
     ],
 )
 def test_the_cost_grows_with_the_text(piece: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from growth import assert_linear
 
 from groundplan.code.grammars.reading import read_with_grammar
 from groundplan.code.grammars.soft_words import mend_soft_words
@@ -15,6 +16,9 @@ from groundplan.code.grammars.soft_words import mend_soft_words
         "@Target(CLASS)\nannotation class A\n",
         "class A\ninternal actual constructor(val x: Int) {\n    fun f() {}\n}\n",
         "interface A { fun f() }\n",
+        "@OptIn(B::class)\n@Retention(C)\npublic annotation class A\n",
+        "class A {\n    val x = suspend { 1 }\n}\n",
+        "class A\n@Inject internal constructor(val x: Int) {\n    fun f() {}\n}\n",
         'class A {\n    val size\n        @JvmName("size")\n        get() = 1\n}\n',
     ],
 )
@@ -35,3 +39,8 @@ def test_a_call_with_a_type_argument_is_a_call() -> None:
 def test_no_byte_moves() -> None:
     text = b"final = 1\nannotation class A\ninterface B { fun f() }\nval x = Basket<Item>(1)\n"
     assert len(mend_soft_words(text)) == len(text)
+
+
+@pytest.mark.parametrize("piece", [b"@a(", b"@a(b)\n", b"fun f(", b"B<A", b"final ", b"@a get("])
+def test_the_cost_grows_with_the_text(piece: bytes) -> None:
+    assert_linear(lambda count: mend_soft_words(piece * count), 2000)

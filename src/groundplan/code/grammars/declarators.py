@@ -66,7 +66,10 @@ def take_declarators(gathered: Gathered, captures: Mapping[str, Sequence[Node]])
             _declare_type(gathered, node, kind)
     for node in functions:
         _declare_function(gathered, node)
+    friends = Spans(span_of(each) for each in captures.get("friend", ()))
     for node in (*captures.get("declaration", ()), *captures.get("field", ())):
+        if friends.around(node.start_byte):
+            continue
         if node.type == "field_declaration" or not code.around(node.start_byte):
             _declare_names(gathered, node)
     for node in captures.get("typedef", ()):
@@ -117,7 +120,11 @@ def _named(gathered: Gathered, node: Node, *, is_function: bool) -> _Named | Non
 def _declare_type(gathered: Gathered, node: Node, kind: Kind) -> None:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     named = _named(gathered, name, is_function=False) if name is not None else None
-    if named is None or body is None:
+    if (
+        named is None
+        or body is None
+        or b":" in gathered.text[node.start_byte : named.name[0]].replace(b"::", b"")
+    ):
         return
     gathered.define(Found(*span_of(node), named.name, body.start_byte, kind, named.scope))
     for clause in node.named_children:

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Language, Parser, Query
 
-from groundplan.code.grammars.macros import blank_macros
+from groundplan.code.grammars.macros import blank_conditions, blank_macros
 from groundplan.code.grammars.soft_words import mend_soft_words
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ GRAMMARS: dict[str, Grammar] = {
         ("csharp",),
         Public.WORD,
         (b"///", b"/**"),
+        mend=blank_conditions,
         words=rb"\bpublic\b",
         joint=".",
     ),

@@ -17,6 +17,7 @@ _TYPED = (
     rb"|float|double|size_t|ssize_t|struct|class|enum|template|friend|using|typedef|operator|namespace"
     rb"|u?int[0-9]*_t|std::\w+"
 )
+_SPECIFIES = rb"CONSTEXPR|CONSTEVAL|INLINE|API|EXPORT|DEPRECATED|NODISCARD|EXPLICIT"
 _BLANKED = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
@@ -28,22 +29,33 @@ _BLANKED = tuple(
         # EXPORT Status Open(…)
         rb"^[ \t]*(?:(?:static|inline|extern|virtual)[ \t]+){0,3}(" + _SHOUT + rb"\s+)"
         rb"(?=[A-Za-z_][\w:]*(?:<[^<>\n]{0,100}>)?[ \t*&]+[A-Za-z_~][\w:~]*[ \t]*\()",
+        # int CDECL main(void); void INLINE pool::post(
+        rb"[\w>][ \t*&]+(" + _SHOUT + rb"[ \t]+)(?=[A-Za-z_~][\w:~]*[ \t]*\()",
+        # CONSTEXPR Node(int size) : …, a constructor
+        rb"^[ \t]*((?:[A-Z0-9_]{0,40}(?:" + _SPECIFIES + rb")[A-Z0-9_]{0,40}[ \t]+){1,3})"
+        rb"(?=[A-Za-z_~][\w:~]*(?:<[^<>\n]{0,80}>)?[\w:~]*[ \t]*\()",
+        # if CONSTEXPR_17 (size > 3)
+        rb"\bif[ \t]+([A-Z][A-Z0-9_]{3,60})[ \t]*(?=\()",
         # void Lock() EXCLUSIVE_LOCK_FUNCTION(); int count_ GUARDED_BY(mutex_);
         rb"^(?![ \t]*(?:if|while|for|switch|else|return|case|#))[^\n;{}=]{0,300}\)\s*(?:const\s*)?"
-        rb"(?:override\s*)?((?:\s{0,20}" + _SHOUT + rb"){1,3})(?=\s*[;{:])",
+        rb"(?:override\s*)?((?:\s{0,20}" + _SHOUT + rb"){1,3})(?=\s*(?:[;{:=]|override|final|->))",
         rb"\w[ \t\n]+((?:PT_)?GUARDED_BY" + _CALL + rb")(?=\s*[;={])",
-        # BEGIN_NAMESPACE, alone on its line
+        # BEGIN_NAMESPACE, END_TRY, alone on its line
+        rb"(?<=[;}])\n[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]*\n",
+        rb"(?<=[;{}])\n[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]*(?=\{)",
         rb"(?<![,(=|&+?:\\-])\n[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]*\n(?!\s*[},){=|&+?:;.-])",
     )
 )
-_ATTRIBUTE = re.compile(
-    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*"
-    rb"(?:(?:static|inline|__inline(?:__)?|__forceinline|extern|__attribute__|__declspec|constexpr)\b[^\n]*)?\r?$",
-    re.MULTILINE,
+_DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:[ \t]+([^\n]{0,300}))?$", re.MULTILINE)
+_ATTRIBUTES = re.compile(
+    rb"(?:static|inline|__inline(?:__)?|__forceinline|extern|constexpr|noexcept|__attribute__\s*\(\([^()\n]*"
+    rb"(?:\([^()\n]*\)[^()\n]*)*\)\)"
+    rb"|__declspec\([^()]*\)|\[\[\w+\]\]|\s)*"
 )
 _DIRECTIVE = re.compile(rb"^[ \t]*#(?:[^\n\\]*+(?:\\\r?\n|\\)?)*", re.MULTILINE)
 _CONDITION = re.compile(rb"[ \t]*#[ \t]*(if|ifdef|ifndef|el\w+|endif)\b[ \t]*(0\b)?")
 _COMMENT = re.compile(rb"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?")
+_MIDDLES = frozenset(bytes([sign]) for sign in b"{;:,.=)&|?+-*/<>")  # with these a statement goes on
 _MOST_WORDS = 300
 _LONGEST = 30_000  # a longer branch is whole declarations: nobody writes half a statement of that length
 
@@ -63,13 +75,22 @@ def blank_macros(text: bytes) -> bytes:
     return bytes(made)
 
 
+def blank_conditions(text: bytes) -> bytes:
+    """Return the text without its `#if` and the like, for a language that has these alone."""
+    made = bytearray(text)
+    _blank_conditions(made, list(_DIRECTIVE.finditer(text)))
+    return bytes(made)
+
+
 def _blank(made: bytearray, start: int, end: int) -> None:
     made[start:end] = bytes(10 if byte == 10 else 32 for byte in made[start:end])
 
 
 def _patterns(text: bytes) -> list[re.Pattern[bytes]]:
     """Return what to look for: the usual places, and words that the file defines as mere attributes."""
-    own = sorted(set(_ATTRIBUTE.findall(text)))[:_MOST_WORDS]
+    defined = [(name, _COMMENT.sub(b"", value)) for name, value in _DEFINED.findall(text)]
+    others = {name for name, value in defined if not _ATTRIBUTES.fullmatch(value)}
+    own = sorted({name for name, _ in defined} - others)[:_MOST_WORDS]
     if not own:
         return list(_BLANKED)
     words = b"|".join(map(re.escape, own))
@@ -115,4 +136,4 @@ def _is_whole(made: bytearray, start: int, end: int) -> bool:
     if not code:
         return True
     is_balanced = code.count(b"{") == code.count(b"}") and code.count(b"(") == code.count(b")")
-    return is_balanced and code.endswith((b";", b"}"))
+    return is_balanced and code.endswith((b";", b"}")) and code[:1] not in _MIDDLES
