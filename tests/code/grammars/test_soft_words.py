@@ -16,7 +16,6 @@ from groundplan.code.grammars.soft_words import mend_soft_words
         "@Target(CLASS)\nannotation class A\n",
         "class A\ninternal actual constructor(val x: Int) {\n    fun f() {}\n}\n",
         "interface A { fun f() }\n",
-        "@OptIn(B::class)\n@Retention(C)\npublic annotation class A\n",
         "class A {\n    val x = suspend { 1 }\n}\n",
         "class A\n@Inject internal constructor(val x: Int) {\n    fun f() {}\n}\n",
         'class A {\n    val size\n        @JvmName("size")\n        get() = 1\n}\n',
