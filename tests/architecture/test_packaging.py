@@ -18,6 +18,8 @@ LOCKS = ["requirements.lock", "requirements-dev.lock"]
 CORE = {
     *("click", "markdown-it-py"),
     *("tree-sitter", "tree-sitter-go", "tree-sitter-javascript", "tree-sitter-typescript"),
+    *("tree-sitter-c", "tree-sitter-c-sharp", "tree-sitter-cpp", "tree-sitter-java", "tree-sitter-kotlin"),
+    *("tree-sitter-php", "tree-sitter-ruby", "tree-sitter-rust"),
 }
 
 

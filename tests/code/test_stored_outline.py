@@ -28,6 +28,7 @@ DEFINITIONS = st.builds(
     st.booleans(),
     st.booleans(),
     LINES,
+    st.booleans(),
 )
 IMPORTS = st.builds(Import, WORDS, WORDS, WORDS, LINES, st.booleans(), st.booleans(), st.booleans())
 OUTLINES = st.builds(
@@ -66,6 +67,6 @@ def test_a_name_is_found_as_if_all_were_unpacked(outline: Outline, name: str) ->
 
 def test_all_that_an_outline_has_is_drawn() -> None:
     """A field added to an outline must be packed: the strategies above build all of them."""
-    assert len(Definition._fields) == 13
+    assert len(Definition._fields) == 14
     assert len(Import._fields) == 7
     assert len(dataclasses.fields(Outline)) == 8

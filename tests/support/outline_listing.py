@@ -22,6 +22,7 @@ def _definition(each: Definition) -> str:
     said = [
         "public" if each.is_exported else "private",
         *(["async"] if each.is_async else []),
+        *(["declared"] if each.is_declared else []),
         *(["doc"] if each.has_doc else []),
         *([f"forks {each.branches}"] if each.branches else []),
         *([f"bases {' '.join(each.bases)}"] if each.bases else []),

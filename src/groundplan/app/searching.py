@@ -9,6 +9,8 @@ from groundplan.code.impact import find_impact
 from groundplan.code.imports import find_imports
 from groundplan.code.naming import find_symbols, pick_path, pick_symbol
 from groundplan.code.occurrences import find_occurrences
+from groundplan.code.resolvers import Resolvers
+from groundplan.code.unparsed import unparsed_with, why_unparsed
 from groundplan.code.usages import find_usages
 from groundplan.plan.dataclass import dataclass
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from groundplan.code.imports import Edge, Unresolved
     from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrences
+    from groundplan.code.outline import Import
+    from groundplan.code.unparsed import Unparsed
     from groundplan.code.usage import Usages
 
 
@@ -29,6 +33,7 @@ class Symbols:
 
     name: str
     symbols: tuple[Symbol, ...]
+    unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
 
 
 def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
@@ -40,7 +45,8 @@ def symbol(code: Codebase, name: str) -> Symbols:
     """Return what is defined under a name; raises with near names where nothing is."""
     index = code.index
     found = find_symbols(index, name)
-    return Symbols(name, found or (pick_symbol(index, name),))
+    symbols = found or (pick_symbol(index, name),)
+    return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name))
 
 
 def usages(code: Codebase, name: str) -> Usages:
@@ -60,6 +66,8 @@ class ImportsOf:
     unresolved: tuple[Unresolved, ...]
     reached: int  # files it imports, directly or not
     dependents: int  # files that import it, directly or not
+    written: tuple[str, ...] = ()  # its imports as written, where the language's imports are not followed
+    unparsed: str = ""  # why its imports are not known
 
 
 def imports(code: Codebase, path: str) -> ImportsOf:
@@ -67,6 +75,8 @@ def imports(code: Codebase, path: str) -> ImportsOf:
     index = code.index
     known = pick_path(index, path)
     graph = find_imports(index)
+    outline = index.outline(known)
+    followed = Resolvers(index).of(known) is not None
     return ImportsOf(
         known,
         graph.imports_of(known),
@@ -75,7 +85,13 @@ def imports(code: Codebase, path: str) -> ImportsOf:
         tuple(each for each in graph.unresolved if each.path == known),
         len(graph.all_imports_of(known)),
         len(graph.all_importers_of(known)),
+        () if followed or outline is None else tuple(dict.fromkeys(map(_written, outline.imports))),
+        why_unparsed(index, known),
     )
+
+
+def _written(each: Import) -> str:
+    return f"{each.module} ({each.name})" if each.name else each.module
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from groundplan.code.calls import find_calls
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.code.unparsed import unparsed_with
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
+    from groundplan.code.unparsed import Unparsed
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
@@ -36,6 +38,7 @@ class Callers:
     symbol: Symbol
     resolved: tuple[Caller, ...]
     possible: tuple[Caller, ...]
+    unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
 
 
 def find_callers(index: CodeView, symbol: Symbol) -> Callers:
@@ -48,4 +51,5 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
         symbol,
         tuple(each for each in callers if each.is_resolved),
         tuple(each for each in callers if not each.is_resolved),
+        unparsed_with(index, symbol.definition.name),
     )

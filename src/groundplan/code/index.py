@@ -179,7 +179,7 @@ class Index:
 
     @_mended
     def symbols(self, name: str) -> tuple[Symbol, ...]:
-        """Return the definitions with that bare name, sorted by path and line."""
+        """Return the definitions with that bare name by path and line, what is only declared behind them."""
         standing = self._known.paths_of()
         found = [
             Symbol(path, definition)
@@ -188,7 +188,9 @@ class Index:
             for definition in definitions_named(name, packed)
             for path in standing[number]
         ]
-        return tuple(sorted(found, key=lambda each: (each.path, each.definition.line)))
+        return tuple(
+            sorted(found, key=lambda each: (each.definition.is_declared, each.path, each.definition.line))
+        )
 
     @_mended
     def names(self) -> tuple[str, ...]:

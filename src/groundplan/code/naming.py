@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
@@ -9,27 +10,32 @@ from groundplan.code.modules import Modules
 from groundplan.code.nearest import nearest
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.classes import Classes
+from groundplan.code.unparsed import unparsed_with, why_unparsed
 from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
+_JOINTS = re.compile(r"::|[.#\\]")
+_PACKAGED = (".java", ".kt", ".cs", ".php")
 _SHOWN = 8
 _NEAR = 3
 
 
 def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
     """Return the definitions meant by `name`, `Class.name`, `package.module.name` or `path::name`."""
-    path, separator, qualified = said.strip().removesuffix("()").partition("::")
-    if separator:
+    said = said.strip().removesuffix("()")
+    path, separator, qualified = said.partition("::")
+    files = _files_meant(index, path) if separator else []
+    if files:
         return tuple(
             Symbol(each, definition)
-            for each in _files_meant(index, path)
+            for each in files
             if (outline := index.outline(each))
             for definition in outline.find(qualified.replace("#", ".").replace("::", "."))
         )
-    parts = path.replace("#", ".").split(".")
+    parts = _JOINTS.split(said.strip("\\"))  # `Client::fetch` where that is how the language says it
     found = tuple(each for each in index.symbols(parts[-1]) if is_meant(each, parts))
     return found or _inherited(index, parts)
 
@@ -54,14 +60,16 @@ def is_meant(symbol: Symbol, parts: list[str]) -> bool:
         return own[-len(parts) :] == parts
     stem = symbol.path.rpartition(".")[0].removesuffix("/__init__").split("/")
     before = parts[: -len(own)]
-    return parts[-len(own) :] == own and stem[-len(before) :] == before
+    # a package is a folder where each class has a file of its own name: `com.example.Client`
+    folders = stem[:-1] if symbol.path.endswith(_PACKAGED) else stem
+    return parts[-len(own) :] == own and before in (stem[-len(before) :], folders[-len(before) :])
 
 
 def pick_symbol(index: CodeView, said: str) -> Symbol:
     """Return the one definition that words mean, or raise with what they could have meant."""
     found = find_symbols(index, said)
     if not found:
-        raise Unknown(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
+        raise _unknown(index, said)
     distinct = _outermost(found)
     if len(distinct) == 1:
         return distinct[0]
@@ -73,8 +81,43 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     )
 
 
+def _unknown(index: CodeView, said: str) -> Unknown:
+    """Return the refusal of a name; it names the code that could define it and is not parsed."""
+    path, separator, qualified = said.partition("::")
+    meant = _files_meant(index, path) if separator else []
+    why = why_unparsed(index, meant[0]) if len(meant) == 1 else ""
+    if why:
+        return Unknown(
+            f"`{meant[0]}` is not parsed ({why}), so what it defines is not known",
+            hint=Hint("Look for the word itself: ", run("code find", _JOINTS.split(qualified)[-1])),
+        )
+    unparsed = unparsed_with(index, _JOINTS.split(said)[-1])
+    if not unparsed:
+        return Unknown(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
+    listed = ", ".join(f"`{each.path}` ({each.why})" for each in unparsed[:_SHOWN])
+    more = f" and {len(unparsed) - _SHOWN} more" if len(unparsed) > _SHOWN else ""
+    return Unknown(
+        f"Nothing named `{said}` is defined in the files that are parsed;"
+        f" the word is in files that are not parsed: {listed}{more}",
+        hint=Hint("Look for the word itself: ", run("code find", _JOINTS.split(said)[-1])),
+    )
+
+
+def _defined(found: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
+    """Leave out the declarations of what is defined as well: a C header says of a function that it exists."""
+    defined = [f".{each.definition.qualified}" for each in found if not each.definition.is_declared]
+    return tuple(each for each in found if not (each.definition.is_declared and _is_among(each, defined)))
+
+
+def _is_among(symbol: Symbol, names: list[str]) -> bool:
+    """Whether one of some names is the symbol's, with more or fewer namespaces before it."""
+    own = f".{symbol.definition.qualified}"
+    return any(own.endswith(each) or each.endswith(own) for each in names)
+
+
 def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:
     """Return what is left to choose: one for several versions of a name, the plain name before inner ones."""
+    found = _defined(found)
     distinct = list({(each.path, each.definition.qualified): each for each in reversed(found)}.values())[::-1]
     top = [each for each in distinct if each.definition.qualified == each.definition.name]
     return top if len(top) == 1 else distinct

@@ -15,10 +15,11 @@ class Kind(enum.StrEnum):
     """What a definition is; languages share the words as far as they share the thing."""
 
     CLASS = "class"
-    INTERFACE = "interface"  # TypeScript interface, Go interface
-    TYPE = "type"  # type alias, Go struct or named type
+    INTERFACE = "interface"  # also a Rust trait, a Java annotation
+    TYPE = "type"  # type alias, Go, Rust or C struct, named type
     ENUM = "enum"
-    FUNCTION = "function"
+    MODULE = "module"  # a Rust or Ruby module, a C++ namespace
+    FUNCTION = "function"  # also a macro with parameters
     METHOD = "method"
     CONSTANT = "constant"  # a name bound at the top of a module
     ATTRIBUTE = "attribute"  # a name bound in a class body, or on `self` or `this`
@@ -43,6 +44,7 @@ class Definition(NamedTuple):  # not a dataclass: made by the ten thousand, four
     is_exported: bool = True  # what the language calls public: no leading `_`, `export`, a capital in Go
     has_doc: bool = False
     branches: int = 0  # points where the way forks: if, elif, for, while, except, case, and, or, ternaries
+    is_declared: bool = False  # only declared here, as in a C header: what it does stands elsewhere
 
     @property
     def parent(self) -> str:

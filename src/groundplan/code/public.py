@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import is_test_code
 from groundplan.plan.toml_text import BadToml, read_toml
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class PublicNames:
 
     def reason(self, symbol: Symbol) -> str:
         """Return why a definition is public, or nothing where it is not."""
-        if is_test(symbol.path) or not _ASIDE.isdisjoint(symbol.path.split("/")[:-1]):
+        if is_test_code(symbol.path, symbol.definition) or not _ASIDE.isdisjoint(symbol.path.split("/")[:-1]):
             return ""
         outline = self._modules.outline(symbol.path)
         language = outline.language if outline is not None else ""

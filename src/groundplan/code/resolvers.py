@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from groundplan.code.go_modules import GoModules
-from groundplan.code.languages import PLAIN, language_of
+from groundplan.code.languages import PLAIN, SCRIPTS, language_of
 from groundplan.code.modules import Modules
 from groundplan.code.script_modules import ScriptModules
 
@@ -31,13 +31,13 @@ class Resolvers:
         self._modules = modules
 
     def of(self, path: str) -> Resolver | None:
-        """Return the resolver for a file's imports, or None for a language without imports."""
+        """Return the resolver for a file's imports, or None for a language whose imports are not followed."""
         language = self.language_of(path)
         if language == "python":
             return self.python
         if language == "go":
             return self.go
-        return None if language == PLAIN else self.scripts
+        return self.scripts if language in SCRIPTS else None
 
     def language_of(self, path: str) -> str:
         """Return the language of a file, by its name alone where that says it."""

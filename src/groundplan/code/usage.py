@@ -10,6 +10,7 @@ from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
     from groundplan.code.index import Symbol
+    from groundplan.code.unparsed import Unparsed
 
 
 class UsageKind(enum.StrEnum):
@@ -58,6 +59,7 @@ class Usages:
     mentions: tuple[
         tuple[str, int], ...
     ] = ()  # path and how often the word stands in its strings and comments
+    unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
 
     @property
     def files(self) -> tuple[str, ...]:

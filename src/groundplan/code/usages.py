@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import SCRIPTS, family_of
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.named_usages import NamedUsages
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
+from groundplan.code.unparsed import unparsed_with
 from groundplan.code.usage import Usages
 
 if TYPE_CHECKING:
@@ -32,12 +35,15 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         family = Family(files, symbol)
         python = FileUsages(inference, family)
         return _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
-    braces = BraceUsages(files.index, files.resolvers, symbol)
-    wanted = {"go"} if language == "go" else {"javascript", "typescript", "tsx"}
+    is_followed = language == "go" or language in SCRIPTS
+    search = (
+        BraceUsages(files.index, files.resolvers, symbol) if is_followed else NamedUsages(files.index, symbol)
+    )
+    wanted = family_of(language)
     return _gathered(
         files,
         symbol,
-        lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+        lambda path: search.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
     )
 
 
@@ -61,7 +67,8 @@ def _gathered(
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
-    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions))
+    unparsed = unparsed_with(files.index, symbol.definition.name)
+    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions), unparsed)
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

@@ -12,6 +12,17 @@ from groundplan.code.grammars.grammar import GRAMMARS, Grammar, Public
 from groundplan.code.grammars.reading import LANGUAGES, read_with_grammar
 
 DEEP = 20_000
+DEFINES = {
+    "go": b"package a\nfunc F() {}\n",
+    "rust": b"fn f() {}\n",
+    "kotlin": b"fun f() {}\n",
+    "php": b"<?php\nfunction f() {}\n",
+    "ruby": b"def f; end\n",
+    "java": b"class F {}\n",
+    "csharp": b"class F {}\n",
+    "c": b"int f(void) {}\n",
+    "cpp": b"int f() {}\n",
+}
 PIECES = st.sampled_from(
     [
         *(
@@ -47,6 +58,23 @@ PIECES = st.sampled_from(
             "default ",
         ),
         *(
+            "fn f() {",
+            "impl A for B {",
+            "pub ",
+            "#[test]",
+            "#if X\n",
+            "#endif\n",
+            "#define A ",
+            "def x\n",
+            "end\n",
+            "module M\n",
+            "private\n",
+            "<?php ",
+            "namespace a {",
+            "a::b",
+            "template <T> ",
+            "fun f() ",
+            "object : A {",
             "func (",
             "type A struct",
             "interface",
@@ -115,6 +143,29 @@ def test_any_bytes_are_read(language: str, data: bytes) -> None:
         ("go", b"package a\nvar a = " + b"func() { b := " * 5000 + b"}" * 5000),
         ("go", b"package a\nvar a = " + b"(" * 5000 + b")" * 5000),
         ("vue", b"<script>" * DEEP),
+        ("rust", b"mod a {" * 5000 + b"}" * 5000),
+        ("rust", b"use a::{" * 5000 + b"}" * 5000 + b";"),
+        ("rust", b"fn f() { " * 5000 + b"}" * 5000),
+        ("java", b"class A { void f() { new B() {" * 2500 + b"}}}" * 2500),
+        ("java", b"class A { int x = a" + b".b()" * DEEP + b"; }"),
+        ("csharp", b"class A {" * 5000 + b"}" * 5000),
+        ("csharp", b"class A { [B] " * 5000),
+        ("kotlin", b"class A { val x = {" * 2500 + b"}}" * 2500),
+        ("kotlin", b"fun f() { " * 5000 + b"}" * 5000),
+        ("php", b"<?php function f() {" * 5000 + b"}" * 5000),
+        ("php", b"<?php $a" + b"->b()" * DEEP + b";"),
+        ("ruby", b"module A\n" * 5000 + b"end\n" * 5000),
+        ("ruby", b"class A\nprivate\ndef f\n" * 2500),
+        ("c", b"int " + b"(*" * 5000 + b"f" + b")" * 5000 + b"(void) {}"),
+        ("c", b"#if A\n" * DEEP + b"int f(void) {}\n"),
+        ("c", b"#if A\nint f(\n#else\n" * 2500 + b"#endif\n" * 2500),
+        ("c", b"struct a {" * 5000 + b"}" * 5000),
+        ("cpp", b"namespace a {" * 5000 + b"}" * 5000),
+        ("cpp", b"class A { private: " * 5000 + b"};" * 5000),
+        ("cpp", b"template <class T> " * 2500 + b"void f() {}"),
+        ("cpp", b"A<" * 5000 + b">" * 5000 + b" x;"),
+        ("cpp", b"EXPORT_WORD " * DEEP),
+        ("cpp", b"a::" * 5000 + b"f() {}"),
     ],
     ids=lambda value: value[:18].decode() if isinstance(value, bytes) else value,
 )
@@ -132,9 +183,7 @@ def test_names_nested_without_end_do_not_grow_without_end() -> None:
 
 @pytest.mark.parametrize("language", sorted(GRAMMARS))
 def test_mixed_line_ends_count_as_line_feeds_alone(language: str) -> None:
-    text = b"// a\r\n// b\r// c\n" + (
-        b"package a\nfunc F() {}\n" if language == "go" else b"function F() {}\n"
-    )
+    text = b"// a\r\n// b\r// c\n" + DEFINES.get(language, b"function F() {}\n")
     outline = read_with_grammar(language, text)
     assert outline.lines == text.count(b"\n")
     assert outline.definitions[0].line == text.count(b"\n")

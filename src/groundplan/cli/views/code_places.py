@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.code.occurrences import Occurrences
 
 MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
+NOT_PARSED = "the word is also in files that are not parsed"
 _NAMED = 6
 
 
@@ -63,10 +64,10 @@ def _around(within: str, is_definition: bool) -> Part:
     return (f"in {within}" if within else "", "dim")
 
 
-def show_left_out(screen: Screen, what: str, paths: Sequence[str]) -> None:
+def show_left_out(screen: Screen, what: str, paths: Sequence[object]) -> None:
     """Say which files a question could not look into."""
     if paths:
-        named = ", ".join(paths[:_NAMED])
+        named = ", ".join(map(str, paths[:_NAMED]))
         more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
         screen.blank()
         screen.prose(f"{what}: {named}{more}", tone="dim")
@@ -78,13 +79,16 @@ def show_symbols(screen: Screen, found: Symbols) -> None:
         if number:
             screen.blank()
         show_symbol(screen, symbol)
+    show_left_out(screen, NOT_PARSED, found.unparsed)
 
 
 def show_symbol(screen: Screen, symbol: Symbol) -> None:
     """Put out one definition: what it is, where, and how it is written."""
     each = symbol.definition
     screen.line(
-        (each.qualified, "bold"), f"  {each.kind.value}", ("" if each.is_exported else "  private", "dim")
+        (each.qualified, "bold"),
+        f"  {each.kind.value}{', declared only' if each.is_declared else ''}",
+        ("" if each.is_exported else "  private", "dim"),
     )
     screen.line((f"{symbol.path}:{each.first}-{each.last}", "accent"), indent=2)
     for decorator in each.decorators:

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from groundplan.cli.views.code_places import NOT_PARSED, show_left_out
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
@@ -45,6 +46,7 @@ def show_usages(screen: Screen, found: Usages) -> None:
         words = sum(number for _, number in found.mentions)
         screen.blank()
         screen.line((f"named {times(words)} in strings and comments", "dim"))
+    show_left_out(screen, NOT_PARSED, found.unparsed)
 
 
 def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
@@ -68,6 +70,13 @@ def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
 
 def show_imports(screen: Screen, found: ImportsOf) -> None:
     """Put out what a file imports and who imports it."""
+    if found.unparsed:
+        screen.line((found.path, "bold"), f" is not parsed ({found.unparsed}), so its imports are not known")
+        return
+    if found.written:
+        screen.line((found.path, "bold"), " imports, as written (imports of its language are not followed):")
+        show_rows(screen, [[each] for each in found.written])
+        return
     show_head(
         screen,
         found.path,
@@ -157,6 +166,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
             ("Possible:", "warn"), f" {count(len(found.possible), 'caller')} of something with that name"
         )
         show_rows(screen, [_caller_row(each) for each in found.possible])
+    show_left_out(screen, NOT_PARSED, found.unparsed)
 
 
 def _caller_row(caller: Caller) -> list[Part]:

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.grammars.grammar import Public
-from groundplan.code.outline import Definition, Kind
+from groundplan.code.outline import NAMES, Definition, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,18 @@ _EXPORTS = re.compile(r"(?:module\.)?exports")
 _WORDS = re.compile(rb"(?<![^\s;{}])(?:[a-z]++[ \t]++)+\Z")
 _WORDS_LIMIT = 60
 _HEADER_ENDS = ("=", "{", ";")
+_WORDED = frozenset({Public.WORD, Public.ALL})
+_MEMBERED = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.ATTRIBUTE, None})
+_GAP = re.compile(rb"(?:\s++|//[^\n]*+)*")
+_STRING = re.compile(rb'"[^"\n]*+"')
+_CLOSED = re.compile(rb"\b(?:private|protected|internal)\b")
+_ASYNC = re.compile(rb"\b(?:async|suspend)\b")
+_TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
+_OPERATOR = re.compile(r"operator (?=\W)")
+_QUOTES = "\"'`"
+_BEFORE_LIMIT = 1_000
+
+_Marks = tuple[tuple[str, ...], int, int]  # decorators, where they begin, where the header begins
 
 
 class _Around(NamedTuple):
@@ -59,11 +71,13 @@ def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definiti
 def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[Definition, bool]]:
     around: list[_Around] = []
     found = [each for at, each in gathered.found.items() if at not in names.imported]
+    is_script = grammar.public is Public.MODULE
     for each in sorted(found, key=lambda each: (each.start, -each.end, each.name)):
         # `var a, b = 1, 2` defines two names in one place: neither stands in the other.
         while around and (around[-1].end <= each.start or around[-1][:2] == (each.start, each.end)):
             around.pop()
-        parent = around[-1] if around else _NOTHING
+        is_macro = not is_script and _is_macro(gathered, each)
+        parent = around[-1] if around and not is_macro else _NOTHING
         if each.is_member and not _is_in_body(each, parent):
             continue
         if each.is_own:
@@ -71,21 +85,53 @@ def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[
             if holder is None:
                 continue
             parent = holder
+        if each.name[0] == each.name[1]:  # a block
+            is_reached = parent.is_exported and parent.kind not in _BODIES
+            around.append(_Around(each.start, each.end, parent.qualified, each.kind, each.body, is_reached))
+        if each.name[0] == each.name[1] or (not is_script and _is_local(each, parent)):
+            continue
         name = _clean(gathered.word(each.name))
         kind, scope = _place(gathered, each)
-        if kind is Kind.FUNCTION and parent.kind is None and parent is not _NOTHING:
-            kind = Kind.METHOD  # what a container holds: `impl Point { fn shift() {} }`
+        kind = kind if is_script else _kind_in(kind, parent)
         is_bare = kind is None and name in {"exports", "prototype"}  # `module.exports = { … }`
         parts = [part for part in (scope, "" if is_bare else name) if part]
         if parent.qualified and len(parent.qualified) <= _QUALIFIED_LIMIT:
             parts.insert(0, parent.qualified)
         qualified = ".".join(parts)
-        is_exported = _is_exported(gathered, grammar, names, each, (name, scope, parent))
+        marks = _decorators(gathered, _outermost(gathered, each.start), each.name[0])
+        is_exported = (
+            _is_open(gathered, grammar, each, parent, marks[1])
+            if grammar.public in _WORDED
+            else _is_exported(gathered, grammar, names, each, (name, scope, parent))
+        )
         if kind is not None:
-            yield _make(gathered, grammar, each, (name, qualified, kind, is_exported)), each.is_own
-        if not each.is_own:
+            said = (name, qualified, kind, is_exported)
+            yield _make(gathered, grammar, each, marks, said), each.is_own
+        if not each.is_own and not is_macro:
             held = qualified if len(qualified) <= _QUALIFIED_LIMIT else parent.qualified
             around.append(_Around(each.start, each.end, held, kind, each.body, is_exported))
+
+
+def _is_macro(gathered: Gathered, each: Found) -> bool:
+    """Whether something is defined for the preprocessor, which knows no scopes: `#define` in a function."""
+    return gathered.text.startswith(b"#", each.start) and not gathered.text.startswith(b"#[", each.start)
+
+
+def _is_local(each: Found, parent: _Around) -> bool:
+    """Whether a name is bound in code, where nobody else can reach it."""
+    return each.kind is Kind.CONSTANT and (parent.kind in _BODIES or parent.kind in NAMES)
+
+
+def _kind_in(kind: Kind | None, parent: _Around) -> Kind | None:
+    """Return what something is where it stands: a function in a class is a method of it."""
+    is_member = parent is not _NOTHING and parent.kind in _MEMBERED
+    if kind is Kind.FUNCTION or kind is Kind.METHOD:
+        return Kind.METHOD if is_member else kind
+    if kind is Kind.CONSTANT:
+        return Kind.ATTRIBUTE if is_member else kind
+    if kind is Kind.ATTRIBUTE and parent is _NOTHING:  # an entry of an enumeration without a name
+        return Kind.CONSTANT
+    return kind
 
 
 def _is_in_body(each: Found, parent: _Around) -> bool:
@@ -101,16 +147,21 @@ def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
     if each.scope is None:
         return each.kind, ""
     scope = gathered.word(each.scope).removesuffix(".prototype")
+    if "::" in scope or "<" in scope:
+        while scope != (scope := _TYPE_ARGUMENTS.sub("", scope)):
+            pass
+        scope = scope.replace("::", ".").strip(".")
     if _EXPORTS.fullmatch(scope) or scope == "module":
         return Kind.FUNCTION if each.kind is Kind.METHOD else each.kind, ""
     return each.kind, "".join(scope.split())
 
 
-def _make(gathered: Gathered, grammar: Grammar, each: Found, said: tuple[str, str, Kind, bool]) -> Definition:
+def _make(
+    gathered: Gathered, grammar: Grammar, each: Found, marks: _Marks, said: tuple[str, str, Kind, bool]
+) -> Definition:
     name, qualified, kind, is_exported = said
     line = gathered.line
-    begin = _outermost(gathered, each.start)
-    decorators, first, header = _decorators(gathered, begin, each.name[0])
+    decorators, first, header = marks
     return Definition(
         name,
         qualified,
@@ -121,10 +172,12 @@ def _make(gathered: Gathered, grammar: Grammar, each: Found, said: tuple[str, st
         header=_fold(gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)]),
         bases=tuple(gathered.bases.get(each.start, ())),
         decorators=decorators,
-        is_async=each.start in gathered.asynchronous,
+        is_async=each.start in gathered.asynchronous
+        or (kind in _BODIES and grammar.public in _WORDED and _is_async(gathered, each)),
         is_exported=is_exported,
-        has_doc=_has_doc(gathered, grammar.documents, first),
+        has_doc=not each.is_own and _has_doc(gathered, grammar.documents, first),
         branches=_forks(gathered, each) if kind in _BODIES else 0,
+        is_declared=each.is_declared,
     )
 
 
@@ -139,24 +192,27 @@ def _outermost(gathered: Gathered, start: int) -> int:
     return begin
 
 
-def _decorators(gathered: Gathered, begin: int, name: int) -> tuple[tuple[str, ...], int, int]:
+def _decorators(gathered: Gathered, begin: int, name: int) -> _Marks:
     """Return the decorators of what is named at a place, where they begin, and where its header begins."""
     marks = gathered.decorators
     if not marks:
         return (), begin, begin
     first = header = begin
-    mine: list[str] = []
-    at = bisect_left(marks, (name,)) - 1
+    mine: list[tuple[int, int, str]] = []
+    at = bisect_left(marks, (name + 1,)) - 1
     upper = name
     while at >= 0:
-        start, end, words = marks[at]
-        if end > upper or (start < begin and gathered.text[end:first].strip()):
+        start, end, _ = marks[at]
+        is_same = bool(mine) and mine[-1][:2] == (start, end)  # `[Fact, Slow]` in C# are two in one bracket
+        if (end > upper and not is_same) or (start < begin and not _GAP.fullmatch(gathered.text, end, first)):
             break
-        if start >= begin and not mine:
-            header = end
-        mine.append(words)
+        mine.append(marks[at])
         first, upper, at = min(first, start), start, at - 1
-    return tuple(reversed(mine)), first, header
+    mine.reverse()
+    for start, end, _ in mine:  # `public @Nullable String name()` begins with its first word
+        if start >= begin and not gathered.text[header:start].strip():
+            header = end
+    return tuple(words for _, _, words in mine), first, header
 
 
 def _fold(words: bytes) -> str:
@@ -182,6 +238,36 @@ def _forks(gathered: Gathered, each: Found) -> int:
     return bisect_right(gathered.branches, each.end - 1) - bisect_left(gathered.branches, each.start)
 
 
+def _is_async(gathered: Gathered, each: Found) -> bool:
+    return (
+        _ASYNC.search(gathered.text, max(each.start, each.name[0] - _BEFORE_LIMIT), each.name[0]) is not None
+    )
+
+
+def _is_open(gathered: Gathered, grammar: Grammar, each: Found, parent: _Around, first: int) -> bool:
+    """Whether a definition is public where a word before it says so."""
+    if parent.kind in _BODIES or not parent.is_exported or each.start in gathered.hidden:
+        return False
+    if each.kind is None or not grammar.words:
+        return True
+    before = gathered.text[max(first, each.name[0] - _BEFORE_LIMIT) : each.name[0]]
+    before = _STRING.sub(b"", before) if b'"' in before else before
+    is_said = re.search(grammar.words, before) is not None
+    if grammar.public is Public.ALL:
+        return not is_said
+    return is_said or (_is_opened(gathered, each, parent) and not _CLOSED.search(before))
+
+
+def _is_opened(gathered: Gathered, each: Found, parent: _Around) -> bool:
+    """Whether something needs no word to be as public as what it stands in."""
+    if parent.kind is Kind.INTERFACE or parent.start in gathered.open or each.start < parent.body:
+        return parent is not _NOTHING
+    if parent.kind is Kind.ENUM:  # its entries; fields and methods have a type before their names
+        _, _, header = _decorators(gathered, each.start, each.name[0])
+        return not gathered.text[header : each.name[0]].strip()
+    return parent.kind is Kind.ATTRIBUTE and each.kind is Kind.ATTRIBUTE
+
+
 def _is_exported(
     gathered: Gathered, grammar: Grammar, names: Names, each: Found, said: tuple[str, str, _Around]
 ) -> bool:
@@ -192,10 +278,6 @@ def _is_exported(
         return name[:1].isupper()
     is_hidden = each.start in gathered.hidden or name.startswith("#")
     is_marked = each.start in gathered.exported
-    if grammar.public is Public.ALL:
-        return not is_hidden
-    if grammar.public is Public.MARKED:
-        return is_marked
     if parent is not _NOTHING:
         return parent.is_exported and parent.kind in _HOLDERS and not is_hidden
     if is_marked or names.is_script or (scope or name).partition(".")[0] in names.exported:
@@ -204,4 +286,8 @@ def _is_exported(
 
 
 def _clean(name: str) -> str:
-    return name.strip("\"'`") or name
+    if name[:1] in _QUOTES:
+        return name.strip(_QUOTES) or name
+    if any(sign.isspace() for sign in name):
+        return _OPERATOR.sub("operator", " ".join(name.split()))
+    return name

@@ -36,6 +36,7 @@ class Found(NamedTuple):
     is_own: bool = False  # of the nearest class around it
     is_member: bool = False  # nothing unless it stands in a class or in the value of a constant
     rank: int = 0  # of the pattern: where two define the same name the first in the file of queries wins
+    is_declared: bool = False  # without a body: what it does stands elsewhere
 
 
 class FoundImport(NamedTuple):
@@ -70,10 +71,13 @@ class Gathered:
     exported: set[int] = field(default_factory=set)
     begins: dict[int, int] = field(default_factory=dict)  # where the declaration around a place begins
     hidden: set[int] = field(default_factory=set)
+    static: set[int] = field(default_factory=set)  # seen in its own file alone, unless it stands in a class
+    open: set[int] = field(default_factory=set)  # what stands in it needs no word to be public
     bases: dict[int, list[str]] = field(default_factory=dict)
     asynchronous: set[int] = field(default_factory=set)
     decorators: list[tuple[int, int, str]] = field(default_factory=list)
     imports: list[FoundImport] = field(default_factory=list)
+    files: list[Span] = field(default_factory=list)  # expressions that run another file
     bindings: list[Binding] = field(default_factory=list)
     requires: list[Binding] = field(default_factory=list)
     exports: list[Binding] = field(default_factory=list)

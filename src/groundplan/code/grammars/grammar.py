@@ -6,16 +6,19 @@ The words a file of queries may capture, and what they say (`@name` and `@body` 
   `@container`: gives its name to what stands in it, and is no definition itself. With `@name`, and where
   they are: `@body` (the header ends there), `@scope` (the name it belongs to without standing inside: a Go
   receiver).
-- `@exported`: a definition that is marked as public. `@access` or `@base` with `@of`: what they speak of.
-- `@async`: a definition that is asynchronous. `@decorator` in `@mark`: it decorates what begins after it.
+- `@block`: code that belongs to what is around it; a name bound inside is no definition. `@block.class`: a
+  class without a name.
+- `@open`: what stands in it is as public as itself, without a word of its own. `@base` with `@of`: what it
+  extends. `@async`: a definition that is asynchronous. `@decorator` in `@mark`: of what begins after it.
 - `@import` with `@import.module`; `@import.alias` beside it where the language names the module itself.
-- `@call`: the words called. `@branch`: a fork.
+- `@call`: the words called; `@called`, where it is there, is where they begin. `@branch`: a fork.
 
 No pattern outside the root should ask for a node among the children of another that may be nested without
 end: each level of the text would wait for one more.
 
-JavaScript and TypeScript, which most repositories hold megabytes of, are read flat instead: their patterns
-only pick nodes, under words that scripts.py and exchange.py explain.
+Some languages are read flat instead: their patterns only pick nodes, and the module that `taken_by` names
+asks these for their parts. JavaScript and TypeScript, because most repositories hold megabytes of them; C and
+C++, whose names stand at the bottom of declarators of any depth; Ruby, where a call may define a method.
 """
 
 from __future__ import annotations
@@ -29,8 +32,11 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Language, Parser, Query
 
+from groundplan.code.grammars.macros import blank_conditions, blank_macros
+from groundplan.code.grammars.soft_words import mend_soft_words
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _TOKEN = re.compile(rb";[^\n]*+|\"[^\"\\]*+(?:\\.[^\"\\]*+)*\"|[()\[\]]")
 _OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
@@ -41,8 +47,19 @@ class Public(enum.Enum):
 
     MODULE = enum.auto()  # by `export`; members are as public as their class, but for `private` and `#`
     CAPITAL = enum.auto()  # by the first letter
-    MARKED = enum.auto()  # each definition by a word before it, which the queries mark `@exported`
-    ALL = enum.auto()  # but for what the queries mark with `@access`
+    WORD = (
+        enum.auto()
+    )  # by one of `words` before the name; what stands in an interface or enum is as public as it
+    ALL = enum.auto()  # but for what has one of `words` before its name
+
+
+class Taker(enum.Enum):
+    """Who sorts in what the patterns of a language find."""
+
+    MATCHES = enum.auto()  # gathering.py, by the words above
+    SCRIPTS = enum.auto()  # the others pick nodes one by one
+    DECLARATORS = enum.auto()
+    RUBY = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +71,11 @@ class Grammar:
     public: Public
     documents: tuple[bytes, ...]  # how a comment begins that documents what follows it
     entry: str = "language"  # the function of the wheel that gives the grammar
-    is_flat: bool = False  # its patterns pick nodes one by one; scripts.py asks these for their parts
+    taken_by: Taker = Taker.MATCHES
     names_modules: bool = False  # an import without an alias is bound to the last word of the module's path
+    words: bytes = b""  # a pattern of the words that make a name public, or hide it: see `Public`
+    mend: Callable[[bytes], bytes] | None = None  # makes what is parsed instead, each byte in its place
+    joint: str = ""  # between the words of an import, where its last one is what it takes
 
 
 GRAMMARS: dict[str, Grammar] = {
@@ -64,7 +84,7 @@ GRAMMARS: dict[str, Grammar] = {
         ("ecmascript", "javascript", "jsx"),
         Public.MODULE,
         (b"/**",),
-        is_flat=True,
+        taken_by=Taker.SCRIPTS,
     ),
     "typescript": Grammar(
         "tree_sitter_typescript",
@@ -72,7 +92,7 @@ GRAMMARS: dict[str, Grammar] = {
         Public.MODULE,
         (b"/**",),
         entry="language_typescript",
-        is_flat=True,
+        taken_by=Taker.SCRIPTS,
     ),
     "tsx": Grammar(
         "tree_sitter_typescript",
@@ -80,9 +100,62 @@ GRAMMARS: dict[str, Grammar] = {
         Public.MODULE,
         (b"/**",),
         entry="language_tsx",
-        is_flat=True,
+        taken_by=Taker.SCRIPTS,
     ),
     "go": Grammar("tree_sitter_go", ("go",), Public.CAPITAL, (b"//", b"/*"), names_modules=True),
+    "rust": Grammar(
+        "tree_sitter_rust",
+        ("rust",),
+        Public.WORD,
+        (b"///", b"/**", b"#[doc"),
+        words=rb"\bpub\b(?!\s*\()|#\[macro_export",
+        joint="::",
+    ),
+    "java": Grammar("tree_sitter_java", ("java",), Public.WORD, (b"/**",), words=rb"\bpublic\b", joint="."),
+    "csharp": Grammar(
+        "tree_sitter_c_sharp",
+        ("csharp",),
+        Public.WORD,
+        (b"///", b"/**"),
+        mend=blank_conditions,
+        words=rb"\bpublic\b",
+        joint=".",
+    ),
+    "kotlin": Grammar(
+        "tree_sitter_kotlin",
+        ("kotlin",),
+        Public.ALL,
+        (b"/**",),
+        words=rb"\b(?:private|protected|internal)\b",
+        mend=mend_soft_words,
+        joint=".",
+    ),
+    "php": Grammar(
+        "tree_sitter_php",
+        ("php",),
+        Public.ALL,
+        (b"/**",),
+        entry="language_php",
+        words=rb"\b(?:private|protected)\b",
+        joint="\\",
+    ),
+    "ruby": Grammar("tree_sitter_ruby", ("ruby",), Public.ALL, (b"#",), taken_by=Taker.RUBY),
+    "c": Grammar(
+        "tree_sitter_c",
+        ("c",),
+        Public.ALL,
+        (b"/*", b"//"),
+        taken_by=Taker.DECLARATORS,
+        mend=blank_macros,
+    ),
+    "cpp": Grammar(
+        "tree_sitter_cpp",
+        ("c", "cpp"),
+        Public.ALL,
+        (b"/*", b"//"),
+        taken_by=Taker.DECLARATORS,
+        mend=blank_macros,
+    ),
 }
 
 
@@ -93,7 +166,6 @@ class Pass:
     query: Query
     ranks: tuple[int, ...]  # the place of each pattern in the language's files of queries
     is_shallow: bool = False  # only from the root of the tree
-    is_flat: bool = False  # captures are taken one by one, not as matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +185,7 @@ def reader(language: str) -> Reader:
     folder = resources.files(__package__).joinpath("queries")
     queries = [folder.joinpath(f"{name}.scm").read_bytes() for name in grammar.queries]
     parser = Parser(made)
-    return Reader(
-        grammar, parser, _split(made, grammar, b"\n".join(queries), parser.parse(b"").root_node.type)
-    )
+    return Reader(grammar, parser, _split(made, b"\n".join(queries), parser.parse(b"").root_node.type))
 
 
 def _patterns(queries: bytes) -> Iterator[bytes]:
@@ -132,7 +202,7 @@ def _patterns(queries: bytes) -> Iterator[bytes]:
         yield queries[start:]
 
 
-def _split(language: Language, grammar: Grammar, queries: bytes, root: str) -> tuple[Pass, ...]:
+def _split(language: Language, queries: bytes, root: str) -> tuple[Pass, ...]:
     """Return the patterns in as many passes as pay: a pattern costs at each node while it waits for its end.
 
     Those that begin at the root wait through the whole tree, unless the pass stays at the top.
@@ -146,7 +216,6 @@ def _split(language: Language, grammar: Grammar, queries: bytes, root: str) -> t
             Query(language, b"\n".join(patterns[rank] for rank in ranks).decode("utf-8")),
             tuple(ranks),
             is_shallow=is_shallow,
-            is_flat=grammar.is_flat,
         )
         for is_shallow, ranks in sorted(kinds.items())
     )

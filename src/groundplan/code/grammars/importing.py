@@ -7,6 +7,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from groundplan.code.grammars.bringing import read_brought
+from groundplan.code.grammars.grammar import Public
 from groundplan.code.outline import Import, Kind
 
 if TYPE_CHECKING:
@@ -53,6 +55,8 @@ def read_imports(gathered: Gathered, grammar: Grammar, statements: Statements) -
     if grammar.names_modules:
         made = [_read_named_module(gathered, each) for each in statements.plain]
         return tuple(made)
+    if grammar.public is not Public.MODULE:
+        return read_brought(gathered, grammar.joint, statements.plain)
     bound: dict[int, list[Binding]] = {}
     for binding in (*gathered.bindings, *gathered.exports):
         if statement := statements.around(binding.start):

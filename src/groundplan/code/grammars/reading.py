@@ -13,12 +13,12 @@ from groundplan.code.grammars.defining import define
 from groundplan.code.grammars.exporting import read_exports, read_names
 from groundplan.code.grammars.gathered import CHAIN_LIMIT
 from groundplan.code.grammars.gathering import gather
-from groundplan.code.grammars.grammar import GRAMMARS, Public, reader
+from groundplan.code.grammars.grammar import GRAMMARS, Public, Taker, reader
 from groundplan.code.grammars.importing import find_statements, read_imports
 from groundplan.code.outline import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from groundplan.code.grammars.gathered import Gathered
 
 LANGUAGES = frozenset({*GRAMMARS, *SINGLE_FILE})
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -32,9 +32,11 @@ _DEEPEST = 12_000
 _FIRST_LINES = 2_000
 _COMMENT = re.compile(rb"^\s*+(?:/[/*]|\*|<!--|#)[^\n]*+", re.MULTILINE)
 _WORD = rb"#?[\w$\x80-\xff]++"
-_CHAIN = re.compile(_WORD + rb"(?:\s*+(?:[?!]?\.|::|->)\s*+" + _WORD + rb")*!?")
-_LAST_WORD = re.compile(rb"\s*+(" + _WORD + rb")!?")
-_SIGNS = re.compile(rb"[\s?!]+")
+_CHAIN = re.compile(_WORD + rb"(?:\s*+(?:[?!&]?\.|::|\??->|\\)\s*+" + _WORD + rb")*[!?]?")
+_LAST_WORD = re.compile(rb"(?:\.|::|->|\\)\s*+(" + _WORD + rb")[!?]?\Z")
+_JOINTS = re.compile(rb"::|->|\\")
+_SIGNS = re.compile(rb"[\s?!&]+")
+_LAST_SIGNS = (b"!", b"?")
 
 
 def read_with_grammar(language: str, text: bytes) -> Outline:
@@ -55,8 +57,9 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
         return Outline(language, lines, is_generated=generated, is_broken=True)
     tools = reader(grammar_name)
     text = text.removeprefix(_BYTE_ORDER_MARK)
-    root = tools.parser.parse(text).root_node
-    gathered = gather(text, root, tools.passes)
+    mend = tools.grammar.mend
+    root = tools.parser.parse(mend(text) if mend else text).root_node
+    gathered = gather(text, root, tools)
     statements = find_statements(gathered)
     names = read_names(gathered, tools.grammar, statements)
     definitions = define(gathered, tools.grammar, names)
@@ -66,7 +69,7 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
         lines,
         definitions,
         imports,
-        _read_calls(gathered.calls, gathered.line_starts),
+        _read_calls(gathered, is_ruby=tools.grammar.taken_by is Taker.RUBY),
         exports=read_exports(gathered, names, imports, definitions)
         if tools.grammar.public is Public.MODULE
         else None,
@@ -75,10 +78,14 @@ def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: 
     )
 
 
-def _read_calls(written: Mapping[bytes, list[int]], line_starts: list[int]) -> dict[str, tuple[int, ...]]:
+def _read_calls(gathered: Gathered, *, is_ruby: bool) -> dict[str, tuple[int, ...]]:
+    line_starts = gathered.line_starts
     calls: dict[str, list[int]] = {}
-    for words, ends in written.items():
-        if chain := _read_chain(words):
+    for words, ends in gathered.calls.items():
+        chain = _read_chain(words)
+        if chain and is_ruby and words[-1:] in _LAST_SIGNS:
+            chain += words[-1:].decode()  # `save!` and `empty?` are names
+        if chain:
             calls.setdefault(chain, []).extend(ends)
     for ends in calls.values():
         ends.sort()
@@ -91,9 +98,8 @@ def _read_calls(written: Mapping[bytes, list[int]], line_starts: list[int]) -> d
 def _read_chain(words: bytes) -> str:
     """Return the words of a call as a dotted chain, from a dot where they begin with no name, or nothing."""
     if len(words) <= CHAIN_LIMIT and _CHAIN.fullmatch(words):
-        return _SIGNS.sub(b"", words).decode("utf-8", "replace")
-    _, dot, last = words.rpartition(b".")
-    found = _LAST_WORD.fullmatch(last) if dot else None
+        return _JOINTS.sub(b".", _SIGNS.sub(b"", words)).decode("utf-8", "replace")
+    found = _LAST_WORD.search(words)
     return "." + found[1].decode("utf-8", "replace") if found else ""
 
 

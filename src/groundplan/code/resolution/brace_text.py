@@ -1,10 +1,10 @@
-"""One JavaScript, TypeScript or Go file laid open: its code without strings and comments, its lines."""
+"""One file outside Python laid open: its code without strings and comments, its lines."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -27,15 +27,38 @@ _RAW = re.compile(
     r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?|`[^`]*+`?",
     re.DOTALL,
 )
+# In these an apostrophe may begin a lifetime or part digits: only a letter between two of them is quiet.
+_LINES = r"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
+_LETTER = r"|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'"
+_STRING = r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
+_LONG = r'|""".*?(?:"""|\Z)'
+_SINGLE = r"|'[^'\\]*+(?:\\.[^'\\]*+)*'?"
+_OTHERS = {
+    "rust": _LINES + r'|\br(\#*)".*?(?:"\1|\Z)|"[^"\\]*+(?:\\.[^"\\]*+)*"?' + _LETTER,
+    "c": _LINES + _STRING + _LETTER,
+    "cpp": _LINES + r'|R"([^()\\\s]{0,16})\(.*?(?:\)\1"|\Z)' + _STRING + _LETTER,
+    "java": _LINES + _LONG + _STRING + _LETTER,
+    "kotlin": _LINES + _LONG + _STRING + _LETTER,
+    "csharp": _LINES + _LONG + r'|@"[^"]*+(?:""[^"]*+)*"?' + _STRING + _LETTER,
+    "php": r"\#(?!\[)[^\n]*+|" + _LINES + _SINGLE + r'|"[^"\\]*+(?:\\.[^"\\]*+)*"?',
+    "ruby": r"\#(?!\{)[^\n]*+|^=begin\b.*?(?:^=end\b|\Z)" + _STRING + r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?",
+}
 _HOLE = re.compile(r"\$\{([^{}`]*+)\}")
 _INK = re.compile(r"[^\n]")
 
 
 def mask_braces(text: str, language: str) -> str:
     """Return text of the same length and lines without strings and comments; holes of templates are kept."""
+    if language in _OTHERS:
+        return _other(language).sub(lambda found: _INK.sub(" ", found.group()), text)
     if language == "go":
         return _RAW.sub(lambda found: _INK.sub(" ", found.group()), text)
     return _QUIET.sub(_blank, text)
+
+
+@cache
+def _other(language: str) -> re.Pattern[str]:
+    return re.compile(_OTHERS[language], re.DOTALL | re.MULTILINE)
 
 
 def _blank(found: re.Match[str]) -> str:

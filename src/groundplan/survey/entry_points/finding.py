@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import SCRIPTS
 from groundplan.survey.entry_points.django import find_django_routes
 from groundplan.survey.entry_points.facts import Entry, EntryPoint
 from groundplan.survey.entry_points.go import find_go_entries
@@ -86,7 +87,7 @@ def _in_file(sources: Sources, path: str) -> Iterator[EntryPoint]:
         yield from find_jobs(sources, path)
     elif language == "go":
         yield from find_go_entries(sources, path)
-    else:
+    elif language in SCRIPTS:
         yield from find_script_entries(sources, path)
 
 

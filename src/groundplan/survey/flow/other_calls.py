@@ -1,4 +1,4 @@
-"""What a call in JavaScript, TypeScript or Go leads to: the same file, its class or receiver, its imports."""
+"""What a call outside Python leads to: the same file, its class or receiver, imports of scripts and Go."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.go_modules import GoModules
 from groundplan.code.index import Symbol
+from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import Kind
 from groundplan.code.script_modules import ScriptModules
 from groundplan.survey.sources import is_own_code
@@ -41,7 +42,8 @@ class OtherCalls:
         own = self._own(path, outline, line, (head, rest))
         if own is not None:
             return own
-        for each in outline.imports:
+        is_followed = outline.language == "go" or outline.language in SCRIPTS
+        for each in outline.imports if is_followed else ():
             if each.alias == head and head:
                 return self._imported(path, outline, (each.module, each.name), rest)
         if outline.language == "go" and not rest:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from groundplan.code.languages import SCRIPTS
 from groundplan.plan.toml_text import read_toml
 
 
@@ -37,7 +38,7 @@ class Sink:
 @cache
 def sinks(language: str) -> tuple[Sink, ...]:
     """Return the sinks of a language; JavaScript, TypeScript and components share theirs."""
-    key = language if language in {"python", "go"} else "script"
+    key = "script" if language in SCRIPTS else language
     text = resources.files("groundplan.survey.flow").joinpath("sinks.toml").read_text("utf-8")
     return tuple(_sink(row) for row in read_toml(text)["sink"] if row["language"] == key)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import SCRIPTS, language_of
 from groundplan.code.outline import Kind
 from groundplan.code.pairs import find_pairs
 from groundplan.survey.kept import keep_records
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
     from groundplan.survey.patterns.habits import Habit
 
-_VERSION = "9"
+_VERSION = "10"
 MOST_SPOTS = 5
 MOST_LISTED = 40
-_LANGUAGES = {"py": "Python", "pyi": "Python", "go": "Go"}
+_LANGUAGES = {"python": "Python", "go": "Go", "": "JavaScript and TypeScript"}
 
 
 def _make(text: bytes, outline: Outline) -> bytes:
@@ -38,7 +39,7 @@ def _make(text: bytes, outline: Outline) -> bytes:
         note_python(text, outline, notes)
     elif outline.language == "go":
         note_go(text, outline, notes)
-    else:
+    elif outline.language in SCRIPTS:
         note_script(text, outline, notes)
     return notes.pack()
 
@@ -79,9 +80,11 @@ def find_patterns(index: CodeView, *, under: str = "") -> tuple[Pattern, ...]:
         kind = {Part.CODE: "code", Part.TEST: "tests"}.get(part(path), "")
         if not kind or not path.startswith(under):
             continue
-        language = _LANGUAGES.get(path.rpartition(".")[2], "JavaScript and TypeScript")
-        sums[language, kind].add(path, unpack(record))
         paths.append(path)
+        named = language_of(path, b"")
+        if named in SCRIPTS or named in _LANGUAGES:
+            language = _LANGUAGES.get(named, "JavaScript and TypeScript")
+            sums[language, kind].add(path, unpack(record))
     found: list[Pattern] = []
     for language in sorted({language for language, _ in sums}, key=lambda each: -sums[each, "code"].number):
         found.extend(_of_language(language, sums))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import family_of, language_of
 from groundplan.code.pairs import plain_name
 from groundplan.survey.kept import keep_records
 from groundplan.survey.similar.facts import Similar
@@ -127,8 +128,7 @@ def _candidates(index: CodeView, path: str, asked: Shape) -> Iterator[tuple[str,
 
 
 def _family(path: str) -> str:
-    ending = path.rpartition(".")[2]
-    return ending if ending in {"py", "go"} else "script"
+    return min(family_of(language_of(path, b"")))
 
 
 def _judge(asked: Shape, shape: Shape, path: str) -> Similar:

@@ -6,8 +6,9 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import Kind
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import is_test, is_test_code
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_usages
 from groundplan.survey.spot import Spot
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Outline
+    from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
 MOST = 30
@@ -69,7 +71,7 @@ def find_tests_for(
     outline = index.outline(path)
     _by_imports(weights, edges, path, symbol.definition.name if symbol else "")
     if symbol is not None and outline is not None:
-        if outline.language == "python":
+        if outline.language != "go" and outline.language not in SCRIPTS:
             _by_usages(weights, index, symbol)
         else:
             _by_calls(weights, index, edges, (path, {symbol.definition.name}))
@@ -97,12 +99,12 @@ def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> No
 
 
 def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
-    """Add the tests that use a Python definition, known ones before those of its name."""
+    """Add the tests that use a definition, known ones before those of its name."""
     found = find_usages(index, symbol)
     for usages, weight, words in ((found.resolved, 3.0, "uses it"), (found.possible, 0.5, "may use it")):
         grouped: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for each in usages:
-            if is_test(each.path) and each.kind is not UsageKind.IMPORT:
+            if each.kind is not UsageKind.IMPORT and _is_in_test(index, each):
                 grouped[each.path].append((each.line, each.inside))
         for test, places in grouped.items():
             times = f"{len(places)} times" if len(places) > 1 else "once"
@@ -110,6 +112,14 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
             if weight > 1:
                 for line, inside in places:
                     weights.tests[test].setdefault(inside, line)
+
+
+def _is_in_test(index: CodeView, usage: Usage) -> bool:
+    if is_test(usage.path):
+        return True
+    outline = index.outline(usage.path)
+    around = outline.at(usage.line) if outline is not None else None
+    return around is not None and is_test_code(usage.path, around)
 
 
 def _by_calls(weights: _Weights, index: CodeView, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:

@@ -1,0 +1,81 @@
+"""The uses of a definition by its name alone, in languages whose imports and types are not followed."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from groundplan.code.resolution.brace_text import BraceText
+from groundplan.code.resolution.families import is_distinctive
+from groundplan.code.resolution.values import Source
+from groundplan.code.usage import Usage, UsageKind
+
+if TYPE_CHECKING:
+    from groundplan.code.index import Symbol
+    from groundplan.code.view import CodeView
+
+_CALLED = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*\(")
+
+
+class NamedUsages:
+    """Looks for one definition in one file at a time; sure of it only where nothing else has its name."""
+
+    def __init__(self, index: CodeView, symbol: Symbol) -> None:
+        self._index = index
+        self._symbol = symbol
+        self._name = symbol.definition.name
+
+    def find(self, path: str) -> tuple[list[Usage], int]:
+        """Return the uses in a file, and how often its strings and comments hold the word."""
+        outline, text = self._index.outline(path), self._index.text(path)
+        if outline is None or text is None:
+            return [], 0
+        file = BraceText(path, text, outline)
+        called = {
+            line
+            for words, lines in outline.calls.items()
+            if words.rpartition(".")[2] == self._name
+            for line in lines
+        }
+        defined = [each.line for each in outline.definitions if each.name == self._name]
+        found: list[Usage] = []
+        mentions = 0
+        for at in file.find_word(self._name):
+            line = file.line_of(at)
+            if file.code[at] != self._name[0]:
+                mentions += 1
+            elif line in defined:
+                defined.remove(line)
+            else:
+                around = outline.at(line)
+                inside = around.qualified if around is not None else ""
+                kind = self._kind(file, at, line in called)
+                found.append(Usage(path, line, file.column_of(at), kind, self._source, inside))
+        return found, mentions
+
+    def _kind(self, file: BraceText, at: int, is_called: bool) -> UsageKind:  # noqa: FBT001
+        line = file.line_of(at)
+        if any(each.line == line and self._name in {each.name, each.alias} for each in file.outline.imports):
+            return UsageKind.IMPORT
+        if is_called or _CALLED.match(file.code, at + len(self._name)):
+            return UsageKind.CALL
+        is_base = any(
+            each.first <= line <= each.line and self._name in {base.rpartition(".")[2] for base in each.bases}
+            for each in file.outline.definitions
+        )
+        return UsageKind.BASE if is_base else UsageKind.REFERENCE
+
+    @cached_property
+    def _source(self) -> Source:
+        """What the bare name is worth: a rule only where it is a rare word that means one thing here."""
+        if not is_distinctive(self._name):
+            return Source.NAME
+        return Source.NAME if any(map(self._is_another, self._index.symbols(self._name))) else Source.ONLY
+
+    def _is_another(self, symbol: Symbol) -> bool:
+        """Whether a symbol is something else; a declaration and its definition in two files are one thing."""
+        mine, other = self._symbol.definition, symbol.definition
+        if mine.qualified != other.qualified:
+            return True
+        return symbol.path != self._symbol.path and not (mine.is_declared or other.is_declared)

@@ -1,0 +1,93 @@
+"""In languages whose imports are not followed, a use is known only where one thing alone has a rare name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.code.index import Symbol
+from groundplan.code.resolution.brace_text import mask_braces
+from groundplan.code.usages import find_usages
+
+
+def uses(files: dict[str, str], path: str, qualified: str) -> tuple[list[str], list[str], int]:
+    index = MadeIndex(dict(files))
+    outline = index.outline(path)
+    assert outline is not None
+    found = find_usages(index, Symbol(path, outline.find(qualified)[0]))
+    known = [f"{each.path}:{each.line} {each.kind}" for each in found.resolved]
+    possible = [f"{each.path}:{each.line} {each.kind}" for each in found.possible]
+    return known, possible, sum(number for _, number in found.mentions)
+
+
+def test_a_rare_name_of_one_thing_is_known_wherever_it_stands() -> None:
+    files = {
+        "shop.rs": "pub fn sell_item() {}\nfn day() { sell_item(); }\n"
+        '// sell_item\nconst X: &str = "sell_item";\n',
+        "main.rs": "use crate::shop::sell_item;\nfn main() { shop::sell_item(); }\n",
+        "shop.go": "package a\nfunc f() { sell_item() }\n",
+    }
+    known, possible, mentions = uses(files, "shop.rs", "sell_item")
+    assert known == ["main.rs:1 import", "main.rs:2 call", "shop.rs:2 call"]
+    assert possible == []
+    assert mentions == 2
+
+
+def test_a_name_that_two_things_have_is_only_possible() -> None:
+    files = {
+        "A.java": "class A { void sellItem() {} }\n",
+        "B.java": "class B { void sellItem() {} void day() { sellItem(); } }\n",
+    }
+    known, possible, _ = uses(files, "A.java", "A.sellItem")
+    assert known == []
+    assert possible == ["B.java:1 call"]
+
+
+def test_a_declaration_and_its_definition_are_one_thing() -> None:
+    files = {
+        "shop.h": "int sell_item(int);\n",
+        "shop.c": "int sell_item(int n) { return n; }\n",
+        "main.cc": "int main() { return sell_item(1); }\n",
+    }
+    assert uses(files, "shop.c", "sell_item")[0] == ["main.cc:1 call"]
+
+
+def test_java_and_kotlin_use_each_other() -> None:
+    files = {
+        "Shop.java": "class Shop { void sellItem() {} }\n",
+        "Day.kt": "fun day(s: Shop) = s.sellItem()\n",
+    }
+    assert uses(files, "Shop.java", "Shop.sellItem")[0] == ["Day.kt:1 call"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "code"),
+    [
+        ("rust", "f<'a>(x: &'a T) { 'x' }", "f<'a>(x: &'a T) { }"),
+        ("rust", 'r#"a "b" c"# + d', "+ d"),
+        ("cpp", 'R"x(a)b)x" + d // e', "+ d"),
+        ("java", "f(\"a\", 'b') /* c */", "f( , )"),
+        ("csharp", '@"a""b" + c', "+ c"),
+        ("kotlin", '\'"\' + """a "b" """ + c', "+ + c"),
+        ("ruby", 'f "a" # b', "f"),
+        ("php", "f('a'); # b", "f( );"),
+    ],
+)
+def test_strings_and_comments_are_no_code(language: str, text: str, code: str) -> None:
+    masked = mask_braces(text, language)
+    assert len(masked) == len(text)
+    assert masked.split() == code.split()
+
+
+def test_no_grammar_is_loaded_for_a_language_that_is_not_there() -> None:
+    asked = (
+        "import sys\n"
+        "from groundplan.code.extracting import extract\n"
+        "extract('a.py', b'x = 1'); extract('a.ts', b'let x = 1'); extract('a.go', b'package a')\n"
+        "print(sorted(name for name in sys.modules if name.startswith('tree_sitter_') and '.' not in name))\n"
+    )
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert said == "['tree_sitter_go', 'tree_sitter_typescript']\n"
