@@ -11,6 +11,7 @@ import retry_design
 
 from groundplan.app import adopting, approving, foreign
 from groundplan.app.deciding import Choice
+from groundplan.app.documents import Written
 from groundplan.app.use_cases import USE_CASES, Who
 from groundplan.app.writing import write
 from groundplan.plan.errors import Refused
@@ -128,6 +129,10 @@ READ: dict[str, Callable[[Office], Any]] = {
     "doctor": lambda office: [office.workspace],
     "show": lambda office: [office.workspace],
     "explain": lambda _: ["GP201"],
+    **dict.fromkeys(
+        ("check-file", "cite"),
+        lambda office: [office.workspace.code, Written("plan.md", "`src/upload.py:1`")],
+    ),
     "request-approval": lambda office: [office.open(), "3"],
     "where": lambda office: [office.workspace.code, "retry uploads"],
     "code-find": lambda office: [office.workspace.code, "upload"],

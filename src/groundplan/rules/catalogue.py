@@ -22,6 +22,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     rollback,
     secrets,
     standards,
+    statements,
     structure,
     suppressions,
     tasks,
