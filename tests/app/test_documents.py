@@ -75,6 +75,9 @@ FALSE = {
     "a member the class lacks": ("GP112", "It calls `Store.forget()` today."),
     "a name the file lacks": ("GP112", "It calls `forget_it()` in `src/store.py` today."),
     "callers": ("GP113", "There are 7 callers of `fetch_records()`."),
+    "nobody calls it": ("GP113", "Nothing in this repository calls `fetch_records`."),
+    "a file given to Maven": ("GP114", "Run `mvn test src/test/java/shop/StoreTest.java`."),
+    "a variable left in": ("GP114", "Run `go vet '$' '(' VETPACKAGES ')'`."),
     "files": ("GP113", "`fetch_records` is used in 5 files."),
     "a list": ("GP113", "Two cases:\n\n- a\n- b\n- c\n"),
     "a list in words": ("GP113", "The 3 names (`a`, `b`) change."),
@@ -115,6 +118,7 @@ RIGHT = {
     "a function in proposed code": "```py\ndef fetch_record(): ...\n```\n`fetch_record()` is called.",
     "a function of the library": "It calls `json.dumps()` and `useEffect()` today.",
     "callers counted otherwise": "There are 2 callers of `fetch_records()`, in 2 files.",
+    "nobody calls what nobody calls": "Nothing calls `show`.",
     "about so many": "There are about 7 callers of `fetch_records()`.",
     "a number of a phase": "Generate from Phase 3 artifacts:\n\n- a\n- b\n",
     "what is declared": "We use React 18.2.0 here.",
@@ -130,6 +134,7 @@ RIGHT = {
     "users by their names": "- Remove `fetch_records`; `page.py` and `report.py` follow.",
     "all users": "- Remove `fetch_records` and update all callers.",
     "a part about another repository": "## Shop\n\nIn `/home/ann/shop`, update `src/stroe.py`.\n",
+    "a folder of elsewhere": "Clean up `tmp/` and update `build/`.",
     "an absolute path": "It was run in `/Users/ann/repo` and `/home/ann/repo/src/a.py`.",
 }
 

@@ -89,6 +89,8 @@ def _weigh(code: Looking, seen: Seen, mention: Mention | None, made: frozenset[s
     bare = path.replace("../", "")
     if path != bare and code.index.text(bare) is not None:
         return replace(seen, state=CitationState.EXISTS)  # the link is counted from another folder
+    if path + "/" == seen.citation.path and "." not in posixpath.basename(path):
+        return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
     if seen.was_there:
         is_done = mention.intent is Intent.REMOVES or _REMOVING.search(mention.words)
         return replace(seen, state=CitationState.UNCLEAR) if is_done else seen

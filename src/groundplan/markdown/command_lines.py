@@ -23,7 +23,7 @@ SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "s
 _PROGRAMS = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "npm yarn pnpm bun make just task pytest py.test python python3 uv poetry pipenv hatch go "
-        "cargo npx bunx vitest jest node bash sh"
+        "mvn cargo npx bunx vitest jest node bash sh"
     ).split()
 )
 _JOINT = late_regex(r"\s*(?:&&|\|\||;)\s*")

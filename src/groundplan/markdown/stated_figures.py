@@ -38,6 +38,12 @@ _COUNTS = (
         re.IGNORECASE,
     ),
 )
+# That nothing calls a name is a number too.
+_NONE = late_regex(
+    r"\b(?:nothing|no one|nobody)\b[^.`\n]{0,40}\bcalls\s+`(?P<called>[^`\n]{2,80})`|"
+    rf"{_NAMED}\s+(?:has no callers|is (?:never called|not called anywhere|called nowhere))",
+    re.IGNORECASE,
+)
 _MEASURES = (
     r"hours? days? weeks? months? minutes? seconds? years? ms times percent points sprints? lines bytes "
     r"columns chars characters spaces tokens rows pixels px"
@@ -91,6 +97,10 @@ def find_figures(passage: Passage, section: Section) -> Iterator[Statement]:
 
 def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
     source = passage.source
+    for match in _NONE.finditer(source):
+        place = passage.place(match.start(), section.document)
+        name = match["called"] or match["name"]
+        yield Statement(Topic.COUNT, match[0], name, section.key, place, "callers", 0)
     for pattern in _COUNTS:
         for match in pattern.finditer(source):
             if _OPEN.search(source[max(0, match.start("number") - 20) : match.start("number")]):

@@ -72,7 +72,12 @@ def judge_command(here: Here, statement: Statement) -> Answer:
     elif program == "cargo":
         answer = _judge_crate(here, statement, rest)
     elif program in {"pytest", "py.test", "vitest", "jest", "go"}:
-        return judge_tests(here, replace(statement, topic=Topic.TEST), program, rest)
+        is_test = program != "go" or rest[:1] == ["test"]
+        return judge_tests(
+            here, replace(statement, topic=Topic.TEST) if is_test else statement, program, rest
+        )
+    elif program in {"mvn", "./mvnw"}:
+        answer = _judge_maven(statement, rest)
     elif program in _STARTED or program.startswith("./"):
         answer = _judge_file(here, statement, program, rest)
     else:
@@ -157,6 +162,15 @@ def _judge_crate(here: Here, statement: Statement, rest: list[str]) -> Answer:
     if here.is_made(name):
         return Answer(statement, Verdict.PLANNED)
     return Answer(statement, Verdict.FALSE, f"no crate here is called `{name}`", nearest(name, sorted(known)))
+
+
+def _judge_maven(statement: Statement, rest: list[str]) -> Answer:
+    """Maven takes phases and goals; a file among them is taken for a phase that is not there."""
+    files = [word for word in rest if not word.startswith("-") and word.endswith((".java", ".kt", ".groovy"))]
+    if not files:
+        return Answer(statement, Verdict.UNKNOWN)
+    name = posixpath.basename(files[0]).partition(".")[0]
+    return Answer(statement, Verdict.FALSE, f"Maven has no phase `{files[0]}`", (f"mvn test -Dtest={name}",))
 
 
 def _judge_file(here: Here, statement: Statement, program: str, rest: list[str]) -> Answer:

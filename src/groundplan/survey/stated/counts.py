@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _IMPORTS = re.compile(r"\s*(?:import|from|export|use|require|#include)\b|.*\brequire\(")
 _OF_FILES = ("file", "module")
+_DEFINES = re.compile(r"\b(?:def|func|function|fn)\s|^\s*(?:#|//|\*)")
 _NAME = re.compile(r"[^\W\d][\w$.:#]*(?:\(\))?")
 
 
@@ -35,6 +36,8 @@ def judge_count(index: CodeView, statement: Statement) -> Answer:
         for each in find_occurrences(index, name).places
         if not each.path.lower().endswith(PROSE) and each.path != statement.place.document
     ]
+    if not statement.number:
+        return _judge_none(statement, places, name)
     of_files = statement.said.startswith(_OF_FILES)
     if statement.number in set(_numbers(places, name, of_files=of_files)):
         return Answer(statement, Verdict.HOLDS)
@@ -42,6 +45,18 @@ def judge_count(index: CodeView, statement: Statement) -> Answer:
     files = len({each.path for each in uses})
     found = f"{_many(len(uses), 'use')} in {_many(files, 'file')}, definitions apart"
     return Answer(statement, Verdict.FALSE, found)
+
+
+def _judge_none(statement: Statement, places: list[Occurrence], name: str) -> Answer:
+    """Tell whether nothing calls a name: one call says no, and none that is seen proves nothing."""
+    called = re.compile(rf"(?<![\w$]){re.escape(name)}(?:\.(?:call|apply|bind))?\(")
+    calls = [each for each in places if not each.is_definition and called.search(each.text)]
+    calls = [each for each in calls if not _DEFINES.search(each.text)]
+    if not calls:
+        return Answer(statement, Verdict.UNKNOWN)
+    shown = ", ".join(f"`{each.path}:{each.line}`" for each in calls[:3])
+    more = f" and {len(calls) - 3} more" if len(calls) > 3 else ""
+    return Answer(statement, Verdict.FALSE, f"it is called in {shown}{more}")
 
 
 def _numbers(places: list[Occurrence], name: str, *, of_files: bool) -> Iterator[int]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(?:\((?:\.\.\.|…)?\))?")
 _ALIKE = 0.75  # a quoted line and the line that was meant
 _MOST_SHOWN = 80
+_MOST_PLACES = 8
 _NEAR = 2  # lines beside the cited ones in which code is close enough for a reader
 
 
@@ -47,8 +48,8 @@ def _judge_name(index: CitedCode, statement: Statement, path: str, lines: list[s
     name = re.split(r"\.|::|#|->", statement.text.partition("(")[0])[-1]
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     found = [number for number, line in enumerate(lines, 1) if word.search(line)]
-    if not found:
-        return Answer(statement, Verdict.UNKNOWN)
+    if not 0 < len(found) <= _MOST_PLACES:
+        return Answer(statement, Verdict.UNKNOWN)  # a word that is everywhere says nothing of a line
     if _is_near(citation, found):
         return Answer(statement, Verdict.HOLDS)
     outline = index.outline(path)

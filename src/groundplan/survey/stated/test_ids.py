@@ -56,6 +56,8 @@ def _judge_one(here: Here, statement: Statement, path: str, name: str) -> Answer
 def _judge_go(here: Here, statement: Statement, rest: list[str]) -> Answer:
     if rest[:1] not in (["test"], ["vet"], ["build"], ["run"]):
         return Answer(statement, Verdict.UNKNOWN)
+    if {"$", "("} & set(rest):
+        return Answer(statement, Verdict.FALSE, "a variable of a Makefile is left in it")
     folders = [word for word in rest[1:] if word.startswith("./") and word not in {"./...", "./"}]
     for word in folders:
         folder = word.removesuffix("/...").rstrip("/")
