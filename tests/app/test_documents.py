@@ -31,6 +31,7 @@ class Store:
 def fetch_records(store):
     return store.load("all")
 '''
+OTHER = "class Cache:\n    def load(self, key):\n        return key\n"
 USER = "from src.store import fetch_records\n\n\ndef show():\n    return fetch_records(None)\n"
 PACKAGE = {"scripts": {"test": "vitest", "lint": "eslint ."}, "dependencies": {"react": "^18.2.0"}}
 
@@ -43,6 +44,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
     made.root.mkdir()
     made.git("init", "-q")
     made.put("src/store.py", STORE)
+    made.put("src/cache.py", OTHER)
     made.put("src/page.py", USER)
     made.put("src/report.py", USER.replace("show", "report"))
     made.put("tests/test_store.py", "def test_load():\n    assert True\n")
@@ -89,6 +91,10 @@ FALSE = {
     "a test": ("GP115", "Run `pytest tests/test_store.py::test_lod`."),
     "a package of Go": ("GP115", "Run `go test ./pkg/client/...`."),
     "a version": ("GP116", "We use React 17 here."),
+    "a user of a name a numbered step removes": (
+        "GP121",
+        "- [ ] T012 [P] 1.2 Remove `fetch_records`, and `src/page.py`.",
+    ),
     "a user of a removed name": ("GP121", "- Remove `fetch_records` from `src/store.py`, and `src/page.py`."),
 }
 
@@ -119,6 +125,7 @@ RIGHT = {
     "a function of the library": "It calls `json.dumps()` and `useEffect()` today.",
     "callers counted otherwise": "There are 2 callers of `fetch_records()`, in 2 files.",
     "nobody calls what nobody calls": "Nothing calls `show`.",
+    "the calls of a namesake": "```py\n```\nNothing calls `Store.load`.",
     "about so many": "There are about 7 callers of `fetch_records()`.",
     "a number of a phase": "Generate from Phase 3 artifacts:\n\n- a\n- b\n",
     "what is declared": "We use React 18.2.0 here.",

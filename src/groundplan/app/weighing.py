@@ -61,7 +61,9 @@ def kept_changes(code: Looking, sayings: Sayings, text: str) -> tuple[NameChange
 
 def _is_defined_once(code: Looking, change: NameChange) -> bool:
     found = code.index.symbols(change.term)
-    return len(found) == 1 and found[0].definition.kind in _DEFINED and found[0].definition.is_exported
+    # An overload is the same name in the same place.
+    is_one = len({(each.path, each.definition.qualified) for each in found}) == 1
+    return is_one and found[0].definition.kind in _DEFINED and found[0].definition.is_exported
 
 
 def weigh(code: Looking, evidence: Evidence, sayings: Sayings) -> Evidence:

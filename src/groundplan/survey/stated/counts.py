@@ -29,8 +29,8 @@ def judge_count(index: CodeView, statement: Statement) -> Answer:
     if not _NAME.fullmatch(statement.subject):
         return Answer(statement, Verdict.UNKNOWN)
     name = split_symbol(statement.subject)[-1]
-    if not index.symbols(name):
-        return Answer(statement, Verdict.UNKNOWN)
+    if len({(each.path, each.definition.qualified) for each in index.symbols(name)}) != 1:
+        return Answer(statement, Verdict.UNKNOWN)  # of namesakes nobody can tell which one a line means
     places = [
         each
         for each in find_occurrences(index, name).places
