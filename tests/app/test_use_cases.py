@@ -12,6 +12,7 @@ import retry_design
 from groundplan.app import adopting, approving, foreign
 from groundplan.app.context import Asked
 from groundplan.app.deciding import Choice
+from groundplan.app.documents import Written
 from groundplan.app.use_cases import USE_CASES, Who
 from groundplan.app.writing import write
 from groundplan.plan.errors import Refused
@@ -129,6 +130,10 @@ READ: dict[str, Callable[[Office], Any]] = {
     "doctor": lambda office: [office.workspace],
     "show": lambda office: [office.workspace],
     "explain": lambda _: ["GP201"],
+    **dict.fromkeys(
+        ("check-file", "cite"),
+        lambda office: [office.workspace.code, Written("plan.md", "`src/upload.py:1`")],
+    ),
     "request-approval": lambda office: [office.open(), "3"],
     "context": lambda office: [office.workspace, Asked("retry uploads")],
     "where": lambda office: [office.workspace.code, "retry uploads"],

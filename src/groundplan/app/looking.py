@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.plan.evidence import MapSeen, Occurrences, Seen, Worked
     from groundplan.plan.history import History
     from groundplan.plan.mention import Sayings
+    from groundplan.plan.statement import Answer
 
 
 class Looking:
@@ -64,6 +65,7 @@ class Looking:
             pairs=find_halved_pairs(self, plan, config, worked),
             maps=self._maps(sayings),
             occurrences=self._occurrences(plan, config, sayings, worked),
+            answers=self._answers(sayings),
             accounts=sayings.accounts,
         )
 
@@ -107,6 +109,13 @@ class Looking:
         from groundplan.app.occurring import count_occurrences  # noqa: PLC0415
 
         return count_occurrences(self, plan, config, sayings, worked)
+
+    def _answers(self, sayings: Sayings) -> tuple[Answer, ...]:
+        if not sayings.statements:
+            return ()
+        from groundplan.app.stating import answer_statements  # noqa: PLC0415
+
+        return answer_statements(self, sayings)
 
     def look_up(
         self, wanted: Iterable[tuple[Citation, str, str]], planned: frozenset[str] = frozenset()

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judging import skeleton_facts
 from groundplan.markdown.accounts import find_accounts
+from groundplan.markdown.command_lines import find_commands
+from groundplan.markdown.loose import find_made_words
 from groundplan.markdown.mentions import find_mentions
 from groundplan.markdown.name_changes import bare_name, find_name_changes, find_new_names
+from groundplan.markdown.statements import find_statements
 from groundplan.plan.mention import Intent, NameChange, Sayings
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Account, Mention
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.record import Record
+    from groundplan.plan.statement import Statement
 
 _SOFT = frozenset({Intent.MODIFIES, Intent.TOUCHES})
 
@@ -30,16 +34,22 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
     accounts: list[Account] = []
     new_names: dict[str, frozenset[str]] = {}
     maps: list[Record] = []
+    statements: list[Statement] = []
+    made: frozenset[str] = frozenset()
     for section in _spoken(plan, playbook):
         skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
         found = [each for each in find_mentions(section) if each.citation.text not in skeleton]
         mentions += found
         changes += find_name_changes(section)
         accounts += find_accounts(section)
+        statements += (*find_statements(section), *find_commands(section))
+        made |= find_made_words(section)
         for path, names in _added(section, found):
             new_names[path] = new_names.get(path, frozenset()) | names
         maps += [record for record in section.records if _is_drawn(record, skeleton)]
-    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps))
+    made = made.union(*new_names.values())
+    said = tuple(statements)
+    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps), said, made)
 
 
 def names_in_play(sayings: Sayings) -> list[NameChange]:

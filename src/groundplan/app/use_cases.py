@@ -77,6 +77,8 @@ USE_CASES = _list((
     ("revoke", "approving:revoke", PERSON, "changes plan"),
     ("request-changes", "approving:request_changes", PERSON, "changes plan"),
     ("check", "checking:check", ANYONE, "changes plan"),
+    ("check-file", "documents:check_document", ANYONE, ""),
+    ("cite", "documents:cite_document", ANYONE, ""),
     ("show", "opened:open_plan", ANYONE, "plan"),
     ("diff", "viewing:diff", ANYONE, "plan"),
     ("log", "viewing:log", ANYONE, "plan"),

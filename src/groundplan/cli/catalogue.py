@@ -39,7 +39,8 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Write": (
         ("write", "writing", "Write sections from a file, standard input or your editor."),
         ("undo", "writing", "Undo the last write."),
-        ("check", "checking", "Check plans against the rules."),
+        ("check", "checking", "Check any Markdown plan against the code, or your plans against the rules."),
+        ("cite", "citing", "Print what a document cites beside the code it names."),
         ("explain", "explaining", "Explain a rule."),
     ),
     "Code": (

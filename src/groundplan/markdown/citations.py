@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from groundplan.markdown.blocks import Kind, Span, parse_blocks, walk
 from groundplan.markdown.inline import code_spans
-from groundplan.plan.citation import parse_citation
+from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
 
 _LINK = late_regex(r"\]\(\s*(?:<([^<>\n]*)>|([^\s()]+))(?:\s+\"[^\"\n]*\")?\s*\)")
+# A path without backticks: a name with a known ending, and a folder or lines. No part of an address.
+_ENDING = "|".join(sorted(KNOWN_ENDINGS, key=len, reverse=True))
+_LINES = r"\d{1,6}(?:-\d{1,6})?"
+_AT = rf":{_LINES}(?:,{_LINES}){{0,30}}"
+_BARE = late_regex(
+    r"(?<![\w/.:@<>{}$*~\\=-])(?:\.{1,2}/)?[\w@][\w.@-]{0,80}"
+    rf"(?:(?:/[\w.@-]{{1,80}}){{0,15}}/[\w.@-]{{0,80}}\w\.(?:{_ENDING})(?:{_AT})?|\.(?:{_ENDING}){_AT})"
+    r"(?![\w/*<>{}@-]|\.\w|:\d)"
+)
+_SEVERAL = late_regex(rf"([^\s:]+):({_LINES}(?:,\s?{_LINES}){{1,30}})")
 
 
 def find_citations(section: Section) -> tuple[Citation, ...]:
@@ -58,24 +68,36 @@ def words_of(section: Section) -> Iterator[tuple[Span, ...]]:
             yield from ((Span(block.line, cell.start, cell.source),) for cell in block.cells)
 
 
-def citations_in(words: tuple[Span, ...]) -> Iterator[Found]:
-    """Yield the citations among words in their order, code spans and link targets alike."""
+def citations_in(words: tuple[Span, ...], *, bare: bool = False) -> Iterator[Found]:
+    """Yield the citations among words in their order: code spans, link targets, with `bare` other paths."""
     source = "\n".join(span.text for span in words)
     spans = code_spans(source)
     found = [(start, end, source[start:end].strip("`").strip(), False) for start, end in spans]
+    links = [match for match in _LINK.finditer(source) if not _is_within(spans, match.start())]
     found += [
-        (*match.span(1 if match[1] is not None else 2), match[1] or match[2] or "", True)
-        for match in _LINK.finditer(source)
-        if not _is_within(spans, match.start())
+        (*match.span(1 if match[1] is not None else 2), match[1] or match[2] or "", True) for match in links
+    ]
+    taken = sorted(spans + [match.span() for match in links])
+    found += [
+        (match.start(), match.end(), match[0], False)
+        for match in (_BARE.finditer(source) if bare else ())
+        if not _is_within(taken, match.start())
     ]
     lines = list(accumulate((len(span.text) + 1 for span in words), initial=0))
     for start, end, text, is_link in sorted(found):
-        citation = parse_citation(_decoded(text) if is_link else text)
-        if citation is not None:
+        for citation in _cited(_decoded(text) if is_link else text, several=bare):
             above = bisect_right(lines, start) - 1
             span = Span(words[above].line, start - lines[above] + words[above].column, text)
-            written = citation.text if citation.trouble else text
-            yield Found(replace(citation, is_link=is_link, text=written), start, end, span)
+            written = citation.text if citation.trouble or bare else text
+            is_bare = not is_link and source[start] != "`"
+            yield Found(replace(citation, is_link=is_link, is_bare=is_bare, text=written), start, end, span)
+
+
+def _cited(text: str, *, several: bool) -> Iterator[Citation]:
+    """Yield what a text cites: `src/a.py:10,24` cites two places of one file, where that is allowed."""
+    match = _SEVERAL.fullmatch(text) if several else None
+    texts = [f"{match[1]}:{each.strip()}" for each in match[2].split(",")] if match else [text]
+    yield from (citation for each in texts if (citation := parse_citation(each)) is not None)
 
 
 def _is_within(spans: list[tuple[int, int]], position: int) -> bool:

@@ -83,8 +83,11 @@ class _Words:
     is_value: bool = False  # behind a label, where every file counts and not only the first ones
 
 
-def find_mentions(section: Section) -> tuple[Mention, ...]:
-    """Return the files a section names, in their order, each with what the plan means to do with it."""
+def find_mentions(section: Section, *, bare: bool = False) -> tuple[Mention, ...]:
+    """Return the files a section names, in their order, each with what the plan means to do with it.
+
+    With `bare`, paths count that stand in no backticks.
+    """
     work = [
         (record.place.line, max(record.last_line, record.place.line))
         for record in section.records
@@ -93,7 +96,7 @@ def find_mentions(section: Section) -> tuple[Mention, ...]:
     return tuple(
         _in_work(mention, work)
         for words in _read(parse_blocks(section.text, section.line), Intent.NAMES)
-        for mention in _mentions(words, section)
+        for mention in _mentions(words, section, bare=bare)
     )
 
 
@@ -181,11 +184,11 @@ def _intent_of(label: str) -> Intent:
     return next((intent for intent, pattern in _LABELS if pattern.fullmatch(said)), Intent.NAMES)
 
 
-def _mentions(words: _Words, section: Section) -> Iterator[Mention]:
+def _mentions(words: _Words, section: Section, *, bare: bool) -> Iterator[Mention]:
     source = "\n".join(span.text for span in words.spans)
     folded = " ".join(source.split())
     dash = _DASH.search(source)
-    for found in citations_in(words.spans):
+    for found in citations_in(words.spans, bare=bare):
         is_claimed = words.is_value or dash is None or found.start < dash.start()
         intent = _mark(source, found) or (words.intent if is_claimed else Intent.NAMES)
         if intent is Intent.NAMES and _is_to_come(source, found):

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
 
 _KINDS = WORK_KINDS | {"file"}
-_START = r"(?:^|(?<=[.;:–—*)\]])\s{1,3}|(?<=\band)\s|(?<=\bthen)\s|(?<=\[x\])\s|(?<=\[ \])\s|^\*\*)\**"
+_START = (
+    r"(?:^|(?<=[.;:–—*)\]])\s{1,3}|(?<=\band)\s|(?<=\bthen)\s|(?<=\[x\])\s|(?<=\[ \])\s|(?<=\d)\s|^\*\*)\**"
+)
 _FILLING = (
     r"(?:\s+(?:the|a|an|all|both|old|new|unused|legacy|deprecated|private|public|class|function|method|module|"
     r"constant|variable|attribute|property|setting|flag|option|endpoint|helper|type|name|field|column)){0,4}"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
     from groundplan.plan.finding import Place
     from groundplan.plan.mention import Account, Mention, NameChange
+    from groundplan.plan.statement import Answer
 
 
 class CitationState(enum.StrEnum):
@@ -39,6 +40,7 @@ class Seen:
     near: tuple[str, ...] = ()  # the nearest names, as citations
     reason: str = ""  # one clause: `the file ends at line 120`
     digest: str = ""  # of the cited text, so that a later change is seen
+    was_there: bool = False  # git had a file of this path
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class Evidence:
     pairs: tuple[Pair, ...] = ()
     maps: tuple[MapSeen, ...] = ()
     occurrences: tuple[Occurrences, ...] = ()
+    answers: tuple[Answer, ...] = ()  # to the statements beside citations
     accounts: tuple[Account, ...] = ()  # accounts of names that nothing else puts in play are here too
     commit: str = ""
     seen_at: Mapping[str, str] = field(default_factory=dict)  # section -> commit its citations were seen at

@@ -12,6 +12,7 @@ from groundplan.plan.finding import Place
 if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
     from groundplan.plan.record import Record
+    from groundplan.plan.statement import Statement
 
 
 class Intent(enum.StrEnum):
@@ -100,6 +101,8 @@ class Sayings:
     accounts: tuple[Account, ...] = ()
     new_names: dict[str, frozenset[str]] = field(default_factory=dict)  # path -> names the plan adds there
     maps: tuple[Record, ...] = ()  # file maps as drawn
+    statements: tuple[Statement, ...] = ()
+    made_words: frozenset[str] = frozenset()  # all that some step may make, by its words
 
     @property
     def is_anything(self) -> bool:

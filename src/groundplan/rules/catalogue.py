@@ -23,6 +23,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     scope,
     secrets,
     standards,
+    statements,
     steps,
     structure,
     suppressions,

@@ -97,7 +97,9 @@ def moved_citation(case: Case) -> Iterator[Finding]:
     """Code that moved since it was cited is cited at its new place."""
     for seen in _seen(case, CitationState.MOVED):
         message = f"`{seen.citation.text}` moved to `{seen.moved_to}`"
-        hint = _FIXES if is_same_thing(seen.citation.text, seen.moved_to) else f"Write `{seen.moved_to}`"
+        is_ours = bool(case.plan.id)  # a document that is no plan of ours is never rewritten
+        is_plain = is_ours and is_same_thing(seen.citation.text, seen.moved_to)
+        hint = _FIXES if is_plain else f"Write `{seen.moved_to}`"
         yield _finding(case, "GP102", seen, message, hint)
 
 

@@ -45,8 +45,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                 f"`{change.term}` appears in {_files(len(seen.files))}, {_told(seen)}",
                 change.place,
                 change.section,
-                f"Add them to the files of the plan, or write `Occurrences of {change.term}: "
-                f"{seen.total} in {_files(len(seen.files))}; dismissed: <path> (<reason>)`",
+                _what_to_do(case, seen),
                 # Working on what bears a name changes no other place yet; renaming or removing it does.
                 severity=weight(case, change.section) if change.verb else Severity.WARNING,
                 subject=change.term,
@@ -67,6 +66,16 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                     mends=f"{account.count} in {_files(account.files or 0)}",
                     offers=(now,),
                 )
+
+
+def _what_to_do(case: Case, seen: Occurrences) -> str:
+    if not case.plan.id:  # a document of another form has no accounts
+        return "Name them in a step; `update all callers` says that all are meant"
+    told = f"{seen.total} in {_files(len(seen.files))}"
+    return (
+        f"Add them to the files of the plan, or write `Occurrences of {seen.change.term}: {told}; "
+        "dismissed: <path> (<reason>)`"
+    )
 
 
 def _swept(seen: Occurrences) -> Iterator[Finding]:

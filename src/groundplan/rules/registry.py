@@ -63,12 +63,14 @@ def rule(  # noqa: PLR0913 - a rule is declared once, all its traits in one plac
     return register
 
 
-def run_rules(case: Case, *, after_standing: bool = False) -> list[Finding]:
-    """Return what the rules that apply to this case find, in document order."""
+def run_rules(case: Case, *, after_standing: bool = False, family: str = "") -> list[Finding]:
+    """Return what the rules that apply to this case find, in document order; of one family where named."""
     findings: list[Finding] = []
     for entry in RULES.values():
-        if entry.after_standing is not after_standing or not (
-            entry.always or case.playbook.has_rule(entry.code)
+        if (
+            entry.after_standing is not after_standing
+            or not entry.code.startswith(family)
+            or not (entry.always or case.playbook.has_rule(entry.code))
         ):
             continue
         options = case.options(entry.code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ from groundplan.app.wire import faults, outcomes
 from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
-from groundplan.cli.plan_names import take_plan
+from groundplan.cli.plan_names import is_plan, take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
 from groundplan.plan.errors import Misused
 from groundplan.plan.finding import Place, Severity
@@ -31,7 +32,7 @@ FORMATS = ("text", "json", "sarif", "github")
 
 
 @command("check")
-@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+@click.argument("words", nargs=-1, metavar="[FILE|PLAN]...", shell_complete=complete_plans)
 @click.option("--fix", is_flag=True, help="First update moved citations and everything computed.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The output format.")
 @click.option("--strict", is_flag=True, help="Fail on the unfinished parts of a draft, too.")
@@ -41,11 +42,20 @@ FORMATS = ("text", "json", "sarif", "github")
 def check_command(
     session: Session, words: tuple[str, ...], fix: bool, form: str, strict: bool, base: str | None
 ) -> int:
-    """Check PLAN, or all plans, against every rule; exit code 1 if something is wrong.
+    """Check any Markdown FILE against the code, or PLAN, or all plans, against every rule.
 
-    Unfinished parts of a draft are reported, and fail only with --strict or the policy `drafts = "strict"`.
+    FILE may be anybody's plan, or `-` for standard input: what the code contradicts in it is listed, and
+    nothing is written. Exit code 1 if something is wrong. Unfinished parts of a draft are reported, and fail
+    only with --strict or the policy `drafts = "strict"`.
     """
     session.json = session.json or form == "json"
+    if words and all(_is_document(session, word) for word in words):
+        if fix or strict or base is not None:
+            raise Misused(
+                f"`{words[0]}` is no plan of this repository: it has nothing to fix, no draft and no policy",
+                hint="Leave out --fix, --strict and --base",
+            )
+        return _check_documents(session, words, form)
     if base is not None:
         if not base.strip():
             raise Misused(
@@ -72,6 +82,37 @@ def check_command(
     return 0 if all(done.is_clean for done in results) else 1
 
 
+def _is_document(session: Session, word: str) -> bool:
+    """Tell whether a word names a file that is no plan of ours."""
+    from groundplan.app.document_files import has_ledger, looks_like_file
+
+    if session.plan or not looks_like_file(word):
+        return False
+    return not (has_ledger(Path(session.repo or ".")) and is_plan(session, word))
+
+
+def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
+    from groundplan.app.document_files import open_code, placed, read_written
+    from groundplan.app.documents import check_document
+    from groundplan.app.wire import documents
+    from groundplan.cli.views.documents import show_checked
+
+    read = [read_written(word) for word in words]
+    with open_code(session.repo, words[0], session.watch) as code:
+        results = [check_document(code, placed(code, document)) for document in read]
+    if form in {"sarif", "github"}:
+        from groundplan.cli.views import reports
+
+        session.out.data(reports.REPORTS[form]([finding for done in results for finding in done.findings]))
+    else:
+        payload = _payload((), (), []) | {
+            "clean": all(done.is_clean for done in results),
+            "documents": [documents.checked(done) for done in results],
+        }
+        session.give("check", payload, lambda screen: show_checked(screen, results))
+    return 0 if all(done.is_clean for done in results) else 1
+
+
 def _check_all(
     session: Session, *, fix: bool, strict: bool
 ) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...], list[str]]:
@@ -90,6 +131,7 @@ def _payload(
     return {
         "archived_since_base": archived,
         "clean": all(done.is_clean for done in results) and not unreadable,
+        "documents": [],
         "plans": [outcomes.checked(done) for done in results],
         "unreadable": [{"slug": slug, **faults.failure(error)} for slug, error in unreadable],
     }

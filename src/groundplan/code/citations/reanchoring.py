@@ -88,7 +88,8 @@ class Reanchoring:
         if not was_there and (reason := self._claims.why_unclear(citation)):
             return Seen(citation, section, CitationState.UNCLEAR, reason=reason)
         reason = "it was removed" if was_there else _no_such(citation)
-        return Seen(citation, section, CitationState.MISSING, near=self._near_paths(citation), reason=reason)
+        near = self._near_paths(citation)
+        return Seen(citation, section, CitationState.MISSING, near=near, reason=reason, was_there=was_there)
 
     def _spellings(self, citation: Citation) -> tuple[Spelling, ...]:
         return self._places.likely(citation)

@@ -1,0 +1,109 @@
+"""Any Markdown document as a plan of one section, so that the readers of our own plans read it too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.command_lines import SHELLS
+from groundplan.markdown.front_matter import read_front_matter
+from groundplan.markdown.lines import split_bom, split_lines
+from groundplan.markdown.mentions import find_mentions
+from groundplan.markdown.passages import Aim, fences_of, find_passages
+from groundplan.plan.citation import KNOWN_ENDINGS
+from groundplan.plan.document import Document, Plan, Section
+from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.mention import Intent
+from groundplan.plan.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.markdown.passages import Passage
+    from groundplan.plan.mention import Mention
+
+KEY = "document"
+_WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
+_PART = late_regex(r"#{1,3}\s")
+_ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
+_UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
+_PATH_WORD = late_regex(rf"[\w.@-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})", re.IGNORECASE)
+
+
+def read_loose(path: str, text: str) -> Plan:
+    """Return a document as a plan: all of it is one section, and any of its lines may be a step."""
+    text = split_bom(text)[1]
+    lines = split_lines(text)
+    front = read_front_matter(text).lines
+    body = "".join(lines[front:])
+    step = Record("step", KEY, place=Place(path, front + 1), last_line=len(lines))
+    section = Section(KEY, KEY, "", path, front + 1, "", body, "", records=(step,))
+    header = Section(f"{KEY}#header", KEY, "", path, 1, "", "".join(lines[:front]), "")
+    return Plan("", "", "", (Document(KEY, path, text, header, (section,)),))
+
+
+def lines_of_elsewhere(text: str, root: str) -> frozenset[int]:
+    """Return the lines of the parts that work in a folder of somebody's disk which is not this repository."""
+    found: set[int] = set()
+    part: list[int] = []
+    is_elsewhere = False
+    for number, line in enumerate((*text.split("\n"), "# "), 1):
+        if _PART.match(line):
+            found.update(part if is_elsewhere else ())
+            part, is_elsewhere = [], False
+        part.append(number)
+        is_elsewhere = is_elsewhere or any(
+            root not in match[0].split("/") for match in _ON_DISK.finditer(line)
+        )
+    return frozenset(found)
+
+
+def find_loose_mentions(section: Section) -> tuple[Mention, ...]:
+    """Return the files a section names, paths without backticks included, with what is meant to happen."""
+    passages = find_passages(section)
+    return tuple(_aimed(mention, passages) for mention in find_mentions(section, bare=True))
+
+
+def _aimed(mention: Mention, passages: tuple[Passage, ...]) -> Mention:
+    if mention.intent not in _UNDECIDED:
+        return mention
+    aim = _aim(mention.place, mention.citation.text, passages)
+    intents = {Aim.MAKES: Intent.MAY_CREATE, Aim.EXAMPLE: Intent.MAY_CREATE, Aim.CLAIMS: Intent.IN_TASK}
+    return replace(mention, intent=intents.get(aim, Intent.NAMES))
+
+
+def _aim(place: Place, text: str, passages: tuple[Passage, ...]) -> Aim:
+    for passage in passages:
+        at = 0
+        for span in passage.spans:
+            if span.line == place.line and span.column <= place.column - 1 <= span.end:
+                start = at + place.column - 1 - span.column
+                return passage.aim_at(start, passage.source.find(text, start) + len(text) + 1)
+            at += len(span.text) + 1
+    return Aim.PLAIN
+
+
+def find_made_words(section: Section) -> frozenset[str]:
+    """Return every word that the section makes or may make: in fences, and in code it is about to write."""
+    found: set[str] = set()
+    for block in fences_of(section):
+        # What a shell is told to run is asked for, not made.
+        if block.info.split(" ")[0].strip().casefold() not in SHELLS:
+            found.update(_words_in(block.content))
+    for passage in find_passages(section):
+        source = passage.source
+        for match in re.finditer(r"`+([^`\n]+)`+", source):
+            if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
+                found.update(_words_in(match[1]))
+        for match in _PATH_WORD.finditer(source):
+            if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
+                found.add(match[0])
+    return frozenset(found)
+
+
+def _words_in(text: str) -> Iterator[str]:
+    for match in _WORDS.finditer(text):
+        yield match[0]
+        yield from re.split(r"[./@-]", match[0])

@@ -1,0 +1,187 @@
+"""The words of a section with what they are about to do: make something, or state what is there."""
+
+from __future__ import annotations
+
+import enum
+import re
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.blocks import LISTS, Kind, Span, parse_blocks, walk
+from groundplan.markdown.inline import code_spans
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Place
+from groundplan.plan.late_regex import late_regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from groundplan.markdown.blocks import Block
+    from groundplan.plan.document import Section
+
+
+class Aim(enum.StrEnum):
+    """What words are about to do with the code they name."""
+
+    PLAIN = "plain"
+    MAKES = "makes"  # what they name need not be there yet
+    CLAIMS = "claims"  # what they name is there
+    EXAMPLE = "example"  # what they name may be anything
+
+
+_EXAMPLES = (
+    r"e\.?g\.? for\ example for\ instance such\ as example hypothetical would\ look\ like placeholder "
+    r"alternatives? instead\ of rather\ than"
+)
+_MAKES = (
+    r"creat\w{1,4} add(?:s|ed|ing|itions?)? introduc\w{1,4} implement\w{0,6} writ(?:e|es|ing|ten) "
+    r"extract\w{0,3} scaffold\w{0,3} generat\w{1,4} defin(?:e|es|ed|ing) buil(?:d|ds|t|ding) provid\w{1,3} "
+    r"set\ ?up new(?:ly)? mov(?:e|es|ed|ing) renam\w{1,3} split\w{0,4} convert\w{0,3} port(?:ed|ing)? "
+    r"cop(?:y|ied|ies) migrat\w{1,4} install\w{0,3} register\w{0,3} expos\w{1,3} wrap\w{0,4} becomes? "
+    r"turn\w{0,3}\ into will\ (?:be|have|live|hold|contain) should\ (?:be|have|live) "
+    r"propos\w{1,4} design\w{0,3} draft\w{0,3} output\w{0,3} produc\w{1,3} emit\w{0,4} "
+    r"sav(?:e|es|ed|ing) stor(?:e|es|ed|ing) export\w{0,3}"
+)
+_CLAIMS = (
+    r"updat\w{1,3} modif\w{1,4} chang\w{1,3} fix\w{0,3} refactor\w{0,3} edit\w{0,3} extend\w{0,3} "
+    r"remov\w{1,3} delet\w{1,4} drop\w{0,4} replac\w{1,3} adjust\w{0,3} adapt(?:s|ed|ing)? patch\w{0,3} "
+    r"existing current(?:ly)? today already reus\w{1,3} inspect\w{0,3} review\w{0,3} keep\w{0,3} kept "
+    r"call(?:s|ed)? follow\w{0,3}"
+)
+
+
+def either(words: str) -> str:
+    """Return a pattern of any of the words, which blanks part; a backslash keeps a blank inside one."""
+    return "|".join(re.split(r"(?<!\\) +", words.strip()))
+
+
+_VERB = late_regex(
+    rf"\b(?:(?P<example>{either(_EXAMPLES)})|(?P<makes>{either(_MAKES)})|(?P<claims>{either(_CLAIMS)}))\b",
+    re.IGNORECASE,
+)
+_SENTENCE = late_regex(r"[.;!?](?=\s)|\n(?=\s*[-*|])")
+# What stands behind these is there already, whatever the verb before them makes.
+_OF_WHAT_IS = late_regex(
+    r"\b(?:for|of|from|like|see|via|using|by|mirrors?|matching|against)\s+(?:the\s+)?`?$"
+)
+# Behind what is named: it is new, or it need not be there.
+_MARKED_NEW = late_regex(
+    r"`?\s*[*_]{0,2}[(\[]\s*[*_]{0,2}(?:new|create|to be (?:created|added)|planned|optional)\b|"
+    r"`?,?\s*\(?if (?:present|it exists|exists|any|needed|available)\b",
+    re.IGNORECASE,
+)
+_PATHS = late_regex(r"[\w.@-]+(?:/[\w.@-]+)+")
+_LONGEST_MARK = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One paragraph, heading, item or cell; `around` is what the item or heading above it is about to do."""
+
+    spans: tuple[Span, ...]
+    around: Aim = Aim.PLAIN
+    is_heading: bool = False
+    below: Block | None = None  # the list that a paragraph leads to
+
+    @property
+    def source(self) -> str:
+        """Return the words as written."""
+        return "\n".join(span.text for span in self.spans)
+
+    def place(self, at: int, document: str) -> Place:
+        """Return where in the document a position of the source is."""
+        lines = list(accumulate((len(span.text) + 1 for span in self.spans), initial=0))
+        above = max(0, bisect_right(lines, at) - 1)
+        above = min(above, len(self.spans) - 1)
+        return Place(document, self.spans[above].line, self.spans[above].column + at - lines[above] + 1)
+
+    def aim_at(self, at: int, end: int | None = None) -> Aim:
+        """Return what the sentence around a position is about to do with what is named there."""
+        source = self.source
+        if _MARKED_NEW.match(source, end if end is not None else at):
+            return Aim.MAKES
+        words = masked(source)
+        start, stop = sentence_at(source, at)
+        verbs = [(match.start(), Aim(str(match.lastgroup))) for match in _VERB.finditer(words, start, stop)]
+        before = [aim for where, aim in verbs if where < at]
+        if Aim.EXAMPLE in before:
+            return Aim.EXAMPLE
+        if before and before[-1] is Aim.MAKES and _OF_WHAT_IS.search(source[max(start, at - 30) : at]):
+            return Aim.PLAIN
+        chosen = before[-1:] or [aim for where, aim in verbs if where > at][:1]
+        return chosen[0] if chosen else self.around
+
+
+def sentence_at(source: str, at: int) -> tuple[int, int]:
+    """Return where the sentence around a position starts and ends."""
+    start, stop = 0, len(source)
+    for match in _SENTENCE.finditer(source):
+        if match.end() <= at:
+            start = match.end()
+        elif match.start() >= at:
+            stop = match.end()
+            break
+    return start, stop
+
+
+def masked(source: str) -> str:
+    """Return words with their code spans and paths blanked: `create.ts` creates nothing."""
+    letters = list(source)
+    spans = [*code_spans(source), *(match.span() for match in _PATHS.finditer(source))]
+    for start, end in spans:
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
+
+
+def find_passages(section: Section) -> tuple[Passage, ...]:
+    """Return the passages of a section in their order."""
+    return tuple(_read(parse_blocks(section.text, section.line), Aim.PLAIN))
+
+
+def fences_of(section: Section) -> Iterator[Block]:
+    """Yield the fenced and indented blocks of a section."""
+    for block in walk(parse_blocks(section.text, section.line)):
+        if block.kind in {Kind.FENCE, Kind.CODE}:
+            yield block
+
+
+def _read(blocks: Iterable[Block], around: Aim) -> Iterator[Passage]:
+    inside = around
+    blocks = tuple(blocks)
+    for at, block in enumerate(blocks):
+        following = blocks[at + 1] if at + 1 < len(blocks) else None
+        below = following if following is not None and following.kind in LISTS else None
+        if block.kind is Kind.HEADING:
+            inside = _aim_of(block.source) or around
+            yield Passage(block.spans, inside, is_heading=True, below=below)
+        elif block.kind is Kind.PARAGRAPH:
+            yield Passage(block.spans, inside, below=below)
+        elif block.kind in LISTS:
+            lead = blocks[at - 1] if at and blocks[at - 1].kind is Kind.PARAGRAPH else None
+            led = (_aim_of(lead.source) if lead is not None else None) or inside
+            for item in block.children:
+                own = item.paragraph
+                yield from _read(item.children, (_aim_of(own.source) if own is not None else None) or led)
+        elif block.kind is Kind.TABLE:
+            yield from _read_table(block, inside)
+        else:
+            yield from _read(block.children, inside)
+
+
+def _read_table(table: Block, around: Aim) -> Iterator[Passage]:
+    head: list[Aim | None] = []
+    for row in table.children:
+        if row.kind is not Kind.ROW:
+            continue
+        aims = [_aim_of(cell.source) for cell in row.cells]
+        of_row = next((aim for aim in aims if aim is not None), None)
+        for at, cell in enumerate(row.cells):
+            column = head[at] if at < len(head) else None
+            yield Passage((Span(row.line, cell.start, cell.source),), of_row or column or around)
+        head = head or aims
+
+
+def _aim_of(source: str) -> Aim | None:
+    match = _VERB.search(masked(source))
+    return Aim(str(match.lastgroup)) if match else None

@@ -1,0 +1,58 @@
+"""What a plan states about the code beside its citations, and what the code answers to it."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Place
+
+if TYPE_CHECKING:
+    from groundplan.plan.citation import Citation
+
+
+class Topic(enum.StrEnum):
+    """What a statement is about."""
+
+    QUOTE = "quote"  # code in backticks beside the lines it is said to be in
+    NAME = "name"  # a function, class or member
+    COUNT = "count"  # callers, uses or files of a name
+    LIST = "list"  # how many items the list behind it has
+    COMMAND = "command"  # a script, a make target, a package of a build tool
+    TEST = "test"  # a test that a command selects
+    VERSION = "version"  # of a dependency
+
+
+class Verdict(enum.StrEnum):
+    """What the code says to a statement."""
+
+    HOLDS = "holds"
+    FALSE = "false"
+    PLANNED = "planned"  # not there yet: the plan makes it
+    UNKNOWN = "unknown"  # nothing here can tell
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement: the words that make it, and what they say in a form that can be compared."""
+
+    topic: Topic
+    text: str  # as written
+    subject: str  # the name, command or package it is about
+    section: str = ""
+    place: Place = Place()
+    said: str = ""  # the number, version or unit that is stated of the subject
+    number: int = 0
+    citation: Citation | None = None  # the lines or file that are named with it
+    folder: str = ""  # of a command: where it runs
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A statement with its verdict; `found` is what is there instead, as a clause, `near` what was meant."""
+
+    statement: Statement
+    verdict: Verdict
+    found: str = ""
+    near: tuple[str, ...] = ()

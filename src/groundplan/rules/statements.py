@@ -1,0 +1,110 @@
+"""What a plan states about the code in words: quoted code, names, counts, commands, tests, versions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding
+from groundplan.plan.statement import Topic, Verdict
+from groundplan.rules.registry import rule
+from groundplan.rules.settled import weight
+from groundplan.rules.written import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.statement import Answer
+
+
+def _false(case: Case, *topics: Topic) -> Iterator[Answer]:
+    """Yield the answers that contradict the plan, each once per section."""
+    told: set[tuple[str, str, str]] = set()
+    for answer in case.evidence.answers if case.evidence else ():
+        said = answer.statement
+        key = (said.section, said.text, said.subject)
+        if answer.verdict is Verdict.FALSE and said.topic in topics and key not in told:
+            told.add(key)
+            yield answer
+
+
+def _finding(case: Case, code: str, answer: Answer, message: str, hint: str) -> Finding:
+    said = answer.statement
+    return Finding(
+        code,
+        message,
+        said.place,
+        said.section,
+        hint,
+        severity=weight(case, said.section),
+        subject=f"{said.subject} {said.text}",
+    )
+
+
+@rule("GP111", "misquoted-code", always=True)
+def misquoted_code(case: Case) -> Iterator[Finding]:
+    """Code that is quoted beside cited lines is in those lines."""
+    for answer in _false(case, Topic.QUOTE):
+        said = answer.statement
+        message = f"`{said.subject}` does not show `{said.text}`: {answer.found}"
+        yield _finding(case, "GP111", answer, message, "Cite the lines that show it, or quote what they say")
+
+
+@rule("GP112", "unknown-name", always=True)
+def unknown_name(case: Case) -> Iterator[Finding]:
+    """A function, class or member that the plan names is there, or a step makes it."""
+    for answer in _false(case, Topic.NAME):
+        because = f": {answer.found}" if answer.found else ""
+        message = f"`{answer.statement.text}` is not in the code{because}"
+        hint = (
+            f"Nearest: {listed(answer.near)}"
+            if answer.near
+            else "Name what is there, or say which step adds it"
+        )
+        yield _finding(case, "GP112", answer, message, hint)
+
+
+@rule("GP113", "wrong-count", always=True)
+def wrong_count(case: Case) -> Iterator[Finding]:
+    """A number that the plan gives is the number that counting gives."""
+    for answer in _false(case, Topic.COUNT, Topic.LIST):
+        said = answer.statement
+        message = f"“{' '.join(said.text.split())[:100]}”: {answer.found}"
+        hint = "Write the number that is true, after looking at what was missed"
+        yield _finding(case, "GP113", answer, message, hint)
+
+
+@rule("GP114", "unknown-command", always=True)
+def unknown_command(case: Case) -> Iterator[Finding]:
+    """A command names scripts, targets, packages and files that are here, or that a step makes."""
+    for answer in _false(case, Topic.COMMAND):
+        message = f"`{answer.statement.text}` cannot run here: {answer.found}"
+        hint = (
+            f"Nearest: {listed(answer.near)}"
+            if answer.near
+            else "Name a command that is here, or say which step adds it"
+        )
+        yield _finding(case, "GP114", answer, message, hint)
+
+
+@rule("GP115", "unknown-test", always=True)
+def unknown_test(case: Case) -> Iterator[Finding]:
+    """A test that a command selects is here, or a step writes it."""
+    for answer in _false(case, Topic.TEST):
+        message = f"`{answer.statement.text}` selects no test: {answer.found}"
+        hint = (
+            f"Nearest: {listed(answer.near)}"
+            if answer.near
+            else "Name a test that is here, or say which step writes it"
+        )
+        yield _finding(case, "GP115", answer, message, hint)
+
+
+@rule("GP116", "wrong-version", always=True)
+def wrong_version(case: Case) -> Iterator[Finding]:
+    """A version of a dependency is one that a manifest or lock file has."""
+    for answer in _false(case, Topic.VERSION):
+        message = f"“{answer.statement.text}”: {answer.found}"
+        yield _finding(
+            case, "GP116", answer, message, "Write the version that is used, or say that a step changes it"
+        )

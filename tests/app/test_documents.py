@@ -1,0 +1,184 @@
+"""Any Markdown document held against real code: what it contradicts is found, what may be right is not."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from worktree import IndexedWorktree
+
+from groundplan.app.documents import Written, check_document, cite_document
+from groundplan.app.evidence import open_codebase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STORE = '''\
+"""Where records are kept."""
+
+LIMIT = 3
+
+
+class Store:
+    def load(self, key):
+        return self._read(key)
+
+    def _read(self, key):
+        return LIMIT
+
+
+def fetch_records(store):
+    return store.load("all")
+'''
+OTHER = "class Cache:\n    def load(self, key):\n        return key\n"
+USER = "from src.store import fetch_records\n\n\ndef show():\n    return fetch_records(None)\n"
+PACKAGE = {"scripts": {"test": "vitest", "lint": "eslint ."}, "dependencies": {"react": "^18.2.0"}}
+
+
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    made = IndexedWorktree(tmp_path / "repo", tmp_path / "cache")
+    made.root.mkdir()
+    made.git("init", "-q")
+    made.put("src/store.py", STORE)
+    made.put("src/cache.py", OTHER)
+    made.put("src/page.py", USER)
+    made.put("src/report.py", USER.replace("show", "report"))
+    made.put("tests/test_store.py", "def test_load():\n    assert True\n")
+    made.put("package.json", json.dumps(PACKAGE))
+    made.put("Makefile", "build:\n\ttrue\n")
+    made.put("pkg/server/main.go", "package main\n")
+    made.commit()
+    return made
+
+
+def findings(code: IndexedWorktree, text: str, *beside: str) -> list[tuple[str, str]]:
+    with open_codebase(code.root) as base:
+        done = check_document(base, Written("plan.md", text, beside))
+    return [(found.code, found.message) for found in done.findings]
+
+
+def codes(code: IndexedWorktree, text: str) -> list[str]:
+    return [found for found, _ in findings(code, text)]
+
+
+FALSE = {
+    "a path beside one that is there": ("GP101", "Update src/stores.py to cache."),
+    "a path in backticks": ("GP101", "Change `src/stroe.py`."),
+    "lines behind the end": ("GP101", "See `src/store.py:90`."),
+    "one of several lines": ("GP101", "See `src/store.py:3,90`."),
+    "a symbol the file lacks": ("GP101", "See `src/store.py::Store.lod`."),
+    "a name in lines that do not show it": ("GP111", "It is read by `_read` (`src/store.py:3`)."),
+    "a line that reads otherwise": ("GP111", "`src/store.py:3`: `LIMIT = 5`"),
+    "a function one letter off": ("GP112", "It calls `fetch_record()` today."),
+    "a member the class lacks": ("GP112", "It calls `Store.forget()` today."),
+    "a name the file lacks": ("GP112", "It calls `forget_it()` in `src/store.py` today."),
+    "callers": ("GP113", "There are 7 callers of `fetch_records()`."),
+    "nobody calls it": ("GP113", "Nothing in this repository calls `fetch_records`."),
+    "a file given to Maven": ("GP114", "Run `mvn test src/test/java/shop/StoreTest.java`."),
+    "a variable left in": ("GP114", "Run `go vet '$' '(' VETPACKAGES ')'`."),
+    "files": ("GP113", "`fetch_records` is used in 5 files."),
+    "a list": ("GP113", "Two cases:\n\n- a\n- b\n- c\n"),
+    "a list in words": ("GP113", "The 3 names (`a`, `b`) change."),
+    "a script": ("GP114", "Run `npm run tests`."),
+    "a script in a fence": ("GP114", "```sh\nnpm run tests\n```\n"),
+    "a make target": ("GP114", "Run `make bild`."),
+    "a file that is started": ("GP114", "Run `python src/main.py`."),
+    "a test file": ("GP115", "Run `pytest tests/test_stores.py`."),
+    "a test": ("GP115", "Run `pytest tests/test_store.py::test_lod`."),
+    "a package of Go": ("GP115", "Run `go test ./pkg/client/...`."),
+    "a version": ("GP116", "We use React 17 here."),
+    "a user of a name a numbered step removes": (
+        "GP121",
+        "- [ ] T012 [P] 1.2 Remove `fetch_records`, and `src/page.py`.",
+    ),
+    "a user of a removed name": ("GP121", "- Remove `fetch_records` from `src/store.py`, and `src/page.py`."),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_the_code_contradicts_is_found(code: IndexedWorktree, name: str) -> None:
+    wanted, text = FALSE[name]
+    assert codes(code, text) == [wanted]
+
+
+RIGHT = {
+    "what is there": "`src/store.py:3`: `LIMIT = 3`. `Store.load()` in `src/store.py`.",
+    "the lines of a function": "`load()` (`src/store.py:7-8`).",
+    "a line of its body": "`Store.load()` (`src/store.py:8`) reads.",
+    "a file to come": "Create `src/stores.py`, then update `src/stores.py`.",
+    "a file marked new": "- `src/stores.py` (new)",
+    "a file of a drawn tree": "```\nsrc/\n  stores.py\n```\nUpdate `src/stores.py`.",
+    "a file that may be there": "Update `src/stores.py` if present.",
+    "a file of elsewhere": "See https://example.org/src/stores.py and `other/place/x.py` and docs/x.md.",
+    "a renamed file": "Rename `src/store.py` to `src/stores.py`.",
+    "an example": "For example, update `src/stores.py`.",
+    "a placeholder": "Change `path/to/file.py`, `<name>.py`, `src/*.py`, `foo/bar`.",
+    "a branch, a package, a route": "On `origin/main`, `@scope/name`, `/api/users`, `feature/stores`.",
+    "code to come beside a line": "At `src/store.py:3` insert `fetch_records()`.",
+    "code instead of a line": "Replace `src/store.py:6` with `LIMIT`.",
+    "a function to come": "Add `fetch_record()` to `src/store.py`. It calls `fetch_record()` today.",
+    "a function in proposed code": "```py\ndef fetch_record(): ...\n```\n`fetch_record()` is called.",
+    "a function of the library": "It calls `json.dumps()` and `useEffect()` today.",
+    "callers counted otherwise": "There are 2 callers of `fetch_records()`, in 2 files.",
+    "nobody calls what nobody calls": "Nothing calls `show`.",
+    "the calls of a namesake": "```py\n```\nNothing calls `Store.load`.",
+    "about so many": "There are about 7 callers of `fetch_records()`.",
+    "a number of a phase": "Generate from Phase 3 artifacts:\n\n- a\n- b\n",
+    "what is declared": "We use React 18.2.0 here.",
+    "an adapter to come": "- Implement an adapter for it in src/stores.py",
+    "a number of no list": "Within two days:\n\n- a\n- b\n- c\n",
+    "a script that is there": "Run `npm run lint`, `npm test`, `make build` and `make -j4`.",
+    "a script to come": 'Add a script `"tests"` to `package.json`. Run `npm run tests`.',
+    "a command with a gap": "Run `npm run <name>`, `make ...`, `pytest tests/<x>.py`.",
+    "tests to come": "Write `tests/test_page.py`. Run `pytest tests/test_page.py::test_show`.",
+    "tests that are there": "Run `pytest tests/test_store.py::test_load` and `go test ./pkg/...`.",
+    "an upgrade": "Upgrade to React 19. We need React 17 or later. Phase 2, Python 3.9.",
+    "the version": "We use React 18 and React 18.2.",
+    "users by their names": "- Remove `fetch_records`; `page.py` and `report.py` follow.",
+    "all users": "- Remove `fetch_records` and update all callers.",
+    "a part about another repository": "## Shop\n\nIn `/home/ann/shop`, update `src/stroe.py`.\n",
+    "a folder of elsewhere": "Clean up `tmp/` and update `build/`.",
+    "an absolute path": "It was run in `/Users/ann/repo` and `/home/ann/repo/src/a.py`.",
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_may_be_right_is_not_found(code: IndexedWorktree, name: str) -> None:
+    assert findings(code, RIGHT[name]) == []
+
+
+def test_what_a_document_beside_it_creates_is_not_missing(code: IndexedWorktree) -> None:
+    text = "Run `pytest tests/test_page.py`."
+    assert codes(code, text) == ["GP115"]
+    assert findings(code, text, "Create `tests/test_page.py`.") == []
+
+
+def test_what_was_looked_at_is_counted_and_what_could_not_be_is_too(code: IndexedWorktree) -> None:
+    text = "`src/store.py:3`, `other/place/x.py`, `Store.load()`, `npm run lint`, `make x y=$(z)`.\n\nTwo:\n"
+    with open_codebase(code.root) as base:
+        done = check_document(base, Written("plan.md", text))
+    assert done.is_clean
+    assert [(each.noun, each.checked, each.unknown) for each in done.looked] == [
+        ("citation", 1, 1),
+        ("name", 1, 0),
+        ("command", 1, 0),
+    ]
+
+
+def test_citations_come_with_the_lines_they_name(code: IndexedWorktree) -> None:
+    text = "The limit is at `src/store.py:3`; see `src/store.py::Store.load` and `src/nope.py:1`.\n"
+    with open_codebase(code.root) as base:
+        limit, load, gone = cite_document(base, Written("plan.md", text))
+    assert (limit.path, limit.lines) == ("src/store.py", ((3, "LIMIT = 3"),))
+    assert [number for number, _ in load.lines] == [7, 8]
+    assert (gone.seen.state, gone.lines) == ("missing", ())
+    assert limit.words == text.strip()
+
+
+def test_a_check_writes_nothing_into_the_repository(code: IndexedWorktree) -> None:
+    findings(code, "Change `src/stroe.py`. There are 7 callers of `fetch_records()`.")
+    assert code.git("status", "--porcelain", "--ignored") == ""
