@@ -17,6 +17,7 @@ from groundplan.markdown.loose import (
     read_loose,
 )
 from groundplan.markdown.name_changes import find_name_changes, find_new_names
+from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.statements import find_statements
 from groundplan.plan.baselines import Baselines
 from groundplan.plan.case import Case
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 # It promises nothing, so it has no sections, checkpoints or rules of its own.
 _NO_PLAYBOOK = Playbook("", 0, "", "", "", (), (), (), (), ())
-_FAMILY = "GP1"  # what a plan says about code
+_FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
 _NOUNS = {
     Topic.QUOTE: "quote",
     Topic.NAME: "name",
@@ -100,12 +101,12 @@ def check_document(code: Codebase, document: Written) -> DocumentChecked:
     """Hold a document against the code."""
     plan, sayings, evidence = _look(code.looking, document)
     promises = read_promises(plan, read_history((), plan=""), _NO_PLAYBOOK, Config(), evidence)
-    case = Case(plan, _NO_PLAYBOOK, promises, Config(), evidence=evidence)
+    case = Case(plan, _NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
     elsewhere = lines_of_elsewhere(document.text, code.repository.root.name)
     # What may be no claim at all is counted, not listed: a list of doubts is not read.
     found = [
         each
-        for each in run_rules(case, family=_FAMILY)
+        for each in run_rules(case, families=_FAMILIES)
         if each.severity is not Severity.NOTE and each.place.line not in elsewhere
     ]
     return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence))

@@ -63,13 +63,15 @@ def rule(  # noqa: PLR0913 - a rule is declared once, all its traits in one plac
     return register
 
 
-def run_rules(case: Case, *, after_standing: bool = False, family: str = "") -> list[Finding]:
-    """Return what the rules that apply to this case find, in document order; of one family where named."""
+def run_rules(
+    case: Case, *, after_standing: bool = False, families: tuple[str, ...] = ("",)
+) -> list[Finding]:
+    """Return what the rules that apply to this case find, in document order; of some families where named."""
     findings: list[Finding] = []
     for entry in RULES.values():
         if (
             entry.after_standing is not after_standing
-            or not entry.code.startswith(family)
+            or not entry.code.startswith(families)
             or not (entry.always or case.playbook.has_rule(entry.code))
         ):
             continue
