@@ -1,15 +1,20 @@
-"""Who calls a definition: one step up, by the calling definition."""
+"""Who calls a definition: one step up, by the calling definition; and where it is passed on instead."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.calls import find_calls
+from groundplan.code.calls import is_call
+from groundplan.code.coverage import PARTIAL
+from groundplan.code.outline import Kind
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
+from groundplan.code.usage import UsageKind
+from groundplan.code.usages import usages_in
 
 if TYPE_CHECKING:
+    from groundplan.code.coverage import Coverage
     from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
@@ -31,21 +36,49 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Callers:
-    """Who calls a definition: those known, and those that call something of its name."""
+    """Who calls a definition: those known, those that call something of its name, and who passes it on."""
 
     symbol: Symbol
     resolved: tuple[Caller, ...]
     possible: tuple[Caller, ...]
+    passed_on: tuple[Usage, ...]  # as a value: whoever calls it from there is not followed
+    coverage: Coverage
 
 
 def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     """Return who calls a definition; to call a class is to call its `__init__`."""
+    inference = Inference(PythonFiles(index))
+    usages = usages_in(inference, symbol)
+    found = [*usages.resolved, *usages.possible]
+    coverage = usages.coverage
+    owner = inference.files.classes.owner(symbol) if symbol.definition.name == "__init__" else None
+    if owner is not None:
+        made = usages_in(inference, owner)
+        found += [each for each in (*made.resolved, *made.possible) if is_call(owner, each)]
+        coverage = made.coverage
     grouped: dict[tuple[str, str], list[Usage]] = {}
-    for each in find_calls(Inference(PythonFiles(index)), symbol):
-        grouped.setdefault((each.path, each.inside), []).append(each)
+    for each in found:
+        if is_call(symbol, each):
+            grouped.setdefault((each.path, each.inside), []).append(each)
     callers = [Caller(*place, tuple(calls)) for place, calls in sorted(grouped.items())]
+    passed_on = tuple(each for each in found if each.is_resolved and _passes_on(symbol, each))
     return Callers(
         symbol,
         tuple(each for each in callers if each.is_resolved),
         tuple(each for each in callers if not each.is_resolved),
+        passed_on,
+        _of_callers(coverage, passed_on),
     )
+
+
+def _passes_on(symbol: Symbol, usage: Usage) -> bool:
+    is_value = usage.kind is UsageKind.REFERENCE and not is_call(symbol, usage)
+    return is_value and symbol.definition.kind in {Kind.FUNCTION, Kind.METHOD, Kind.CLASS}
+
+
+def _of_callers(coverage: Coverage, passed_on: tuple[Usage, ...]) -> Coverage:
+    if not passed_on:
+        return coverage
+    times = "once" if len(passed_on) == 1 else f"{len(passed_on)} times"
+    reason = f"passed on as a value {times}: calls from there are not followed"
+    return replace(coverage, extent=PARTIAL, reasons=(*coverage.reasons, reason))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
+    from groundplan.code.coverage import Coverage
     from groundplan.code.index import Symbol
 
 
@@ -23,11 +24,12 @@ class UsageKind(enum.StrEnum):
     ANNOTATION = "annotation"
     KEYWORD = "keyword"
     EXPORT = "export"
+    STRING = "name in a string"
 
 
 # A decorator is called as well, when the module is read.
 CALLS = frozenset({UsageKind.CALL, UsageKind.DECORATOR})
-_GUESSES = frozenset({Source.NAME, Source.BASE})
+_GUESSES = frozenset({Source.NAME, Source.BASE, Source.OVERRIDE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Usages:
     symbol: Symbol
     resolved: tuple[Usage, ...]
     possible: tuple[Usage, ...]
+    coverage: Coverage
     overrides: tuple[Symbol, ...] = ()
     mentions: tuple[
         tuple[str, int], ...

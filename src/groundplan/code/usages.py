@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.coverage import measure
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
+
+# Files that can import each other's names.
+SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 
 
 def find_usages(index: CodeView, symbol: Symbol) -> Usages:
@@ -33,11 +37,10 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         python = FileUsages(inference, family)
         return _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
     braces = BraceUsages(files.index, files.resolvers, symbol)
-    wanted = {"go"} if language == "go" else {"javascript", "typescript", "tsx"}
+    wanted = SCRIPTS if language in SCRIPTS else {language}
+    look = braces.find if language in SCRIPTS or language == "go" else braces.find_names
     return _gathered(
-        files,
-        symbol,
-        lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+        files, symbol, lambda path: look(path) if files.resolvers.language_of(path) in wanted else ([], 0)
     )
 
 
@@ -55,13 +58,19 @@ def _gathered(
     resolved: list[Usage] = []
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
+    broken: list[str] = []
     for path in files.index.files_with(symbol.definition.name):
         found, mentioned = find(path)
+        outline = files.index.outline(path)
+        if outline is not None and outline.is_broken and (found or not mentioned):
+            broken.append(path)
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
-    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions))
+    known, guessed = _sorted(resolved), _sorted(possible)
+    coverage = measure(files.index, files.resolvers, symbol.definition.name, guessed, broken=broken)
+    return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions))
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

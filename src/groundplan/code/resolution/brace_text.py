@@ -14,40 +14,71 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Outline
 
 # Each sign can be taken in one way only: no text makes this slower than linear.
-_QUIET = re.compile(
-    r"//[^\n]*+"
-    r"|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
-    r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
-    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?"
-    r"|`[^`\\]*+(?:\\.[^`\\]*+)*`?",
-    re.DOTALL,
+_COMMENT = r"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
+# A quote that its line does not close is a letter of the text between two tags.
+_QUOTED = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"|\'[^\'\\\n]*+(?:\\.[^\'\\\n]*+)*\''
+_RAW = re.compile(rf"{_COMMENT}|{_QUOTED}|`[^`]*+`?", re.DOTALL)
+_SIGN = re.compile(rf"{_COMMENT}|{_QUOTED}|[`{{}}/]", re.DOTALL)
+_IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.DOTALL)
+_PATTERN = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+/[a-z]*")
+_BEFORE_PATTERN = re.compile(
+    r"(?:^|[(,=:\[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|yield|void))\s*\Z"
 )
-_RAW = re.compile(
-    r'//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
-    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?|`[^`]*+`?",
-    re.DOTALL,
-)
-_HOLE = re.compile(r"\$\{([^{}`]*+)\}")
 _INK = re.compile(r"[^\n]")
 
 
 def mask_braces(text: str, language: str) -> str:
     """Return text of the same length and lines without strings and comments; holes of templates are kept."""
     if language == "go":
-        return _RAW.sub(lambda found: _INK.sub(" ", found.group()), text)
-    return _QUIET.sub(_blank, text)
+        return _RAW.sub(lambda found: _blank(found.group()), text)
+    return "".join(_masked(text))
 
 
-def _blank(found: re.Match[str]) -> str:
-    quiet = found.group()
-    blank = _INK.sub(" ", quiet)
-    if quiet[0] != "`" or "${" not in quiet:
-        return blank
-    kept, seen = [], 0
-    for hole in _HOLE.finditer(quiet):
-        kept += [blank[seen : hole.start(1)], hole[1]]
-        seen = hole.end(1)
-    return "".join([*kept, blank[seen:]])
+def _blank(quiet: str) -> str:
+    return _INK.sub(" ", quiet)
+
+
+def _masked(text: str) -> Iterator[str]:
+    """Return a script piece by piece; what a template holds in `${…}` is code again."""
+    at, holes = 0, list[int]()  # for each open hole, how many braces are open in it
+    while (sign := _SIGN.search(text, at)) is not None:
+        start, end = sign.span()
+        yield text[at:start]
+        word = sign.group()
+        if word == "/":
+            pattern = (
+                _PATTERN.match(text, start)
+                if _BEFORE_PATTERN.search(text, max(0, start - 40), start)
+                else None
+            )
+            yield word if pattern is None else _blank(pattern.group())
+            at = end if pattern is None else pattern.end()
+            continue
+        if word == "{" and holes:
+            holes[-1] += 1
+        closes_hole = word == "}" and bool(holes) and holes[-1] == 0
+        if word == "}" and holes and not closes_hole:
+            holes[-1] -= 1
+        if word == "`" or closes_hole:
+            if closes_hole:
+                holes.pop()
+            at, is_hole = _skip_template(text, end)
+            yield _blank(text[start:at])
+            if is_hole:
+                holes.append(0)
+            continue
+        yield word if word in "{}" else _blank(word)
+        at = end
+    yield text[at:]
+
+
+def _skip_template(text: str, at: int) -> tuple[int, bool]:
+    """Return where the text of a template ends, and whether a hole begins there."""
+    while (found := _IN_TEMPLATE.search(text, at)) is not None:
+        at = found.end()
+        if found.group() in {"`", "${"}:
+            return at, found.group() == "${"
+    return len(text), False
 
 
 class BraceText:

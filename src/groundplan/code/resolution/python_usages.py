@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _TYPE_WORDS = re.compile(r"[\w.\[\], |\"']+\Z")
 _IN_TYPE = re.compile(r"(?:\bcast\(|\bbound\s*=|\bTypeAlias\s*=|[\w\[]\[)\s*\Z")
 _BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=|\bTypeAlias\s*=)\s*\Z")
+_DOTTED = re.compile(r"[\w.:]+")
+_LONGEST = 200
 
 
 class FileUsages:
@@ -49,7 +51,7 @@ class FileUsages:
         name = self._name
         for at in file.find_word(name):
             if file.code[at : at + len(name)] != name:
-                usage = self._in_string(file, at)
+                usage = self._in_string(file, at) or self._as_string(file, at)
                 mentions += usage is None
             else:
                 usage = self.at(file, at)
@@ -173,15 +175,17 @@ class FileUsages:
     def _member(self, file: PythonText, at: int, dot: int) -> Usage | None:
         values = self._receiver(file, dot)
         settled = bool(values)
-        is_on_base = False
+        is_on_base = is_only = False
         for value in values:
             symbols, source, is_final = member(self._inference, value, self._name)
             if self._leads_here(symbols):
                 return self._usage(file, at, source)
             is_on_base = is_on_base or any(self._family.overrides(each) for each in symbols)
             settled = settled and is_final
-        if is_on_base:
-            return self._usage(file, at, Source.BASE)
+            is_on_base = is_on_base or any(self._family.may_implement(each) for each in symbols)
+            is_only = is_only or any(self._family.is_only_implementation(each) for each in symbols)
+        if is_on_base or is_only:
+            return self._usage(file, at, Source.STUB if is_only else Source.BASE)
         if settled:
             return None
         return self._usage(file, at, self._family.source_by_name())
@@ -236,6 +240,15 @@ class FileUsages:
         bindings = self._files.bindings(file).holding(self._name, at)
         source = next((found for each in bindings if (found := self._source_of(file, each))), None)
         return None if source is None else self._usage(file, at, source, UsageKind.ANNOTATION)
+
+    def _as_string(self, file: PythonText, at: int) -> Usage | None:
+        """Return the possible use that a string is which holds only a name: `getattr(x, "save")`."""
+        start, end = file.code.rfind('"', 0, at), file.code.find("`", at)
+        if start < 0 or end < 0 or end - start > _LONGEST:
+            return None
+        words = file.raw[start + 1 : end]
+        is_name = _DOTTED.fullmatch(words) and end == at + len(self._name)
+        return self._usage(file, at, Source.NAME, UsageKind.STRING) if is_name else None
 
     def _aliases(self, file: PythonText) -> Iterator[str]:
         """Return the other names under which a file imports the definition."""

@@ -1,0 +1,107 @@
+"""How far an answer about uses reaches: complete, or partial and why; what no reading of code can see."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from groundplan.code.languages import PLAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from groundplan.code.resolvers import Resolvers
+    from groundplan.code.usage import Usage
+    from groundplan.code.view import CodeView
+
+COMPLETE = "complete"
+PARTIAL = "partial"
+UNSEEN = "reflection, names built at run time, calls by a framework, and code outside this repository"
+_SHOWN = 3
+# Texts for people: a name in them is no use.
+_PROSE = (
+    ".md",
+    ".mdx",
+    ".rst",
+    ".txt",
+    ".adoc",
+    ".org",
+    ".tex",
+    ".po",
+    ".pot",
+    ".svg",
+    ".lock",
+    ".map",
+    ".snap",
+)
+_PROSE_NAMES = frozenset({"CHANGELOG", "CHANGES", "HISTORY", "NEWS", "AUTHORS", "LICENSE", "CODEOWNERS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed:
+    """A file in a language that is not parsed, and how often it has the word."""
+
+    path: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Whether every place with the name is accounted for, and if not, what is open."""
+
+    extent: str  # COMPLETE or PARTIAL
+    reasons: tuple[str, ...]
+    searched: int  # parsed files that have the word
+    unparsed: tuple[Unparsed, ...] = ()
+    unseen: str = UNSEEN
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every place with the name in this repository is accounted for."""
+        return self.extent == COMPLETE
+
+
+def measure(
+    index: CodeView, resolvers: Resolvers, name: str, possible: Sequence[Usage], *, broken: Iterable[str] = ()
+) -> Coverage:
+    """Return how far the uses of a name are known, given those that only bear it."""
+    unparsed, searched = [], 0
+    for path in index.files_with(name):
+        if resolvers.language_of(path) != PLAIN:
+            searched += 1
+        elif not _is_prose(path) and (number := _count(index.text(path) or b"", name)):
+            unparsed.append(Unparsed(path, number))
+    reasons = [
+        *_reason_of_places(possible),
+        *_reason_of_files(unparsed),
+        *(f"`{path}` has syntax errors" for path in broken),
+    ]
+    return Coverage(PARTIAL if reasons else COMPLETE, tuple(reasons), searched, tuple(unparsed))
+
+
+def _reason_of_places(possible: Sequence[Usage]) -> list[str]:
+    number = len(possible)
+    if not number:
+        return []
+    return [f"{number} {'place matches' if number == 1 else 'places match'} by name only"]
+
+
+def _reason_of_files(unparsed: Sequence[Unparsed]) -> list[str]:
+    if not unparsed:
+        return []
+    words = sum(each.count for each in unparsed)
+    named = ", ".join(f"`{each.path}`" for each in unparsed[:_SHOWN])
+    more = f" and {len(unparsed) - _SHOWN} more" if len(unparsed) > _SHOWN else ""
+    times = "once" if words == 1 else f"{words} times"
+    return [f"the word appears {times} in files that are not parsed: {named}{more}"]
+
+
+def _is_prose(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return name.endswith(_PROSE) or name.partition(".")[0].upper() in _PROSE_NAMES
+
+
+def _count(text: bytes, name: str) -> int:
+    word = re.escape(name.encode("utf-8", "surrogateescape"))
+    return len(re.findall(rb"(?<![\w$])" + word + rb"(?![\w$])", text))
