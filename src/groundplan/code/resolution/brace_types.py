@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
+from groundplan.code.resolution.brace_chains import Link, closing
 from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
-_FAR = 1000  # letters a chain may be long
-_DEEP = 20  # bases, or links of a chain
-_WORD = re.compile(r"[A-Za-z_$#][\w$]*\Z")
-_NEW = re.compile(r"\bnew\s+\Z")
+_DEEP = 20  # bases
 _CAPITAL = r"\*?(?P<package>\w+\.)?(?P<typed>[A-Za-z_]\w*)"
 _GO_TYPE = re.compile(rf"(?P<many>(?:\[\w*\]|map\[[\w.*]+\])*)\s*{_CAPITAL}")
 _SCRIPT_TYPE = re.compile(
@@ -46,13 +44,6 @@ Proxy Reflect RegExp Set String Symbol TypeError URL WeakMap WeakSet console per
 _GLOBALS = frozenset(_GLOBAL_WORDS.split())
 
 
-class Link(NamedTuple):
-    """One word of a chain such as `app.router().routes[0]`, and the bracket behind it."""
-
-    name: str
-    mark: str = ""  # `(`: called, `[`: indexed, `new`: made
-
-
 @dataclass(frozen=True, slots=True)
 class Receiver:
     """What stands before a dot: a type, the files of a module, or something outside the repository."""
@@ -64,31 +55,6 @@ class Receiver:
 
 
 OUTSIDE = Receiver(is_outside=True)
-
-
-def read_chain(file: BraceText, at: int) -> tuple[Link, ...] | None:
-    """Return the words before the member at a place; nothing where there is no dot, None if unreadable."""
-    code = file.code
-    links: list[Link] = []
-    floor = max(0, at - _FAR)
-    while True:
-        dot = _back(code, at, floor)
-        if dot < floor or code[dot] != "." or code[dot - 1 : dot] == ".":
-            return tuple(reversed(links))
-        end = _back(code, dot, floor)
-        if end >= floor and code[end] in "?!":
-            end = _back(code, end, floor)
-        mark = ""
-        while end >= floor and code[end] in ")]":
-            mark = "(" if code[end] == ")" else "["
-            end = _back(code, _opening(code, end, floor), floor)
-        word = _WORD.search(code, floor, end + 1) if end >= floor else None
-        if word is None or len(links) > _DEEP:
-            return None
-        at = word.start()
-        if mark == "(" and _NEW.search(code, max(floor, at - 40), at):
-            mark = "new"
-        links.append(Link(word[0], mark))
 
 
 class BraceTypes:
@@ -228,10 +194,10 @@ class BraceTypes:
     def _returned(self, symbol: Symbol) -> Receiver | None:
         header = symbol.definition.header
         opening = header.find("(", header.find(symbol.definition.name))
-        closing = _closing(header, opening) if opening >= 0 else -1
-        if closing < 0:
+        end = closing(header, opening) if opening >= 0 else -1
+        if end < 0:
             return None
-        rest = header[closing + 1 :].strip()
+        rest = header[end + 1 :].strip()
         if symbol.path.endswith(".go"):
             return self._typed(symbol.path, _GO_TYPE, rest.removeprefix("("), Source.RETURN_ANNOTATION, "")
         if not rest.startswith(":"):
@@ -375,36 +341,3 @@ def _functions_around(file: BraceText, line: int) -> list[Definition]:
         if each.first <= line <= each.last and each.kind in {Kind.FUNCTION, Kind.METHOD}
     ]
     return found[::-1]
-
-
-def _back(code: str, at: int, floor: int) -> int:
-    last = at - 1
-    while last >= floor and code[last] in " \t\n\r":
-        last -= 1
-    return last
-
-
-def _opening(code: str, at: int, floor: int) -> int:
-    """Return where the bracket closed at a place was opened, or the floor."""
-    depth = 0
-    while at >= floor:
-        if code[at] in ")]}":
-            depth += 1
-        elif code[at] in "([{":
-            depth -= 1
-            if depth == 0:
-                return at
-        at -= 1
-    return floor
-
-
-def _closing(text: str, at: int) -> int:
-    depth = 0
-    for place in range(at, len(text)):
-        if text[place] in "([{":
-            depth += 1
-        elif text[place] in ")]}":
-            depth -= 1
-            if depth == 0:
-                return place
-    return -1

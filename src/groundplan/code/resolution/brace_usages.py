@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.properties import is_property
+from groundplan.code.resolution.brace_chains import Link, read_chain
 from groundplan.code.resolution.brace_kinds import is_key, is_whole_string, kind_of
 from groundplan.code.resolution.brace_text import BraceText
-from groundplan.code.resolution.brace_types import TYPES, BraceTypes, Link, is_declared, read_chain
+from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.values import Source
