@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.languages import PLAIN
+from groundplan.code.languages import PLAIN, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from groundplan.code.resolvers import Resolvers
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
@@ -62,22 +61,35 @@ class Coverage:
         return self.extent == COMPLETE
 
 
-def measure(
-    index: CodeView, resolvers: Resolvers, name: str, possible: Sequence[Usage], *, broken: Iterable[str] = ()
-) -> Coverage:
+def measure(index: CodeView, name: str, possible: Sequence[Usage], *, broken: Iterable[str] = ()) -> Coverage:
     """Return how far the uses of a name are known, given those that only bear it."""
-    unparsed, searched = [], 0
-    for path in index.files_with(name):
-        if resolvers.language_of(path) != PLAIN:
-            searched += 1
-        elif not _is_prose(path) and (number := _count(index.text(path) or b"", name)):
-            unparsed.append(Unparsed(path, number))
+    unparsed = find_unparsed(index, name)
+    searched = sum(is_parsed(index, path) for path in index.files_with(name))
     reasons = [
         *_reason_of_places(possible),
         *_reason_of_files(unparsed),
         *(f"`{path}` has syntax errors" for path in broken),
     ]
-    return Coverage(PARTIAL if reasons else COMPLETE, tuple(reasons), searched, tuple(unparsed))
+    return Coverage(PARTIAL if reasons else COMPLETE, tuple(reasons), searched, unparsed)
+
+
+def find_unparsed(index: CodeView, name: str) -> tuple[Unparsed, ...]:
+    """Return the files that have a word and no outline, those that are only for reading left out."""
+    found = [
+        Unparsed(path, number)
+        for path in index.files_with(name)
+        if not _is_prose(path)
+        and not is_parsed(index, path)
+        and (number := _count(index.text(path) or b"", name))
+    ]
+    return tuple(found)
+
+
+def is_parsed(index: CodeView, path: str) -> bool:
+    """Whether a file is in a language that has outlines; its name mostly says so without one being read."""
+    if language_of(path, b"") != PLAIN:
+        return True
+    return "." not in path.rpartition("/")[2] and index.outline(path) is not None
 
 
 def _reason_of_places(possible: Sequence[Usage]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.coverage import find_unparsed
 from groundplan.code.index import Symbol
 from groundplan.code.modules import Modules
 from groundplan.code.nearest import nearest
@@ -61,7 +62,7 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     """Return the one definition that words mean, or raise with what they could have meant."""
     found = find_symbols(index, said)
     if not found:
-        raise Unknown(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
+        raise Unknown(_not_defined(index, said), hint=_near_hint(index, said))
     distinct = _outermost(found)
     if len(distinct) == 1:
         return distinct[0]
@@ -71,6 +72,17 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
         f"`{said}` names {len(distinct)} definitions: {', '.join(listed)}{more}",
         hint=f"Name one of them: {listed[0]}",
     )
+
+
+def _not_defined(index: CodeView, said: str) -> str:
+    """Return that nothing of a name is defined, as far as the languages go that are parsed."""
+    unparsed = find_unparsed(index, said.rpartition("::")[2].rpartition(".")[2].removesuffix("()"))
+    plain = f"Nothing named `{said}` is defined in the files that are parsed"
+    if not unparsed:
+        return plain
+    named = ", ".join(f"`{each.path}`" for each in unparsed[:_NEAR])
+    more = f" and {len(unparsed) - _NEAR} more" if len(unparsed) > _NEAR else ""
+    return f"{plain}; the word appears in files that are not: {named}{more}"
 
 
 def _outermost(found: tuple[Symbol, ...]) -> list[Symbol]:

@@ -61,15 +61,16 @@ def _gathered(
     broken: list[str] = []
     for path in files.index.files_with(symbol.definition.name):
         found, mentioned = find(path)
-        outline = files.index.outline(path)
-        if outline is not None and outline.is_broken and (found or not mentioned):
+        # A Python file without a find has not been parsed for this question, and is not now.
+        outline = files.index.outline(path) if found or not path.endswith((".py", ".pyi")) else None
+        if outline is not None and outline.is_broken:
             broken.append(path)
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
     known, guessed = _sorted(resolved), _sorted(possible)
-    coverage = measure(files.index, files.resolvers, symbol.definition.name, guessed, broken=broken)
+    coverage = measure(files.index, symbol.definition.name, guessed, broken=broken)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions))
 
 

@@ -69,9 +69,8 @@ def find_tests_for(
     outline = index.outline(path)
     _by_imports(weights, edges, path, symbol.definition.name if symbol else "")
     if symbol is not None and outline is not None:
-        if outline.language == "python":
-            _by_usages(weights, index, symbol)
-        else:
+        _by_usages(weights, index, symbol)
+        if outline.language != "python":
             _by_calls(weights, index, edges, (path, {symbol.definition.name}))
     elif outline is not None:
         _by_own_names(weights, index, outline, path)
@@ -97,7 +96,7 @@ def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> No
 
 
 def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
-    """Add the tests that use a Python definition, known ones before those of its name."""
+    """Add the tests that use a definition, known ones before those of its name."""
     found = find_usages(index, symbol)
     for usages, weight, words in ((found.resolved, 3.0, "uses it"), (found.possible, 0.5, "may use it")):
         grouped: dict[str, list[tuple[int, str]]] = defaultdict(list)
