@@ -138,3 +138,98 @@ def test_a_call_that_an_option_of_the_same_name_is_not() -> None:
     found = find_usages(index, Symbol("a.ts", outline.find("Options.strict")[0]))
     assert [(each.line, each.column) for each in found.resolved] == [(3, 7)]
     assert [each.column for each in found.possible] == [38]
+
+
+def uses_by_name(files: Files, path: str, qualified: str) -> list[int]:
+    """Return the lines of the places that match by name only."""
+    index = MadeIndex(dict(files))
+    outline = index.outline(path)
+    assert outline is not None
+    found = find_usages(index, Symbol(path, outline.find(qualified)[0]))
+    return [each.line for each in found.possible]
+
+
+def test_a_template_in_a_string_may_use_the_name() -> None:
+    go = {
+        "go.mod": "module example.com/a\n",
+        "a.go": "package a\n\ntype C struct{}\n\nfunc (c *C) Use() {}\n\nvar t = `\n{{if .Use}}{{end}}`\n",
+    }
+    python = {"a.py": 'class C:\n    def use(self): ...\n\nt = """\n{{ c.use }} use"""\n'}
+    assert uses_by_name(go, "a.go", "C.Use") == [8]
+    assert uses_by_name(python, "a.py", "C.use") == [5]
+
+
+def test_what_begins_as_none_may_be_anything() -> None:
+    text = (
+        "class R:\n    def end(self): ...\n\ndef test():\n    req = None\n\n"
+        "    def go():\n        nonlocal req\n        req = R()\n\n    go()\n    req.end()\n"
+    )
+    assert uses_by_name({"a.py": text}, "a.py", "R.end") == [12]
+
+
+def test_a_class_that_is_a_parameter_may_be_any_class() -> None:
+    files = {
+        "a.ts": "export class Q {\n  now () {}\n}\n",
+        "b.ts": "export function f (Observer: typeof Q) {\n  const o = new Observer()\n  o.now()\n}\n",
+    }
+    assert uses_by_name(files, "a.ts", "Q.now") == [3]
+
+
+def test_what_others_may_name_as_they_like_is_never_fully_known() -> None:
+    files = {
+        "a.js": "function make () {\n  return function tag (body) {}\n}\n",
+        "b.js": "exports = module.exports = build\nfunction build () {}\n",
+        "c.ts": "export default function load () {}\nexport function _plus () {}\n",
+        "d.ts": "export { _plus as plus } from './c'\n",
+        "pkg/__init__.py": "from pkg.core import _save as save\n",
+        "pkg/core.py": "def _save(): ...\n",
+    }
+    whole = ("it is all that its file exports, so other files name it as they like",)
+    assert callers(files, "a.js", "make.tag").coverage.reasons == ("it is returned where it is defined",)
+    assert find_reasons(files, "b.js", "build") == whole
+    assert find_reasons(files, "c.ts", "load") == whole
+    assert find_reasons(files, "c.ts", "_plus") == ("it is exported as `plus` as well",)
+    assert find_reasons(files, "pkg/core.py", "_save") == ("it is exported as `save` as well",)
+
+
+def find_reasons(files: Files, path: str, qualified: str) -> tuple[str, ...]:
+    """Return why the uses of a definition are not all known."""
+    index = MadeIndex(dict(files))
+    outline = index.outline(path)
+    assert outline is not None
+    return find_usages(index, Symbol(path, outline.find(qualified)[0])).coverage.reasons
+
+
+def test_a_type_of_another_module_may_be_an_interface() -> None:
+    text = (
+        'package a\n\nimport "log/slog"\n\ntype H struct{}\n\n'
+        "func (h *H) With() slog.Handler { return h }\n\n"
+        "func f(h *H, o *slog.Logger, x slog.Handler) {\n\th.With().With()\n\to.With()\n\tx.With()\n}\n"
+    )
+    files = {"go.mod": "module example.com/a\n", "a.go": text}
+    assert uses_by_name(files, "a.go", "H.With") == [10, 12]
+
+
+def test_a_package_that_is_not_built_yet_is_not_outside() -> None:
+    files = {
+        "package.json": '{"name": "shop", "exports": {"./internal": "./dist/internal.js"}}',
+        "src/hash.ts": "export const stableHash = () => 1\n",
+        "test/hash.test.ts": "import { stableHash } from 'shop/internal'\nstableHash()\n",
+    }
+    assert uses_by_name(files, "src/hash.ts", "stableHash") == [1, 2]
+
+
+def test_new_calls_the_constructor() -> None:
+    files = {"a.js": "class App {\n  constructor (options) {}\n}\nconst app = new App()\n"}
+    assert known(callers(files, "a.js", "App.constructor")) == ["a.js:4"]
+    assert find_reasons(files, "a.js", "App.constructor") == ("`new` calls it by the name of its class",)
+
+
+def test_a_variable_of_two_platforms_may_be_of_either_type() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "enc_a.go": "package a\n\nvar enc = A{}\n\ntype A struct{}\n\nfunc (a A) Add() {}\n",
+        "enc_b.go": "package a\n\nvar enc = B{}\n\ntype B struct{}\n\nfunc (b B) Add() {}\n",
+        "main.go": "package a\n\nfunc run() {\n\tenc.Add()\n}\n",
+    }
+    assert uses_by_name(files, "enc_a.go", "A.Add") == uses_by_name(files, "enc_b.go", "B.Add") == [4]

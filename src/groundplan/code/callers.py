@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.calls import is_call
-from groundplan.code.coverage import PARTIAL
+from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
@@ -15,7 +15,6 @@ from groundplan.code.usages import usages_in
 
 if TYPE_CHECKING:
     from groundplan.code.coverage import Coverage
-    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
@@ -51,7 +50,7 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     usages = usages_in(inference, symbol)
     found = [*usages.resolved, *usages.possible]
     coverage = usages.coverage
-    owner = inference.files.classes.owner(symbol) if symbol.definition.name == "__init__" else None
+    owner = _made_by(index, symbol)
     if owner is not None:
         made = usages_in(inference, owner)
         found += [each for each in (*made.resolved, *made.possible) if is_call(owner, each)]
@@ -71,6 +70,15 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     )
 
 
+def _made_by(index: CodeView, symbol: Symbol) -> Symbol | None:
+    """Return the class whose making calls the definition, where that is its constructor."""
+    definition, outline = symbol.definition, index.outline(symbol.path)
+    if definition.name not in {"__init__", "constructor"} or not definition.parent or outline is None:
+        return None
+    found = [each for each in outline.find(definition.parent) if each.kind is Kind.CLASS]
+    return Symbol(symbol.path, found[-1]) if found else None
+
+
 def _passes_on(symbol: Symbol, usage: Usage) -> bool:
     is_value = usage.kind is UsageKind.REFERENCE and not is_call(symbol, usage)
     return is_value and symbol.definition.kind in {Kind.FUNCTION, Kind.METHOD, Kind.CLASS}
@@ -81,4 +89,4 @@ def _of_callers(coverage: Coverage, passed_on: tuple[Usage, ...]) -> Coverage:
         return coverage
     times = "once" if len(passed_on) == 1 else f"{len(passed_on)} times"
     reason = f"passed on as a value {times}: calls from there are not followed"
-    return replace(coverage, extent=PARTIAL, reasons=(*coverage.reasons, reason))
+    return coverage.but([reason])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.languages import PLAIN, language_of
@@ -60,15 +60,21 @@ class Coverage:
         """Whether every place with the name in this repository is accounted for."""
         return self.extent == COMPLETE
 
+    def but(self, reasons: Sequence[str]) -> Coverage:
+        """Return the coverage with further reasons why it is not complete."""
+        if not reasons:
+            return self
+        return replace(self, extent=PARTIAL, reasons=(*self.reasons, *reasons))
 
-def measure(index: CodeView, name: str, possible: Sequence[Usage], *, broken: Iterable[str] = ()) -> Coverage:
-    """Return how far the uses of a name are known, given those that only bear it."""
+
+def measure(index: CodeView, name: str, possible: Sequence[Usage], more: Iterable[str] = ()) -> Coverage:
+    """Return how far the uses of a name are known, given those that only bear it and other reasons."""
     unparsed = find_unparsed(index, name)
     searched = sum(is_parsed(index, path) for path in index.files_with(name))
     reasons = [
         *_reason_of_places(possible),
         *_reason_of_files(unparsed),
-        *(f"`{path}` has syntax errors" for path in broken),
+        *more,
     ]
     return Coverage(PARTIAL if reasons else COMPLETE, tuple(reasons), searched, unparsed)
 
@@ -90,6 +96,12 @@ def is_parsed(index: CodeView, path: str) -> bool:
     if language_of(path, b"") != PLAIN:
         return True
     return "." not in path.rpartition("/")[2] and index.outline(path) is not None
+
+
+def reason_of_names(names: Iterable[str]) -> list[str]:
+    """Return that a definition goes by other names, too, under which it is not looked for."""
+    listed = ", ".join(f"`{each}`" for each in sorted(names))
+    return [f"it is exported as {listed} as well"] if listed else []
 
 
 def _reason_of_places(possible: Sequence[Usage]) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.coverage import measure
+from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
@@ -35,13 +36,15 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     if language == "python":
         family = Family(files, symbol)
         python = FileUsages(inference, family)
-        return _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
+        found = _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
+        return replace(found, coverage=found.coverage.but(reason_of_names(python.renamed)))
     braces = BraceUsages(files.index, files.resolvers, symbol)
     wanted = SCRIPTS if language in SCRIPTS else {language}
     look = braces.find if language in SCRIPTS or language == "go" else braces.find_names
-    return _gathered(
+    found = _gathered(
         files, symbol, lambda path: look(path) if files.resolvers.language_of(path) in wanted else ([], 0)
     )
+    return replace(found, coverage=found.coverage.but(braces.open_ends()))
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> tuple[list[Usage], int]:
@@ -58,19 +61,19 @@ def _gathered(
     resolved: list[Usage] = []
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
-    broken: list[str] = []
+    open_ends: list[str] = []
     for path in files.index.files_with(symbol.definition.name):
         found, mentioned = find(path)
         # A Python file without a find has not been parsed for this question, and is not now.
         outline = files.index.outline(path) if found or not path.endswith((".py", ".pyi")) else None
         if outline is not None and outline.is_broken:
-            broken.append(path)
+            open_ends.append(f"`{path}` has syntax errors")
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
     known, guessed = _sorted(resolved), _sorted(possible)
-    coverage = measure(files.index, symbol.definition.name, guessed, broken=broken)
+    coverage = measure(files.index, symbol.definition.name, guessed, open_ends)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions))
 
 

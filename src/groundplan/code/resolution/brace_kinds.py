@@ -20,6 +20,7 @@ _BODY = re.compile(r"\s*(?::[^;{}()=]{0,200})?\{")
 _KEY = re.compile(r"\s*\??\s*:(?!:)")
 _TOKEN = re.compile(r"[\w$.:#]")
 _QUOTES = frozenset("\"'`")
+_LONGEST = 200
 _COMMENT = ("//", "*", "/*")
 
 
@@ -65,13 +66,21 @@ def is_key(file: BraceText, at: int, word: str) -> bool:
     return False
 
 
-def is_whole_string(file: BraceText, at: int, word: str) -> bool:
-    """Whether a word ends a string that is nothing but a name: `"save"`, `'users.save'`."""
-    raw, after = file.raw, at + len(word)
-    start = at
-    while start > 0 and _TOKEN.fullmatch(raw[start - 1]) and at - start < 200:
-        start -= 1
-    if raw[start - 1 : start] not in _QUOTES or raw[after : after + 1] != raw[start - 1 : start]:
-        return False
+def may_be_used(file: BraceText, at: int, word: str) -> bool:
+    """Whether a string may use the name it holds: it is nothing but a name, or it is a template."""
     line = file.starts[file.line_of(at) - 1]
-    return not raw[line:at].lstrip().startswith(_COMMENT)
+    if file.raw[line:at].lstrip().startswith(_COMMENT):
+        return False
+    return _is_whole(file.raw, at, at + len(word)) or is_in_template(file.raw[line:at])
+
+
+def is_in_template(before: str) -> bool:
+    """Whether a line up to a place has opened `{{` or `{%` and not closed it."""
+    return max(before.rfind("{{"), before.rfind("{%")) > max(before.rfind("}}"), before.rfind("%}"))
+
+
+def _is_whole(raw: str, at: int, after: int) -> bool:
+    start = at
+    while start > 0 and _TOKEN.fullmatch(raw[start - 1]) and at - start < _LONGEST:
+        start -= 1
+    return raw[start - 1 : start] in _QUOTES and raw[after : after + 1] == raw[start - 1 : start]

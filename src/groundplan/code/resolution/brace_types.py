@@ -40,7 +40,12 @@ _NO_TYPES = frozenset(
 _GLOBAL_WORDS = """
 Array ArrayBuffer Atomics BigInt Boolean Buffer Date Error Function Intl JSON Map Math Number Object Promise
 Proxy Reflect RegExp Set String Symbol TypeError URL WeakMap WeakSet console performance process
+string number boolean bigint symbol void undefined null never Record ReadonlyArray ReadonlyMap ReadonlySet
 """
+_GO_OWN = frozenset(
+    """bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string
+    uint uint8 uint16 uint32 uint64 uintptr""".split()  # noqa: SIM905  (a list of words reads better so)
+)
 _GLOBALS = frozenset(_GLOBAL_WORDS.split())
 
 
@@ -52,9 +57,11 @@ class Receiver:
     source: Source = Source.CLASS
     modules: tuple[str, ...] = ()
     is_outside: bool = False
+    is_open: bool = False  # outside, and yet perhaps one of this repository's: an interface, a result
 
 
 OUTSIDE = Receiver(is_outside=True)
+OPEN = Receiver(is_outside=True, is_open=True)
 
 
 class BraceTypes:
@@ -79,10 +86,10 @@ class BraceTypes:
         """Return what a chain of words stands for, or None where nothing says it."""
         found = self._head(file, chain[0], line)
         for link in chain[1:]:
-            if found is None or found.is_outside:
-                return found
-            found = self._step(found, link)
-        return found
+            if found is None:
+                return None
+            found = OPEN if found.is_outside else self._step(found, link)
+        return OPEN if found is OUTSIDE and chain[-1].mark == "(" else found
 
     def around(self, file: BraceText, line: int) -> Symbol | None:
         """Return the class a line stands in, or the one whose method is given from outside it."""
@@ -160,10 +167,18 @@ class BraceTypes:
         if taken and all(not each.name or each.name == "*" for each in taken) and not link.mark:
             return self._module(path, taken[0])
         symbol = self.follow(path, link.name)
+        if path.endswith(".go") and self._is_ambiguous(path, link.name):
+            return None
         if symbol is None:
             is_global = not taken and link.name in _GLOBALS and not path.endswith(".go")
             return OUTSIDE if is_global or (taken and self._is_external(path, taken[0])) else None
         return self._of_symbol(symbol, link.mark)
+
+    def _is_ambiguous(self, path: str, name: str) -> bool:
+        """Whether files for different platforms each give a package's variable a value of their own."""
+        outlines = (self._index.outline(each) for each in self._resolvers.go.beside(path))
+        found = [one for outline in outlines if outline for one in outline.find(name)]
+        return len([each for each in found if each.kind is Kind.CONSTANT]) > 1
 
     def _module(self, path: str, taken: Import) -> Receiver | None:
         resolver = self._resolvers.of(path)
@@ -248,7 +263,10 @@ class BraceTypes:
             return OUTSIDE if is_many and not mark else None
         if not path.endswith(".go") and rest[:1] == "|" and not re.match(r"\|\s*(?:undefined|null)\b", rest):
             return None
-        return self._named(path, (found["package"] or "").rstrip("."), found["typed"], source)
+        known = self._named(path, (found["package"] or "").rstrip("."), found["typed"], source)
+        # A pointer is never an interface; any other type of another module may be one.
+        is_pointer = "*" in text[: found.end("typed")]
+        return OPEN if known is OUTSIDE and found["package"] and not is_pointer else known
 
     def _named(
         self, path: str, package: str, name: str, source: Source = Source.ANNOTATION
@@ -267,8 +285,7 @@ class BraceTypes:
         taken = [each for each in outline.imports if each.alias == name] if outline is not None else []
         if taken:
             return OUTSIDE if self._is_external(path, taken[0]) else None
-        # Neither defined nor imported here nor defined anywhere: the language's own.
-        return None if self._index.symbols(name) else OUTSIDE
+        return OUTSIDE if name in (_GO_OWN if path.endswith(".go") else _GLOBALS) else None
 
     def _step(self, found: Receiver, link: Link) -> Receiver | None:
         """Return what a member of a type or module is."""

@@ -6,10 +6,11 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind
 from groundplan.code.properties import is_property
 from groundplan.code.resolution.brace_chains import Link, read_chain
-from groundplan.code.resolution.brace_kinds import is_key, is_whole_string, kind_of
+from groundplan.code.resolution.brace_kinds import is_key, kind_of, may_be_used
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
 from groundplan.code.resolution.classes import is_same
@@ -28,6 +29,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _PACKAGE = re.compile(r"^package\s+(\w+)", re.MULTILINE)
 _UNPACKED = re.compile(r"\{([^{}]*+)\}\s*=\s*(?:await\s+)?([\w$]+)(?P<rest>[.(]?)")
 _DECLARING = r"\b(?:const|let|var|function|class|import|type|interface)\b"
+_WHOLE_MODULE = r"\bmodule\.exports\s*=\s*"
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
@@ -43,6 +45,7 @@ class BraceUsages:
         self._is_go = symbol.path.endswith(".go")
         self._home = self._find_home()
         self._is_member = bool(symbol.definition.parent) and self._home is None
+        self._renamed: set[str] = set()  # the names under which files pass it on
         self._shadows: dict[tuple[str, int, str], bool] = {}
 
     def find(self, path: str) -> tuple[list[Usage], int]:
@@ -56,12 +59,17 @@ class BraceUsages:
         mentions = 0
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                if is_whole_string(file, at, self._name):
+                if may_be_used(file, at, self._name):
                     found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
                 else:
                     mentions += 1
             elif (usage := self._at(file, at, self._name)) is not None:
                 found.append(usage)
+        self._renamed |= {
+            each.alias
+            for each in outline.imports
+            if each.is_reexport and each.module and each.name == self._name
+        } - {"", "default", self._name}
         for alias in self._aliases(file):
             for at in file.find_word(alias):
                 usage = self._at(file, at, alias) if file.code[at] == alias[0] else None
@@ -86,6 +94,22 @@ class BraceUsages:
         return [
             self._usage(file, at, kind, Source.NAME) for at, kind in zip(found, kinds, strict=True)
         ], quiet
+
+    def open_ends(self) -> list[str]:
+        """Return why uses may bear another name: the definition is returned, or exported under a new one."""
+        definition = self._symbol.definition
+        # `return function name() {}`: whoever called has it, and not by its name
+        found = ["it is returned where it is defined"] if definition.header.startswith("return ") else []
+        if self._name == "constructor" and self._is_member:
+            found.append("`new` calls it by the name of its class")
+        outline = self._index.outline(self._symbol.path)
+        if self._is_go or self._is_member or self._home is not None or outline is None:
+            return found
+        text = (self._index.text(self._symbol.path) or b"").decode("latin-1")
+        aliases = {each.alias for each in outline.imports if each.name == self._name and not each.module}
+        if "default" in aliases or re.search(_WHOLE_MODULE + re.escape(self._name) + r"(?![\w$.(])", text):
+            found.append("it is all that its file exports, so other files name it as they like")
+        return found + reason_of_names(aliases - {"default", self._name, ""} | self._renamed)
 
     def _find_home(self) -> Definition | None:
         """Return the function that the definition is local to, or None where it is a member or at the top."""
@@ -167,8 +191,11 @@ class BraceUsages:
             dotted = [each for each in file.outline.imports if each.name == "*"]
             paths = {path for each in dotted for path in self._paths(file, each.module, each.alias)}
             return Source.IMPORT if self._symbol.path in paths else None
-        if any(each.alias == word for each in file.outline.imports):
-            return None  # from outside
+        imported = [each for each in file.outline.imports if each.alias == word]
+        if imported:
+            resolved = self._resolvers.scripts.resolve(file.path, imported[0])
+            # A package of this repository whose entry is yet to be built is not outside.
+            return None if resolved.external else Source.NAME
         for found in _UNPACKED.finditer(file.code):
             if word not in _WORD.findall(found[1]):
                 continue
@@ -185,7 +212,7 @@ class BraceUsages:
         if found is not None and found.modules:
             return self._of_module(found)
         if found is not None and found.is_outside:
-            return None
+            return Source.NAME if found.is_open and self._is_member else None
         if not self._is_member:
             return self._escaped_source(file, chain, found)
         if found is None or found.owner is None:

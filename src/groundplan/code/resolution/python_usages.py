@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.bindings import How
+from groundplan.code.resolution.brace_kinds import is_in_template
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.members import member
@@ -43,6 +44,7 @@ class FileUsages:
         self._family = family
         self._symbol = family.symbol
         self._name = family.symbol.definition.name
+        self.renamed: set[str] = set()  # the names under which packages pass it on
 
     def find(self, file: PythonText) -> tuple[list[Usage], int]:
         """Return the uses in a file, and how often its strings and comments hold the word."""
@@ -59,6 +61,8 @@ class FileUsages:
                 found.append(usage)
         for each in self._aliases(file):
             found += self._under_alias(file, each)
+            if file.path.endswith("/__init__.py"):
+                self.renamed.add(each)
         return found, mentions
 
     def calls(self, file: PythonText) -> Iterator[Usage]:
@@ -242,13 +246,14 @@ class FileUsages:
         return None if source is None else self._usage(file, at, source, UsageKind.ANNOTATION)
 
     def _as_string(self, file: PythonText, at: int) -> Usage | None:
-        """Return the possible use that a string is which holds only a name: `getattr(x, "save")`."""
+        """Return the possible use in a string that holds only a name, `getattr(x, "save")`, or a template."""
         start, end = file.code.rfind('"', 0, at), file.code.find("`", at)
-        if start < 0 or end < 0 or end - start > _LONGEST:
+        is_whole = 0 <= start < end <= start + _LONGEST and _DOTTED.fullmatch(file.raw, start + 1, end)
+        before = file.raw[file.starts[file.line_of(at) - 1] : at]
+        is_name = is_whole and end == at + len(self._name)
+        if not is_name and ("#" in before or not is_in_template(before)):
             return None
-        words = file.raw[start + 1 : end]
-        is_name = _DOTTED.fullmatch(words) and end == at + len(self._name)
-        return self._usage(file, at, Source.NAME, UsageKind.STRING) if is_name else None
+        return self._usage(file, at, Source.NAME, UsageKind.STRING)
 
     def _aliases(self, file: PythonText) -> Iterator[str]:
         """Return the other names under which a file imports the definition."""
