@@ -233,3 +233,11 @@ def test_a_variable_of_two_platforms_may_be_of_either_type() -> None:
         "main.go": "package a\n\nfunc run() {\n\tenc.Add()\n}\n",
     }
     assert uses_by_name(files, "enc_a.go", "A.Add") == uses_by_name(files, "enc_b.go", "B.Add") == [4]
+
+
+def test_an_answer_names_the_other_definitions_of_the_name() -> None:
+    files = {
+        "a.py": "from typing import overload\n\n@overload\ndef f(a: int): ...\ndef f(a): ...\n",
+        "b.ts": "export class B {\n  f () {}\n}\n",
+    }
+    assert callers(files, "a.py", "f").also_defined == ("a.py:5", "b.ts:2")

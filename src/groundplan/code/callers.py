@@ -42,6 +42,7 @@ class Callers:
     possible: tuple[Caller, ...]
     passed_on: tuple[Usage, ...]  # as a value: whoever calls it from there is not followed
     coverage: Coverage
+    also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
 
 def find_callers(index: CodeView, symbol: Symbol) -> Callers:
@@ -67,6 +68,7 @@ def find_callers(index: CodeView, symbol: Symbol) -> Callers:
         tuple(each for each in callers if not each.is_resolved),
         passed_on,
         _of_callers(coverage, passed_on),
+        usages.also_defined,
     )
 
 

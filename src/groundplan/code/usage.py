@@ -61,6 +61,7 @@ class Usages:
     mentions: tuple[
         tuple[str, int], ...
     ] = ()  # path and how often the word stands in its strings and comments
+    also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -74,7 +74,10 @@ def _gathered(
             mentions.append((path, mentioned))
     known, guessed = _sorted(resolved), _sorted(possible)
     coverage = measure(files.index, symbol.definition.name, guessed, open_ends)
-    return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions))
+    own = (symbol.path, symbol.definition.line)
+    places = [(each.path, each.definition.line) for each in files.index.symbols(symbol.definition.name)]
+    others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
+    return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others)
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

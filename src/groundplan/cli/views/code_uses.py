@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from groundplan.code.imports import Edge
     from groundplan.code.usage import Usage, Usages
 
+_OTHERS = 8
+
 
 def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
@@ -43,7 +45,16 @@ def show_usages(screen: Screen, found: Usages) -> None:
         words = sum(number for _, number in found.mentions)
         screen.blank()
         screen.line((f"named {times(words)} in strings and comments", "dim"))
+    _show_others(screen, found.also_defined)
     show_coverage(screen, found.coverage)
+
+
+def _show_others(screen: Screen, places: Sequence[str]) -> None:
+    """Put out where else the name is defined: an answer is about one of its definitions."""
+    if places:
+        more = f" and {len(places) - _OTHERS} more" if len(places) > _OTHERS else ""
+        screen.blank()
+        screen.prose(f"The name is also defined at {', '.join(places[:_OTHERS])}{more}.", tone="dim")
 
 
 def _none(what: str, coverage: Coverage) -> str:
@@ -177,6 +188,7 @@ def show_callers(screen: Screen, found: Callers) -> None:
             for each in found.passed_on
         ]
         show_rows(screen, rows)
+    _show_others(screen, found.also_defined)
     show_coverage(screen, found.coverage)
 
 

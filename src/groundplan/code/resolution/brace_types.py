@@ -72,6 +72,8 @@ class BraceTypes:
         self._resolvers = resolvers
         self._followed: dict[tuple[str, str], Symbol | None] = {}
         self._variables: dict[tuple[str, int, str], Receiver | None] = {}
+        self._tops: dict[tuple[str, Link], Receiver | None] = {}
+        self._locals: dict[tuple[str, int, str], bool] = {}
         self._members: dict[tuple[str, str, str], tuple[Symbol, int] | None] = {}
 
     def follow(self, path: str, name: str) -> Symbol | None:
@@ -160,6 +162,13 @@ class BraceTypes:
 
     def _top(self, path: str, link: Link) -> Receiver | None:
         """Return what a name at the top of a file is: a module, a class, a variable of a known type."""
+        key = (path, link)
+        if key not in self._tops:
+            self._tops[key] = None  # a variable made from itself ends here
+            self._tops[key] = self._find_top(path, link)
+        return self._tops[key]
+
+    def _find_top(self, path: str, link: Link) -> Receiver | None:
         outline = self._index.outline(path)
         if outline is None:
             return None
@@ -323,7 +332,13 @@ class BraceTypes:
         return None
 
     def _is_local(self, file: BraceText, name: str, line: int) -> bool:
-        return any(is_declared(file, name, each) for each in _functions_around(file, line))
+        for each in _functions_around(file, line):
+            key = (file.path, each.first, name)
+            if key not in self._locals:
+                self._locals[key] = is_declared(file, name, each)
+            if self._locals[key]:
+                return True
+        return False
 
 
 def is_declared(file: BraceText, word: str, around: Definition) -> bool:
