@@ -109,3 +109,179 @@ def test_a_long_table_is_read_in_seconds() -> None:
     found = find_usages(index, Symbol("a.py", outline.find("MARK")[0]))
     assert len(found.resolved) == 6_000
     assert time.process_time() - started < 20
+
+
+def test_code_in_templates_in_templates_is_code() -> None:
+    text = "x = `a ${b(`c ${d({e: 1})}`)} f`\ny = z.replace(/['\"`]/g, g)\n"
+    masked = mask_braces(text, "javascript")
+    assert masked.split() == ["x", "=", "b(", "d({e:", "1})", ")", "y", "=", "z.replace(", ",", "g)"]
+    assert len(masked) == len(text)
+
+
+def test_an_apostrophe_between_tags_hides_nothing() -> None:
+    masked = mask_braces("const a = <p>don't {go()}</p>\n", "tsx")
+    assert "go()" in masked
+
+
+def test_functions_in_functions_are_called_by_their_bare_name() -> None:
+    files = {
+        "route.js": """
+            function build (options) {
+              function route (given) {
+                add.call(this, 1)
+                add.apply(this, [1])
+                const later = add.bind(this)
+                function add (n) {}
+              }
+              function other () {
+                const add = 1
+                return add
+              }
+              return { route }
+            }
+            add()
+        """,
+        "use.js": "const build = require('./route')\nconst made = build()\nmade.route({})\nother.add()\n",
+    }
+    found = uses(files, "route.js", "build.route.add")
+    assert found == {"route.js:3": "scope", "route.js:4": "scope", "route.js:5": "scope"} | {
+        "use.js:4?": "name alone"
+    }
+    assert uses(files, "route.js", "build.route") == {"route.js:12": "scope", "use.js:3?": "name alone"}
+
+
+def test_call_and_apply_are_calls_and_bind_passes_on() -> None:
+    files = {
+        "a.js": "function f () {}\nf.call(1)\nf.apply(1)\nf?.(1)\nf`x`\nf.bind(1)\nrouter.use(f)\nnew f\n"
+    }
+    index = MadeIndex(files)
+    outline = index.outline("a.js")
+    assert outline is not None
+    found = find_usages(index, Symbol("a.js", outline.find("f")[0]))
+    assert [(each.line, each.kind.value) for each in found.resolved] == [
+        *((2, "call"), (3, "call"), (4, "call"), (5, "call")),
+        *((6, "reference"), (7, "reference"), (8, "call")),
+    ]
+
+
+def test_a_go_wrapper_calls_the_method_on_the_variable_of_the_package() -> None:
+    files = {
+        "go.mod": "module example.com/viper\n",
+        "viper.go": """
+            package viper
+
+            var v *Viper
+
+            type Viper struct {
+                inner *Store
+            }
+
+            type Store struct{}
+
+            func Set(key string) { v.Set(key) }
+
+            func (v *Viper) Set(key string) {
+                v.inner.Put(key)
+                http.Handle("/", v.inner.Put)
+            }
+        """,
+        "store.go": "package viper\n\nfunc (s *Store) Put(key string) {}\n\nfunc (o *Other) Put() {}\n",
+        "other.go": "package viper\n\ntype Other struct{}\n\nfunc run(o *Other) {\n\to.Put()\n\to.Set()\n}\n",
+    }
+    assert uses(files, "viper.go", "Viper.Set") == {"viper.go:11": "annotation"}
+    assert uses(files, "store.go", "Store.Put") == {"viper.go:14": "annotation", "viper.go:15": "annotation"}
+
+
+def test_a_call_through_an_interface_may_reach_each_type_that_has_the_method() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "a.go": """
+            package a
+
+            type Saver interface {
+                Save() error
+            }
+
+            type File struct{}
+
+            func (f *File) Save() error { return nil }
+
+            func store(s Saver) {
+                s.Save()
+            }
+
+            func direct(f *File) {
+                f.Save()
+            }
+        """,
+    }
+    assert uses(files, "a.go", "File.Save") == {"a.go:16": "annotation", "a.go:12?": "call on a base class"}
+    assert uses(files, "a.go", "Saver.Save") == {"a.go:12": "annotation", "a.go:16?": "override"}
+
+
+def test_a_name_for_two_platforms_is_used_in_both_of_its_files() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "open_linux.go": "package a\n\nfunc open() {}\n",
+        "open_windows.go": "package a\n\nfunc open() {}\n",
+        "main.go": "package a\n\nfunc main() {\n\topen()\n}\n",
+    }
+    assert uses(files, "open_linux.go", "open") == {"main.go:4": "scope"}
+    assert uses(files, "open_windows.go", "open") == {"main.go:4": "scope"}
+
+
+def test_a_package_is_known_by_the_name_it_gives_itself() -> None:
+    files = {
+        "go.mod": "module example.com/a\n",
+        "go-yaml/yaml.go": "package yaml\n\nfunc Load() {}\n",
+        "main.go": 'package main\n\nimport "example.com/a/go-yaml"\n\nfunc main() {\n\tyaml.Load()\n}\n',
+        "dot.go": 'package main\n\nimport . "example.com/a/go-yaml"\n\nfunc other() {\n\tLoad()\n}\n',
+    }
+    assert uses(files, "go-yaml/yaml.go", "Load") == {
+        "main.go:6": "module attribute",
+        "dot.go:6": "import",
+    }
+
+
+def test_a_function_taken_out_of_a_module_or_put_into_an_object_is_found() -> None:
+    files = {
+        "time.js": "const iso = () => 1\nmodule.exports = { iso }\n",
+        "main.js": """
+            const time = require('./time')
+            const { iso } = time
+            use(iso)
+            module.exports.times = Object.assign({}, time)
+        """,
+        "test.js": "const main = require('./main')\nmain.times.iso()\nconst o = { iso: 1 }\nJSON.iso()\n",
+    }
+    assert uses(files, "time.js", "iso") == {
+        "time.js:2": "scope",
+        "main.js:3": "module attribute",
+        "test.js:2?": "name alone",
+    }
+
+
+def test_a_prototype_is_a_class() -> None:
+    files = {
+        "runner.js": """
+            function Runner () {
+              var self = this
+              self.check()
+            }
+            Runner.prototype.check = function () {}
+            Runner.prototype.run = function () { this.check() }
+            function start () { const r = new Runner(); r.check() }
+        """
+    }
+    assert uses(files, "runner.js", "Runner.check") == {
+        "runner.js:3": "self",
+        "runner.js:6": "self",
+        "runner.js:7": "constructor",
+    }
+
+
+def test_a_string_that_is_only_the_name_may_be_a_use() -> None:
+    files = {
+        "a.js": "class A { isFailed () {} }\nstub(a, 'isFailed')\nsay('isFailed is not it')\n// 'isFailed'\n"
+    }
+    assert uses(files, "a.js", "A.isFailed") == {"a.js:2?": "name alone"}

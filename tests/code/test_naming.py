@@ -6,7 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.code.naming import cite, find_symbols, pick_path, pick_symbol
-from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.errors import Misused, NotFound, Unknown
 
 INDEX = MadeIndex(
     {
@@ -101,3 +101,13 @@ def test_a_path_that_is_not_there_gets_the_same_name_elsewhere() -> None:
     with pytest.raises(NotFound) as caught:
         pick_path(INDEX, "lib/base.py")
     assert "`src/shop/base.py`" in caught.value.hint
+
+
+def test_a_name_in_a_language_that_is_not_parsed_is_not_called_undefined() -> None:
+    index = MadeIndex({"a.py": "def f(): ...\n", "lib.zig": "fn json_type() void {}\n"})
+    with pytest.raises(Unknown) as caught:
+        pick_symbol(index, "json_type")
+    assert str(caught.value).startswith(
+        "Nothing named `json_type` is defined in the files that are parsed; "
+        "the word is in files that are not parsed: `lib.zig` (Zig)"
+    )

@@ -27,7 +27,7 @@ def test_a_name_in_a_file_that_is_not_parsed_is_not_called_undefined(tree: Index
 
 def test_a_name_that_is_nowhere_is_not_defined(tree: IndexedWorktree) -> None:
     tree.put("shop.lua", "function sell_item() end\n")
-    with pytest.raises(Unknown, match="Nothing named `buy_item` is defined in this repository"):
+    with pytest.raises(Unknown, match="Nothing named `buy_item` is defined in the files that are parsed"):
         pick_symbol(tree.index(), "buy_item")
 
 
@@ -43,8 +43,8 @@ def test_uses_and_callers_name_the_code_that_was_not_looked_into(tree: IndexedWo
     tree.put("README.md", "sell_item()\n")
     index = tree.index()
     symbol = pick_symbol(index, "sell_item")
-    assert [str(each) for each in find_usages(index, symbol).unparsed] == ["Shop.swift (Swift)"]
-    assert [str(each) for each in find_callers(index, symbol).unparsed] == ["Shop.swift (Swift)"]
+    assert [each.path for each in find_usages(index, symbol).coverage.unparsed] == ["Shop.swift"]
+    assert [each.path for each in find_callers(index, symbol).coverage.unparsed] == ["Shop.swift"]
 
 
 def test_a_parsed_language_without_an_outline_says_why(tree: IndexedWorktree) -> None:

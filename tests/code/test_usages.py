@@ -214,7 +214,7 @@ def test_an_everyday_name_on_an_unknown_receiver_is_only_possible() -> None:
 def test_a_call_on_a_base_class_may_reach_the_override() -> None:
     text = """
         class Base:
-            def work(self): ...
+            def work(self): return 1
 
         class Child(Base):
             def work(self): ...
@@ -282,7 +282,7 @@ def test_a_constant_is_found_where_it_is_read() -> None:
 
 
 def test_words_in_strings_and_comments_are_counted_apart() -> None:
-    index, found = symbol({"a.py": 'def run(): ...\n\n"run"  # run\n'}, "a.py", "run")
+    index, found = symbol({"a.py": 'def run(): ...\n\n"run it"  # run\n'}, "a.py", "run")
     usages = find_usages(index, found)
     assert usages.resolved == ()
     assert usages.mentions == (("a.py", 2),)

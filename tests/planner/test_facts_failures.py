@@ -99,3 +99,52 @@ def test_go_returns_its_errors() -> None:
 def test_a_hostile_line_is_cut(line: str) -> None:
     text = f"def load():\n    if x:\n        {line}\n    raise ValueError\n"
     assert failures_of("a.py", text, "load")[-1] == ("", "raises ValueError", 4)
+
+
+def test_go_returns_its_named_errors() -> None:
+    text = (
+        "package a\n\nfunc Load(path string) (int, error) {\n"
+        "\tif path == none {\n\t\treturn 0, ErrEmpty\n\t}\n"
+        '\tif path == two {\n\t\treturn 0, fmt.Errorf("load: %w", ErrTwo)\n\t}\n'
+        "\tif bad {\n\t\treturn 0, &PathError{path}\n\t}\n\treturn 1, nil\n}\n"
+    )
+    assert failures_of("a.go", text, "Load") == [
+        ("if path == none", "returns 0, ErrEmpty", 5),
+        ("if path == two", 'returns 0, fmt.Errorf("load: %w", ErrTwo)', 8),
+        ("if bad", "returns 0, &PathError{path}", 11),
+    ]
+
+
+def test_a_script_rejects_and_passes_errors_to_its_callback() -> None:
+    text = """
+        function load (path, cb) {
+          if (!path) {
+            cb(new FST_ERR_PATH(path))
+            return
+          }
+          if (path.two) return next(createError(400))
+          run((resolve, reject) => {
+            reject(new Timeout(path))
+          })
+          cb(wrap(path))
+        }
+        """
+    assert failures_of("a.js", text, "load") == [
+        ("if (!path)", "passes FST_ERR_PATH to cb", 3),
+        ("if (path.two)", "passes createError to next", 6),
+        ("", "rejects with Timeout", 8),
+    ]
+
+
+def test_python_fails_through_a_helper() -> None:
+    text = """
+        def load(self, path):
+            if not path:
+                self.raise_missing(path)
+            if path == 1:
+                abort(404)
+        """
+    assert failures_of("a.py", text, "load") == [
+        ("if not path", "fails through self.raise_missing", 3),
+        ("if path == 1", "fails through abort", 5),
+    ]

@@ -1,18 +1,20 @@
-"""Who calls a definition: one step up, by the calling definition."""
+"""Who calls a definition: one step up, by the calling definition; and where it is passed on instead."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.code.calls import find_calls
+from groundplan.code.calls import is_call
+from groundplan.code.index import Symbol
+from groundplan.code.outline import Kind
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
-from groundplan.code.unparsed import unparsed_with
+from groundplan.code.usage import UsageKind
+from groundplan.code.usages import usages_in
 
 if TYPE_CHECKING:
-    from groundplan.code.index import Symbol
-    from groundplan.code.unparsed import Unparsed
+    from groundplan.code.coverage import Coverage
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
@@ -33,23 +35,60 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Callers:
-    """Who calls a definition: those known, and those that call something of its name."""
+    """Who calls a definition: those known, those that call something of its name, and who passes it on."""
 
     symbol: Symbol
     resolved: tuple[Caller, ...]
     possible: tuple[Caller, ...]
-    unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
+    passed_on: tuple[Usage, ...]  # as a value: whoever calls it from there is not followed
+    coverage: Coverage
+    also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
 
 def find_callers(index: CodeView, symbol: Symbol) -> Callers:
     """Return who calls a definition; to call a class is to call its `__init__`."""
+    inference = Inference(PythonFiles(index))
+    usages = usages_in(inference, symbol)
+    found = [*usages.resolved, *usages.possible]
+    coverage = usages.coverage
+    owner = _made_by(index, symbol)
+    if owner is not None:
+        made = usages_in(inference, owner)
+        found += [each for each in (*made.resolved, *made.possible) if is_call(owner, each)]
+        coverage = made.coverage
     grouped: dict[tuple[str, str], list[Usage]] = {}
-    for each in find_calls(Inference(PythonFiles(index)), symbol):
-        grouped.setdefault((each.path, each.inside), []).append(each)
+    for each in found:
+        if is_call(symbol, each):
+            grouped.setdefault((each.path, each.inside), []).append(each)
     callers = [Caller(*place, tuple(calls)) for place, calls in sorted(grouped.items())]
+    passed_on = tuple(each for each in found if each.is_resolved and _passes_on(symbol, each))
     return Callers(
         symbol,
         tuple(each for each in callers if each.is_resolved),
         tuple(each for each in callers if not each.is_resolved),
-        unparsed_with(index, symbol.definition.name),
+        passed_on,
+        _of_callers(coverage, passed_on),
+        usages.also_defined,
     )
+
+
+def _made_by(index: CodeView, symbol: Symbol) -> Symbol | None:
+    """Return the class whose making calls the definition, where that is its constructor."""
+    definition, outline = symbol.definition, index.outline(symbol.path)
+    if definition.name not in {"__init__", "constructor"} or not definition.parent or outline is None:
+        return None
+    found = [each for each in outline.find(definition.parent) if each.kind is Kind.CLASS]
+    return Symbol(symbol.path, found[-1]) if found else None
+
+
+def _passes_on(symbol: Symbol, usage: Usage) -> bool:
+    is_value = usage.kind is UsageKind.REFERENCE and not is_call(symbol, usage)
+    return is_value and symbol.definition.kind in {Kind.FUNCTION, Kind.METHOD, Kind.CLASS}
+
+
+def _of_callers(coverage: Coverage, passed_on: tuple[Usage, ...]) -> Coverage:
+    if not passed_on:
+        return coverage
+    times = "once" if len(passed_on) == 1 else f"{len(passed_on)} times"
+    reason = f"passed on as a value {times}: calls from there are not followed"
+    return coverage.but([reason])

@@ -69,16 +69,20 @@ class GoModules:
 
     def follow(self, path: str, name: str) -> Symbol | None:
         """Return the definition of a name in the package that a file belongs to."""
+        for each in self.beside(path):
+            outline = self._index.outline(each)
+            if outline is not None and (found := outline.find(name)):
+                return Symbol(each, found[-1])
+        return None
+
+    def beside(self, path: str) -> tuple[str, ...]:
+        """Return the files whose names a file sees without an import, itself first."""
         folder = posixpath.dirname(path)
         # A file's own package: its tests see its names, it does not see theirs.
         siblings = (
             self._files(folder) if not path.endswith("_test.go") else tuple(self._packages.get(folder, ()))
         )
-        for each in (path, *(one for one in siblings if one != path)):
-            outline = self._index.outline(each)
-            if outline is not None and (found := outline.find(name)):
-                return Symbol(each, found[-1])
-        return None
+        return (path, *(one for one in siblings if one != path))
 
     def _files(self, folder: str) -> tuple[str, ...]:
         return tuple(each for each in self._packages.get(folder, ()) if not each.endswith("_test.go"))

@@ -17,6 +17,7 @@ from groundplan.code.usages import usages_in
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from groundplan.code.coverage import Coverage
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
@@ -64,6 +65,7 @@ class Impact:
     possible: tuple[Dependent, ...]
     files: tuple[Reached, ...]
     is_cut: bool = False  # there is more than the depth or the limit let through
+    coverage: Coverage | None = None  # of the uses of the definition itself; a file has importers only
 
     @property
     def direct(self) -> tuple[Dependent, ...]:
@@ -86,10 +88,17 @@ def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impac
     if isinstance(changed, str):
         return Impact(path, "", "", (), (), reached)
     walk = _Walk(Inference(files), PublicNames(index, files.modules))
-    walk.go(changed, depth)
+    coverage = walk.go(changed, depth)
     public = walk.public.reason(changed)
     return Impact(
-        path, changed.definition.qualified, public, walk.found(), walk.possible(), reached, walk.is_cut
+        path,
+        changed.definition.qualified,
+        public,
+        walk.found(),
+        walk.possible(),
+        reached,
+        walk.is_cut,
+        coverage,
     )
 
 
@@ -103,7 +112,8 @@ class _Walk:
     _known: dict[tuple[str, str], Dependent] = field(default_factory=dict)
     _guessed: dict[tuple[str, str], Dependent] = field(default_factory=dict)
 
-    def go(self, changed: Symbol, depth: int) -> None:
+    def go(self, changed: Symbol, depth: int) -> Coverage:
+        """Walk up to so many steps; return how far the uses of the definition itself are known."""
         start = usages_in(self.inference, changed)
         edge = self._take((*start.resolved, *start.possible), changed, 1)
         for steps in range(2, depth + 1):
@@ -118,6 +128,7 @@ class _Walk:
             edge = reached
         self.is_cut = self.is_cut or bool(edge)
         self._known.pop((changed.path, changed.definition.qualified), None)
+        return start.coverage
 
     def found(self) -> tuple[Dependent, ...]:
         return _sorted(self._known.values())

@@ -93,7 +93,9 @@ def _unknown(index: CodeView, said: str) -> Unknown:
         )
     unparsed = unparsed_with(index, _JOINTS.split(said)[-1])
     if not unparsed:
-        return Unknown(f"Nothing named `{said}` is defined in this repository", hint=_near_hint(index, said))
+        return Unknown(
+            f"Nothing named `{said}` is defined in the files that are parsed", hint=_near_hint(index, said)
+        )
     listed = ", ".join(f"`{each.path}` ({each.why})" for each in unparsed[:_SHOWN])
     more = f" and {len(unparsed) - _SHOWN} more" if len(unparsed) > _SHOWN else ""
     return Unknown(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
+    from groundplan.code.coverage import Coverage
     from groundplan.code.index import Symbol
-    from groundplan.code.unparsed import Unparsed
 
 
 class UsageKind(enum.StrEnum):
@@ -24,11 +24,12 @@ class UsageKind(enum.StrEnum):
     ANNOTATION = "annotation"
     KEYWORD = "keyword"
     EXPORT = "export"
+    STRING = "name in a string"
 
 
 # A decorator is called as well, when the module is read.
 CALLS = frozenset({UsageKind.CALL, UsageKind.DECORATOR})
-_GUESSES = frozenset({Source.NAME, Source.BASE})
+_GUESSES = frozenset({Source.NAME, Source.BASE, Source.OVERRIDE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,12 @@ class Usages:
     symbol: Symbol
     resolved: tuple[Usage, ...]
     possible: tuple[Usage, ...]
+    coverage: Coverage
     overrides: tuple[Symbol, ...] = ()
     mentions: tuple[
         tuple[str, int], ...
     ] = ()  # path and how often the word stands in its strings and comments
-    unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
+    also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
     @property
     def files(self) -> tuple[str, ...]:

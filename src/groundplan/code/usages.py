@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.languages import SCRIPTS, family_of
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family
@@ -11,7 +13,6 @@ from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.named_usages import NamedUsages
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
-from groundplan.code.unparsed import unparsed_with
 from groundplan.code.usage import Usages
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
+
+# In languages whose uses are matched by name.
+NOT_FOLLOWED = ("imports and types are not followed in this language",)
 
 
 def find_usages(index: CodeView, symbol: Symbol) -> Usages:
@@ -34,17 +38,24 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
     if language == "python":
         family = Family(files, symbol)
         python = FileUsages(inference, family)
-        return _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
-    is_followed = language == "go" or language in SCRIPTS
-    search = (
-        BraceUsages(files.index, files.resolvers, symbol) if is_followed else NamedUsages(files.index, symbol)
-    )
+        found = _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
+        return replace(found, coverage=found.coverage.but(reason_of_names(python.renamed)))
     wanted = family_of(language)
-    return _gathered(
+    if language != "go" and language not in SCRIPTS:
+        named = NamedUsages(files.index, symbol)
+        found = _gathered(
+            files,
+            symbol,
+            lambda path: named.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+        )
+        return replace(found, coverage=found.coverage.but(NOT_FOLLOWED))
+    braces = BraceUsages(files.index, files.resolvers, symbol)
+    found = _gathered(
         files,
         symbol,
-        lambda path: search.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
+        lambda path: braces.find(path) if files.resolvers.language_of(path) in wanted else ([], 0),
     )
+    return replace(found, coverage=found.coverage.but(braces.open_ends()))
 
 
 def _in_python(files: PythonFiles, search: FileUsages, path: str) -> tuple[list[Usage], int]:
@@ -61,14 +72,23 @@ def _gathered(
     resolved: list[Usage] = []
     possible: list[Usage] = []
     mentions: list[tuple[str, int]] = []
+    open_ends: list[str] = []
     for path in files.index.files_with(symbol.definition.name):
         found, mentioned = find(path)
+        # A Python file without a find has not been parsed for this question, and is not now.
+        outline = files.index.outline(path) if found or not path.endswith((".py", ".pyi")) else None
+        if outline is not None and outline.is_broken:
+            open_ends.append(f"`{path}` has syntax errors")
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
             mentions.append((path, mentioned))
-    unparsed = unparsed_with(files.index, symbol.definition.name)
-    return Usages(symbol, _sorted(resolved), _sorted(possible), overrides, tuple(mentions), unparsed)
+    known, guessed = _sorted(resolved), _sorted(possible)
+    coverage = measure(files.index, symbol.definition.name, guessed, open_ends)
+    own = (symbol.path, symbol.definition.line)
+    places = [(each.path, each.definition.line) for each in files.index.symbols(symbol.definition.name)]
+    others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
+    return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others)
 
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from groundplan.cli.views.code_places import NOT_PARSED, show_left_out
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
@@ -17,19 +16,19 @@ if TYPE_CHECKING:
     from groundplan.app.searching import Cycles, ImportsOf
     from groundplan.cli.look import Part, Screen
     from groundplan.code.callers import Caller, Callers
+    from groundplan.code.coverage import Coverage
     from groundplan.code.impact import Dependent, Impact
     from groundplan.code.imports import Edge
     from groundplan.code.usage import Usage, Usages
+
+_OTHERS = 8
 
 
 def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
     files = len(found.files)
-    show_head(
-        screen,
-        cite(found.symbol),
-        f"is used {times(len(found.resolved))} in {count(files, 'file')}",
-    )
+    used = f"is used {times(len(found.resolved))} in {count(files, 'file')}"
+    show_head(screen, cite(found.symbol), used if found.resolved else _none("uses", found.coverage))
     _show_by_file(screen, found.resolved)
     if found.possible:
         screen.blank()
@@ -46,7 +45,32 @@ def show_usages(screen: Screen, found: Usages) -> None:
         words = sum(number for _, number in found.mentions)
         screen.blank()
         screen.line((f"named {times(words)} in strings and comments", "dim"))
-    show_left_out(screen, NOT_PARSED, found.unparsed)
+    _show_others(screen, found.also_defined)
+    show_coverage(screen, found.coverage)
+
+
+def _show_others(screen: Screen, places: Sequence[str]) -> None:
+    """Put out where else the name is defined: an answer is about one of its definitions."""
+    if places:
+        more = f" and {len(places) - _OTHERS} more" if len(places) > _OTHERS else ""
+        screen.blank()
+        screen.prose(f"The name is also defined at {', '.join(places[:_OTHERS])}{more}.", tone="dim")
+
+
+def _none(what: str, coverage: Coverage) -> str:
+    """Return how an absence is put: what was looked through, never that there is nothing."""
+    return f"has no known {what} in the {count(coverage.searched, 'parsed file')} with its name"
+
+
+def show_coverage(screen: Screen, coverage: Coverage) -> None:
+    """Put out whether every place with the name is explained, and what no answer can hold."""
+    screen.blank()
+    if coverage.is_complete:
+        searched = count(coverage.searched, "parsed file")
+        screen.prose(f"Complete: every place with the name in {searched} is accounted for.", tone="dim")
+    else:
+        screen.prose(f"Partial: {'; '.join(coverage.reasons)}.", tone="warn")
+    screen.prose(f"Not seen: {coverage.unseen}.", tone="dim")
 
 
 def _show_by_file(screen: Screen, usages: Sequence[Usage]) -> None:
@@ -152,11 +176,8 @@ def show_cycles(screen: Screen, found: Cycles) -> None:
 def show_callers(screen: Screen, found: Callers) -> None:
     """Put out who calls a definition."""
     calls = sum(len(each.calls) for each in found.resolved)
-    show_head(
-        screen,
-        cite(found.symbol),
-        f"is called by {count(len(found.resolved), 'definition')}, {times(calls)}",
-    )
+    called = f"is called by {count(len(found.resolved), 'definition')}, {times(calls)}"
+    show_head(screen, cite(found.symbol), called if found.resolved else _none("callers", found.coverage))
     if found.resolved:
         screen.blank()
         show_rows(screen, [_caller_row(each) for each in found.resolved])
@@ -166,7 +187,16 @@ def show_callers(screen: Screen, found: Callers) -> None:
             ("Possible:", "warn"), f" {count(len(found.possible), 'caller')} of something with that name"
         )
         show_rows(screen, [_caller_row(each) for each in found.possible])
-    show_left_out(screen, NOT_PARSED, found.unparsed)
+    if found.passed_on:
+        screen.blank()
+        screen.line(("Passed on as a value", "bold"))
+        rows: list[list[Part]] = [
+            [f"{each.path}:{each.line}", (each.inside or "the module itself", "bold")]
+            for each in found.passed_on
+        ]
+        show_rows(screen, rows)
+    _show_others(screen, found.also_defined)
+    show_coverage(screen, found.coverage)
 
 
 def _caller_row(caller: Caller) -> list[Part]:
@@ -205,6 +235,8 @@ def show_impact(screen: Screen, found: Impact) -> None:
         screen.line(("Imported by", "bold"))
         show_rows(screen, [[each.path, (f"{count(each.steps, 'step')} away", "dim")] for each in found.files])
     _show_tests(screen, found)
+    if found.coverage is not None:
+        show_coverage(screen, found.coverage)
 
 
 def _show_tests(screen: Screen, found: Impact) -> None:
@@ -213,7 +245,7 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         screen.line(("Tests", "bold"), f"  {count(len(found.tests), 'file')}")
         show_rows(screen, [[path] for path in found.tests])
     else:
-        screen.line(("No test covers it", "warn"))
+        screen.line(("No test found that uses it or imports its file", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
 

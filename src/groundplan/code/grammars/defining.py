@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from groundplan.code.grammars.grammar import Public
-from groundplan.code.outline import NAMES, Definition, Kind
+from groundplan.code.outline import NAMES, Definition, Kind, share_documentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 HEADER_LIMIT = 300
 # A function in a function in a function …: past this the names around it are no longer spelled out.
 _QUALIFIED_LIMIT = 400
-_COMMENT_LIMIT = 8_000
+_COMMENT_LIMIT = 100_000
+_COMMENT_LINE = 8_000
+_LINES_BETWEEN = 5
+_REMARK = re.compile(
+    rb"//go:|// ?nolint|//\Z|// ?(?:eslint|prettier|biome|istanbul|c8|deno-lint|tslint|@ts-|#__|#region)"
+)
 _BODIES = frozenset({Kind.FUNCTION, Kind.METHOD})
 _HOLDERS = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.CONSTANT, None})
 _EXPORTS = re.compile(r"(?:module\.)?exports")
@@ -65,7 +70,9 @@ def define(gathered: Gathered, grammar: Grammar, names: Names) -> tuple[Definiti
                 continue
             declared.add(each.qualified)
         definitions.append(each)
-    return tuple(sorted(definitions, key=lambda each: (each.first, -each.last)))
+    found = tuple(sorted(definitions, key=lambda each: (each.first, -each.last)))
+    # The overloads of a script are one function; those of Java or C++ are several.
+    return share_documentation(found) if grammar.public is Public.MODULE else found
 
 
 def _walk(gathered: Gathered, grammar: Grammar, names: Names) -> Iterator[tuple[Definition, bool]]:
@@ -222,16 +229,19 @@ def _fold(words: bytes) -> str:
 
 
 def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bool:
+    """Whether a comment above a line documents it; remarks to tools may stand between the two."""
     text, row = gathered.text, gathered.line(first) - 1
-    if row == 0:
-        return False
-    start = gathered.line_starts[row - 1]
-    above = text[start : min(gathered.line_starts[row] - 1, start + _COMMENT_LIMIT)].strip()
-    if above.endswith(b"*/"):
-        end = gathered.line_starts[row]
-        opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
-        return opening >= 0 and text.startswith(documents, opening)
-    return above.startswith(documents) and not above.startswith((b"/*", b"//go:", b"//nolint"))
+    is_block_only = documents[0].startswith(b"/*")
+    for above in range(row - 1, max(-1, row - 1 - _LINES_BETWEEN), -1):
+        start, end = gathered.line_starts[above], gathered.line_starts[above + 1] - 1
+        line = text[start : min(end, start + _COMMENT_LINE)].strip()
+        if line.endswith(b"*/"):
+            opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
+            return opening >= 0 and text.startswith(documents, opening)
+        # A blank line parts a comment from Go's declarations, not from a script's.
+        if not (is_block_only and not line) and not _REMARK.match(line):
+            return line.startswith(documents) and not line.startswith(b"/*")
+    return False
 
 
 def _forks(gathered: Gathered, each: Found) -> int:

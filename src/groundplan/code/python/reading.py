@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import Outline
+from groundplan.code.outline import NAMES, Outline, share_documentation
 from groundplan.code.python.blocks import Blocks
 from groundplan.code.python.calls import find_calls
 from groundplan.code.python.definitions import find_blocks
@@ -14,8 +14,9 @@ from groundplan.code.python.masking import mask
 from groundplan.code.python.names import find_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from groundplan.code.outline import Definition
     from groundplan.code.python.definitions import Block
 
 _ALL = re.compile(rb"^__all__\b[^=\n]*+=[ \t]*+[\[(]([^\])]*+)[\])]", re.MULTILINE)
@@ -28,6 +29,7 @@ _GENERATED = (
     b"do not edit",
     b"do not modify",
 )
+_COMMENTED = b"#:"
 _HEAD = 1000  # bytes; who generates a file says so at its top
 
 
@@ -39,17 +41,28 @@ def read_python(text: bytes) -> Outline:
     found = list(find_blocks(text, masked, blocks))
     definitions = [block.definition for block in found]
     definitions += find_names(text, blocks, found)
+    if _COMMENTED in text:
+        definitions = list(_with_comments(text, definitions))
     functions = _function_spans(found)
     return Outline(
         language="python",
         lines=blocks.count,
-        definitions=tuple(sorted(definitions, key=lambda each: (each.first, each.line))),
+        definitions=share_documentation(sorted(definitions, key=lambda each: (each.first, each.line))),
         imports=find_imports(blocks, functions),
         calls=find_calls(masked, {block.name for block in found}),
         exports=_read_exports(text),
         is_generated=_is_generated(text),
         is_broken=not blocks.is_balanced,
     )
+
+
+def _with_comments(text: bytes, definitions: Sequence[Definition]) -> Iterator[Definition]:
+    """Return the definitions; a name with a comment `#:` above it or behind it is documented."""
+    lines = text.split(b"\n")
+    for each in definitions:
+        above = lines[each.line - 1].lstrip().startswith(_COMMENTED)
+        is_commented = each.kind in NAMES and (above or b"  " + _COMMENTED in lines[each.line])
+        yield each._replace(has_doc=True) if is_commented else each
 
 
 def _function_spans(found: Sequence[Block]) -> list[tuple[int, int]]:

@@ -14,36 +14,31 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Outline
 
 # Each sign can be taken in one way only: no text makes this slower than linear.
-_QUIET = re.compile(
-    r"//[^\n]*+"
-    r"|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
-    r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
-    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?"
-    r"|`[^`\\]*+(?:\\.[^`\\]*+)*`?",
-    re.DOTALL,
-)
-_RAW = re.compile(
-    r'//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
-    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?|`[^`]*+`?",
-    re.DOTALL,
+_COMMENT = r"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
+# A quote that its line does not close is a letter of the text between two tags.
+_QUOTED = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"|\'[^\'\\\n]*+(?:\\.[^\'\\\n]*+)*\''
+_RAW = re.compile(rf"{_COMMENT}|{_QUOTED}|`[^`]*+`?", re.DOTALL)
+_SIGN = re.compile(rf"{_COMMENT}|{_QUOTED}|[`{{}}/]", re.DOTALL)
+_IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.DOTALL)
+_PATTERN = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+/[a-z]*")
+_BEFORE_PATTERN = re.compile(
+    r"(?:^|[(,=:\[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|yield|void))\s*\Z"
 )
 # In these an apostrophe may begin a lifetime or part digits: only a letter between two of them is quiet.
-_LINES = r"//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?"
 _LETTER = r"|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'"
 _STRING = r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?'
 _LONG = r'|""".*?(?:"""|\Z)'
 _SINGLE = r"|'[^'\\]*+(?:\\.[^'\\]*+)*'?"
 _OTHERS = {
-    "rust": _LINES + r'|\br(\#*)".*?(?:"\1|\Z)|"[^"\\]*+(?:\\.[^"\\]*+)*"?' + _LETTER,
-    "c": _LINES + _STRING + _LETTER,
-    "cpp": _LINES + r'|R"([^()\\\s]{0,16})\(.*?(?:\)\1"|\Z)' + _STRING + _LETTER,
-    "java": _LINES + _LONG + _STRING + _LETTER,
-    "kotlin": _LINES + _LONG + _STRING + _LETTER,
-    "csharp": _LINES + _LONG + r'|@"[^"]*+(?:""[^"]*+)*"?' + _STRING + _LETTER,
-    "php": r"\#(?!\[)[^\n]*+|" + _LINES + _SINGLE + r'|"[^"\\]*+(?:\\.[^"\\]*+)*"?',
+    "rust": _COMMENT + r'|\br(\#*)".*?(?:"\1|\Z)|"[^"\\]*+(?:\\.[^"\\]*+)*"?' + _LETTER,
+    "c": _COMMENT + _STRING + _LETTER,
+    "cpp": _COMMENT + r'|R"([^()\\\s]{0,16})\(.*?(?:\)\1"|\Z)' + _STRING + _LETTER,
+    "java": _COMMENT + _LONG + _STRING + _LETTER,
+    "kotlin": _COMMENT + _LONG + _STRING + _LETTER,
+    "csharp": _COMMENT + _LONG + r'|@"[^"]*+(?:""[^"]*+)*"?' + _STRING + _LETTER,
+    "php": r"\#(?!\[)[^\n]*+|" + _COMMENT + _SINGLE + r'|"[^"\\]*+(?:\\.[^"\\]*+)*"?',
     "ruby": r"\#(?!\{)[^\n]*+|^=begin\b.*?(?:^=end\b|\Z)" + _STRING + r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?",
 }
-_HOLE = re.compile(r"\$\{([^{}`]*+)\}")
 _INK = re.compile(r"[^\n]")
 
 
@@ -52,8 +47,8 @@ def mask_braces(text: str, language: str) -> str:
     if language in _OTHERS:
         return _other(language).sub(lambda found: _INK.sub(" ", found.group()), text)
     if language == "go":
-        return _RAW.sub(lambda found: _INK.sub(" ", found.group()), text)
-    return _QUIET.sub(_blank, text)
+        return _RAW.sub(lambda found: _blank(found.group()), text)
+    return "".join(_masked(text))
 
 
 @cache
@@ -61,16 +56,51 @@ def _other(language: str) -> re.Pattern[str]:
     return re.compile(_OTHERS[language], re.DOTALL | re.MULTILINE)
 
 
-def _blank(found: re.Match[str]) -> str:
-    quiet = found.group()
-    blank = _INK.sub(" ", quiet)
-    if quiet[0] != "`" or "${" not in quiet:
-        return blank
-    kept, seen = [], 0
-    for hole in _HOLE.finditer(quiet):
-        kept += [blank[seen : hole.start(1)], hole[1]]
-        seen = hole.end(1)
-    return "".join([*kept, blank[seen:]])
+def _blank(quiet: str) -> str:
+    return _INK.sub(" ", quiet)
+
+
+def _masked(text: str) -> Iterator[str]:
+    """Return a script piece by piece; what a template holds in `${…}` is code again."""
+    at, holes = 0, list[int]()  # for each open hole, how many braces are open in it
+    while (sign := _SIGN.search(text, at)) is not None:
+        start, end = sign.span()
+        yield text[at:start]
+        word = sign.group()
+        if word == "/":
+            pattern = (
+                _PATTERN.match(text, start)
+                if _BEFORE_PATTERN.search(text, max(0, start - 40), start)
+                else None
+            )
+            yield word if pattern is None else _blank(pattern.group())
+            at = end if pattern is None else pattern.end()
+            continue
+        if word == "{" and holes:
+            holes[-1] += 1
+        closes_hole = word == "}" and bool(holes) and holes[-1] == 0
+        if word == "}" and holes and not closes_hole:
+            holes[-1] -= 1
+        if word == "`" or closes_hole:
+            if closes_hole:
+                holes.pop()
+            at, is_hole = _skip_template(text, end)
+            yield _blank(text[start:at])
+            if is_hole:
+                holes.append(0)
+            continue
+        yield word if word in "{}" else _blank(word)
+        at = end
+    yield text[at:]
+
+
+def _skip_template(text: str, at: int) -> tuple[int, bool]:
+    """Return where the text of a template ends, and whether a hole begins there."""
+    while (found := _IN_TEMPLATE.search(text, at)) is not None:
+        at = found.end()
+        if found.group() in {"`", "${"}:
+            return at, found.group() == "${"
+    return len(text), False
 
 
 class BraceText:

@@ -1,4 +1,4 @@
-"""The uses of a JavaScript, TypeScript or Go definition in a file: by import and scope, else by name."""
+"""The uses of a JavaScript, TypeScript or Go definition in a file: by import, scope, type, else by name."""
 
 from __future__ import annotations
 
@@ -6,36 +6,31 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.coverage import reason_of_names
 from groundplan.code.outline import Kind
+from groundplan.code.properties import is_property
+from groundplan.code.resolution.brace_chains import Link, read_chain
+from groundplan.code.resolution.brace_kinds import is_key, kind_of, may_be_used
 from groundplan.code.resolution.brace_text import BraceText
+from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive
 from groundplan.code.resolution.values import Source
 from groundplan.code.usage import Usage, UsageKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition
+    from groundplan.code.resolution.brace_types import Receiver
     from groundplan.code.resolvers import Resolvers
     from groundplan.code.view import CodeView
 
-_WORD = r"[A-Za-z_$][\w$]*"
-_RECEIVER = re.compile(rf"({_WORD}|\)|\])\s*(?:\?|!)?\.\s*\Z")
-_BASE = re.compile(r"\b(?:extends|implements)\b[\w$\s,.]*\Z")
-_CALLED = re.compile(r"\s*(?:<[\w$\s,.|&\[\]]{0,200}>)?\s*\(")
-_RESULT = re.compile(r"\)\s*\(?\s*\*?(\w+)")
-_CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
-_DEEP = 20
-# What follows a variable's name where it is declared or made.
-_GO_DECLARED = re.compile(
-    r"(?:\s+|,[\w\s,]{0,80}\s)\*?(?:(?P<package>\w+)\.)?(?P<typed>[A-Z]\w*)|\s*:?=\s*&?(?P<made>\w+)\{"
-)
-_SCRIPT_DECLARED = re.compile(
-    r"\??\s*:\s*(?:(?P<package>\w+)\.)?(?P<typed>\w+)|\s*=\s*(?:await\s+)?new\s+(?P<made>\w+)"
-)
-_MADE_BY = re.compile(r"(?:,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:(?P<package>\w+)\.)?(?P<maker>\w+)\(")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+_PACKAGE = re.compile(r"^package\s+(\w+)", re.MULTILINE)
+_UNPACKED = re.compile(r"\{([^{}]*+)\}\s*=\s*(?:await\s+)?([\w$]+)(?P<rest>[.(]?)")
+_DECLARING = r"\b(?:const|let|var|function|class|import|type|interface)\b"
+_WHOLE_MODULE = r"\bmodule\.exports\s*=\s*"
+_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
 class BraceUsages:
@@ -44,11 +39,14 @@ class BraceUsages:
     def __init__(self, index: CodeView, resolvers: Resolvers, symbol: Symbol) -> None:
         self._index = index
         self._resolvers = resolvers
+        self._types = BraceTypes(index, resolvers)
         self._symbol = symbol
         self._name = symbol.definition.name
-        self._is_member = bool(symbol.definition.parent)
-        self._received: dict[tuple[str, int, str], Source | None] = {}
-        self._followed: dict[tuple[str, str], Symbol | None] = {}
+        self._is_go = symbol.path.endswith(".go")
+        self._home = self._find_home()
+        self._is_member = bool(symbol.definition.parent) and self._home is None
+        self._renamed: set[str] = set()  # the names under which files pass it on
+        self._shadows: dict[tuple[str, int, str], bool] = {}
 
     def find(self, path: str) -> tuple[list[Usage], int]:
         """Return the uses in a file, and how often its strings and comments hold the word."""
@@ -61,9 +59,17 @@ class BraceUsages:
         mentions = 0
         for at in file.find_word(self._name):
             if file.code[at] != self._name[0]:
-                mentions += 1
+                if may_be_used(file, at, self._name):
+                    found.append(self._usage(file, at, UsageKind.STRING, Source.NAME))
+                else:
+                    mentions += 1
             elif (usage := self._at(file, at, self._name)) is not None:
                 found.append(usage)
+        self._renamed |= {
+            each.alias
+            for each in outline.imports
+            if each.is_reexport and each.module and each.name == self._name
+        } - {"", "default", self._name}
         for alias in self._aliases(file):
             for at in file.find_word(alias):
                 usage = self._at(file, at, alias) if file.code[at] == alias[0] else None
@@ -71,32 +77,72 @@ class BraceUsages:
                     found.append(usage)
         return found, mentions
 
+    def open_ends(self) -> list[str]:
+        """Return why uses may bear another name: the definition is returned, or exported under a new one."""
+        definition = self._symbol.definition
+        # `return function name() {}`: whoever called has it, and not by its name
+        found = ["it is returned where it is defined"] if definition.header.startswith("return ") else []
+        if self._name == "constructor" and self._is_member:
+            found.append("`new` calls it by the name of its class")
+        outline = self._index.outline(self._symbol.path)
+        if self._is_go or self._is_member or self._home is not None or outline is None:
+            return found
+        text = (self._index.text(self._symbol.path) or b"").decode("latin-1")
+        aliases = {each.alias for each in outline.imports if each.name == self._name and not each.module}
+        if "default" in aliases or re.search(_WHOLE_MODULE + re.escape(self._name) + r"(?![\w$.(])", text):
+            found.append("it is all that its file exports, so other files name it as they like")
+        return found + reason_of_names(aliases - {"default", self._name, ""} | self._renamed)
+
+    def _find_home(self) -> Definition | None:
+        """Return the function that the definition is local to, or None where it is a member or at the top."""
+        outline = self._index.outline(self._symbol.path)
+        parents = outline.find(self._symbol.definition.parent) if outline is not None else ()
+        line = self._symbol.definition.line
+        around = [each for each in parents if each.first <= line <= each.last]
+        return next((each for each in around if each.kind in _FUNCTIONS), None)
+
     def _at(self, file: BraceText, at: int, word: str) -> Usage | None:
         line = file.line_of(at)
         if self._defines(file, at, line, word):
             return None
-        receiver = _RECEIVER.search(file.code, max(0, at - 200), at)
-        if receiver is not None:
-            source = self._member_source(file, receiver[1], line)
-        elif self._is_member:
+        chain = read_chain(file, at)
+        if chain is None:
+            source = self._on_unknown()
+        elif chain:
+            source = self._member_source(file, chain, line)
+        elif self._is_member or is_key(file, at, word):
             return None
         else:
             source = self._bare_source(file, word, line)
-        if source is None:
-            return None
+        return None if source is None else self._usage(file, at, kind_of(file, at, line, word), source)
+
+    def _usage(self, file: BraceText, at: int, kind: UsageKind, source: Source) -> Usage:
+        line = file.line_of(at)
         around = file.outline.at(line)
         inside = around.qualified if around is not None else ""
-        return Usage(file.path, line, file.column_of(at), self._kind(file, at, line, word), source, inside)
+        return Usage(file.path, line, file.column_of(at), kind, source, inside)
 
     def _defines(self, file: BraceText, at: int, line: int, word: str) -> bool:
         here = [each for each in file.outline.definitions if each.line == line and each.name == word]
-        return bool(here) and word not in re.findall(_WORD, file.code[file.starts[line - 1] : at])
+        if not here:
+            return False
+        before = _WORD.findall(file.code, file.starts[line - 1], at)
+        # `exports.name = function name() {}` writes the name twice
+        is_again = before[-1:] == ["function"] and word in before
+        return is_again or word not in before
 
     def _bare_source(self, file: BraceText, word: str, line: int) -> Source | None:
+        if self._home is not None:
+            return self._local_source(file, word, line)
         bound = [each.alias for each in file.outline.imports if each.line == line and each.name == word]
         if bound and bound[0] not in {"", word}:
-            return Source.REEXPORT if self._leads_here(self._follow(file.path, bound[0])) else None
-        if self._is_shadowed(file, word, line) or not self._leads_here(self._follow(file.path, word)):
+            return Source.REEXPORT if self._leads_here(self._types.follow(file.path, bound[0])) else None
+        if self._is_shadowed(file, word, line):
+            return None
+        found = self._types.follow(file.path, word)
+        if found is None or (found.path == file.path and "} =" in found.definition.header.partition("(")[0]):
+            return self._unbound_source(file, word)  # `const { word } = …` is as much as an import
+        if not self._leads_here(found):
             return None
         if file.path == self._symbol.path or file.outline.language == "go":
             return Source.SCOPE
@@ -104,128 +150,172 @@ class BraceUsages:
         targets = {path for each in taken for path in self._paths(file, each.module, word)}
         return Source.IMPORT if self._symbol.path in targets else Source.REEXPORT
 
-    def _member_source(self, file: BraceText, receiver: str, line: int) -> Source | None:
-        for each in file.outline.imports:
-            if each.alias == receiver and not each.name:
-                paths = self._paths(file, each.module, receiver)
-                is_here = any(self._leads_here(self._follow(path, self._name)) for path in paths)
-                return Source.MODULE if is_here and not self._is_member else None
-        if not self._is_member:
+    def _local_source(self, file: BraceText, word: str, line: int) -> Source | None:
+        """Return how a bare name is a function's own inner function: in that function, unless bound anew."""
+        home = self._home
+        if home is None or file.path != self._symbol.path or not home.first <= line <= home.last:
             return None
-        if receiver in {"this", "super"}:
-            around = self._class_around(file, line)
-            if around is not None:
-                found = self._member_of(file.path, around, above=receiver == "super")
-                return found if found is not Source.SCOPE else Source.SELF
-        around = file.outline.at(line)
-        key = (file.path, around.first if around is not None else 0, receiver)
-        if key not in self._received:
-            self._received[key] = self._source_on(file, receiver, around)
-        return self._received[key]
-
-    def _source_on(self, file: BraceText, receiver: str, around: Definition | None) -> Source | None:
-        """Return what the name is worth on a variable of a function, or of the file."""
-        for owner, source in self._types_of(file, receiver, around):
-            if owner is not None and owner.definition.kind in _CLASSES:
-                found = self._member_of(owner.path, owner.definition, above=False)
-                return None if found is None and self._has(owner) else (source if found else self._by_name)
-        return self._by_name
-
-    def _types_of(
-        self, file: BraceText, receiver: str, around: Definition | None
-    ) -> Iterator[tuple[Symbol | None, Source]]:
-        """Return the types a variable is declared with or made from, in its function or file."""
-        if not receiver[0].isalpha() and receiver[0] not in "_$":
-            return
-        yield self._follow(file.path, receiver), Source.CLASS
-        declared = _GO_DECLARED if file.outline.language == "go" else _SCRIPT_DECLARED
-        lines = (around.first, around.last) if around is not None else (1, len(file.starts))
-        for after in file.find_code(receiver, *lines):
-            if (found := declared.match(file.code, after)) is not None:
-                source = Source.ANNOTATION if found["typed"] else Source.CONSTRUCTOR
-                yield self._named(file, found["package"], found["typed"] or found["made"]), source
-            elif (found := _MADE_BY.match(file.code, after)) is not None:
-                maker = self._named(file, found["package"], found["maker"])
-                result = _RESULT.search(maker.definition.header) if maker is not None else None
-                if maker is not None and result is not None:
-                    yield self._follow(maker.path, result[1]), Source.RETURN_ANNOTATION
-
-    def _named(self, file: BraceText, package: str | None, name: str) -> Symbol | None:
-        """Return what `name`, or `package.name`, stands for in a file."""
-        if not package:
-            return self._follow(file.path, name)
-        for each in file.outline.imports:
-            if each.alias == package and not each.name:
-                paths = self._paths(file, each.module, package)
-                return next((found for path in paths if (found := self._follow(path, name))), None)
-        return None
-
-    def _member_of(self, path: str, owner: Definition, *, above: bool) -> Source | None:
-        """Return how the definition is a member of a class: its own, or of a class it comes from."""
-        waiting = [(path, owner, 0)]
-        while waiting:
-            at, each, depth = waiting.pop(0)
-            is_here = (at, each.qualified) == (self._symbol.path, self._symbol.definition.parent)
-            is_package = at.endswith(".go") and each.qualified == self._symbol.definition.parent
-            is_package = is_package and _folder(at) == _folder(self._symbol.path)
-            if (is_here or is_package) and (depth or not above):
-                return Source.SUPER if above else (Source.INHERITANCE if depth else Source.SCOPE)
-            outline = self._index.outline(at)
-            if (
-                outline is None
-                or depth >= _DEEP
-                or (outline.find(f"{each.qualified}.{self._name}") and not above)
-            ):
-                continue
-            for base in each.bases:
-                found = self._follow(at, base.partition(".")[0])
-                if found is not None:
-                    waiting.append((found.path, found.definition, depth + 1))
-        return None
-
-    def _has(self, owner: Symbol) -> bool:
-        """Whether all of a class is known here: it defines the name itself, or has no bases to look in."""
-        outline = self._index.outline(owner.path)
-        own = outline.find(f"{owner.definition.qualified}.{self._name}") if outline is not None else ()
-        return bool(own)
-
-    def _class_around(self, file: BraceText, line: int) -> Definition | None:
-        around = [
+        nearer = [
             each
             for each in file.outline.definitions
-            if each.kind in _CLASSES and each.first <= line <= each.last
+            if each.first <= line <= each.last
+            and home.first < each.first
+            and each.kind in _FUNCTIONS
+            and (each.first, each.last) != (self._symbol.definition.first, self._symbol.definition.last)
         ]
-        return around[-1] if around else None
+        if any(is_declared(file, word, each) for each in nearer):
+            return None
+        return Source.SCOPE
+
+    def _unbound_source(self, file: BraceText, word: str) -> Source | None:
+        """Return what a bare name is worth that no import or definition of its file explains."""
+        if file.outline.language == "go":
+            dotted = [each for each in file.outline.imports if each.name == "*"]
+            paths = {path for each in dotted for path in self._paths(file, each.module, each.alias)}
+            return Source.IMPORT if self._symbol.path in paths else None
+        imported = [each for each in file.outline.imports if each.alias == word]
+        if imported:
+            resolved = self._resolvers.scripts.resolve(file.path, imported[0])
+            # A package of this repository whose entry is yet to be built is not outside.
+            return None if resolved.external else Source.NAME
+        for found in _UNPACKED.finditer(file.code):
+            if word not in _WORD.findall(found[1]):
+                continue
+            taken = self._types.receiver(file, (Link(found[2]),), file.line_of(found.start()))
+            if taken is not None and taken.modules and not found["rest"]:
+                leads = any(self._leads_here(self._types.follow(each, word)) for each in taken.modules)
+                return Source.MODULE if leads else None
+            return None if taken is not None and taken.is_outside else Source.NAME
+        declared = rf"{_DECLARING}[^=;()]{{0,80}}?(?<![\w$.]){re.escape(word)}(?![\w$])"
+        return None if re.search(declared, file.code) else Source.NAME
+
+    def _member_source(self, file: BraceText, chain: tuple[Link, ...], line: int) -> Source | None:
+        found = self._types.receiver(file, chain, line)
+        if found is not None and found.modules:
+            return self._of_module(found)
+        if found is not None and found.is_outside:
+            return Source.NAME if found.is_open and self._is_member else None
+        if not self._is_member:
+            return self._escaped_source(file, chain, found)
+        if found is None or found.owner is None:
+            return self._on_unknown()
+        return self._of_owner(found)
+
+    def _of_module(self, found: Receiver) -> Source | None:
+        targets = [each for path in found.modules if (each := self._types.follow(path, self._name))]
+        if any(self._leads_here(each) for each in targets):
+            return None if self._is_member else Source.MODULE
+        return None if targets or self._is_go else self._on_unknown()
+
+    def _of_owner(self, found: Receiver) -> Source | None:
+        """Return how the definition is what a known type has under the name."""
+        owner = found.owner
+        if owner is None:
+            return None
+        if found.source is Source.SUPER:
+            bases = [each for each, depth in self._types.lineage(owner) if depth]
+            return Source.SUPER if any(self._owns(each) for each in bases) else None
+        member = self._types.members(owner, self._name)
+        if member is None:
+            is_closed = self._is_go and owner.definition.kind is Kind.TYPE and not owner.definition.bases
+            return None if is_closed else Source.NAME
+        symbol, depth = member
+        if self._leads_here(symbol):
+            return Source.INHERITANCE if depth and found.source is Source.SELF else found.source
+        return self._related(owner, symbol)
+
+    def _related(self, owner: Symbol, member: Symbol) -> Source | None:
+        """Return what a call of a namesake is worth: an interface or base may lead to the definition."""
+        mine = self._owner
+        if owner.definition.kind is Kind.INTERFACE or member.definition.header.startswith("abstract"):
+            return Source.BASE
+        if mine is None:
+            return None
+        if mine.definition.kind is Kind.INTERFACE:
+            return Source.OVERRIDE
+        above = [each for each, depth in self._types.lineage(mine) if depth]
+        return Source.BASE if any(is_same(each, owner) for each in above) else None
+
+    @cached_property
+    def _owner(self) -> Symbol | None:
+        """The type that the definition is a member of."""
+        found = self._types.follow(self._symbol.path, self._symbol.definition.parent)
+        return found if found is not None and found.definition.kind in {*TYPES, Kind.FUNCTION} else None
+
+    def _owns(self, owner: Symbol) -> bool:
+        member = self._types.members(owner, self._name)
+        return member is not None and self._leads_here(member[0])
+
+    def _escaped_source(
+        self, file: BraceText, chain: tuple[Link, ...], found: Receiver | None
+    ) -> Source | None:
+        """Return what a plain function's name is worth behind a dot: it may have been put into an object."""
+        if file.outline.language == "go":
+            is_here = chain == (Link(self._package),) and self._imports_home(file)
+            return Source.MODULE if is_here and found is None else None
+        owner = found.owner if found is not None else None
+        if owner is not None and self._types.members(owner, self._name) is not None:
+            return None
+        return Source.NAME if self._home is None or self._escapes else None
+
+    def _on_unknown(self) -> Source | None:
+        """Return what the name is worth on a receiver of which nothing is known."""
+        if self._is_member:
+            return self._by_name
+        return None if self._is_go or (self._home is not None and not self._escapes) else Source.NAME
+
+    @cached_property
+    def _escapes(self) -> bool:
+        """Whether an inner function is passed on, so that others may have it under its name."""
+        outline, text = self._index.outline(self._symbol.path), self._index.text(self._symbol.path)
+        if outline is None or text is None or self._is_go:
+            return False
+        file = BraceText(self._symbol.path, text, outline)
+        for at in file.find_word(self._name):
+            if file.code[at] == self._name[0] and read_chain(file, at) == ():
+                line = file.line_of(at)
+                is_use = self._local_source(file, self._name, line) and not self._defines(
+                    file, at, line, self._name
+                )
+                if is_use and kind_of(file, at, line, self._name) is UsageKind.REFERENCE:
+                    return True
+        return False
+
+    @cached_property
+    def _package(self) -> str:
+        text = self._index.text(self._symbol.path) or b""
+        named = _PACKAGE.search(text[:20_000].decode("latin-1"))
+        return named[1] if named else ""
+
+    def _imports_home(self, file: BraceText) -> bool:
+        resolver = self._resolvers.go
+        return any(
+            self._symbol.path in resolver.resolve(file.path, each).paths for each in file.outline.imports
+        )
 
     def _is_shadowed(self, file: BraceText, word: str, line: int) -> bool:
         """Whether the function around a line has a parameter or variable of that name."""
         around = file.outline.at(line)
-        if around is None or around.kind in _CLASSES or (around.name == word and not around.parent):
+        if around is None or around.kind in TYPES or (around.name == word and not around.parent):
             return False
-        text = file.span(around.first, around.last)
-        escaped = re.escape(word)
-        if file.outline.language == "go":
-            declared = (
-                rf"(?<![\w.]){escaped}(?:,\s*\w+){{0,9}}\s*:=|\bvar\s+{escaped}\b|[(,]\s*{escaped}\s+[\w*\[.]"
-            )
-            return re.search(declared, text) is not None
-        header = text.partition("{")[0]
-        variable = rf"\b(?:const|let|var|function|class)\s+{escaped}\b"
-        parameter = rf"[(,{{]\s*{escaped}\s*[:,?=)}}]"
-        body = text[len(header) :]
-        return re.search(variable, body) is not None or re.search(parameter, header) is not None
+        key = (file.path, around.first, word)
+        if key not in self._shadows:
+            self._shadows[key] = is_declared(file, word, around)
+        return self._shadows[key]
 
     @cached_property
     def _by_name(self) -> Source:
         """What the bare name on an unknown receiver is worth."""
-        if not is_distinctive(self._name):
+        # An option or a field of plain data often has the name of a property.
+        is_value = self._symbol.definition.kind is Kind.ATTRIBUTE or is_property(self._symbol.definition)
+        if is_value or not is_distinctive(self._name):
             return Source.NAME
         others = [each for each in self._index.symbols(self._name) if not is_same(each, self._symbol)]
         return Source.NAME if others else Source.ONLY
 
     def _aliases(self, file: BraceText) -> set[str]:
         """Return the other names under which a file imports the definition."""
-        if self._is_member:
+        if self._is_member or self._home is not None:
             return set()
         names = {self._name, "default"}
         return {
@@ -233,16 +323,8 @@ class BraceUsages:
             for each in file.outline.imports
             if each.name in names
             and each.alias not in {"", self._name, "default"}
-            and self._leads_here(self._follow(file.path, each.alias))
+            and self._leads_here(self._types.follow(file.path, each.alias))
         }
-
-    def _follow(self, path: str, name: str) -> Symbol | None:
-        key = (path, name)
-        if key not in self._followed:
-            is_go = path.endswith(".go")
-            modules = self._resolvers.go if is_go else self._resolvers.scripts
-            self._followed[key] = modules.follow(path, name)
-        return self._followed[key]
 
     def _paths(self, file: BraceText, module: str, alias: str) -> tuple[str, ...]:
         resolver = self._resolvers.of(file.path)
@@ -252,20 +334,12 @@ class BraceUsages:
         return ()
 
     def _leads_here(self, found: Symbol | None) -> bool:
-        return found is not None and is_same(found, self._symbol)
-
-    def _kind(self, file: BraceText, at: int, line: int, word: str) -> UsageKind:
-        if any(each.line == line and word in {each.name, each.alias} for each in file.outline.imports):
-            return UsageKind.IMPORT
-        lead = file.code[max(file.starts[line - 1], at - 200) : at]
-        if _CALLED.match(file.code, at + len(word)):
-            return UsageKind.CALL
-        if _BASE.search(lead):
-            return UsageKind.BASE
-        if lead.rstrip().endswith("@"):
-            return UsageKind.DECORATOR
-        is_typed = file.outline.language in {"typescript", "tsx"} and lead.rstrip()[-1:] in {":", "|", "<"}
-        return UsageKind.ANNOTATION if is_typed else UsageKind.REFERENCE
+        if found is None:
+            return False
+        # One name of a package may be defined in several files, each for one platform.
+        is_twin = self._is_go and _folder(found.path) == _folder(self._symbol.path)
+        is_twin = is_twin and found.definition.qualified == self._symbol.definition.qualified
+        return is_twin or is_same(found, self._symbol)
 
 
 def _folder(path: str) -> str:

@@ -80,6 +80,24 @@ class Family:
             self.owner is not None and above is not None and self._files.classes.descends(self.owner, above)
         )
 
+    def may_implement(self, other: Symbol) -> bool:
+        """Whether the other definition is a protocol's, which any class with the name may implement."""
+        above = self._files.classes.owner(other)
+        return (
+            self.owner is not None
+            and above is not None
+            and any(each.rpartition(".")[2] == "Protocol" for each in above.definition.bases)
+        )
+
+    def is_only_implementation(self, other: Symbol) -> bool:
+        """Whether the other is a mere declaration above this definition, which alone implements it."""
+        if not self.overrides(other) or not self._files.is_stub(other):
+            return False
+        below = Family(self._files, other).below
+        return {(each.path, each.definition.qualified) for each in below} == {
+            (self.symbol.path, self.symbol.definition.qualified)
+        }
+
     def source_by_name(self) -> Source:
         """Return what the bare name on an unknown receiver is worth: the only definition, or a name."""
         return Source.ONLY if self._is_only else Source.NAME

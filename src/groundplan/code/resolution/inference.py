@@ -201,7 +201,8 @@ class Inference:
             if not star.is_inner:
                 found = self.files.modules.look_up(file.path, word)
                 return self.from_bound(found, Source.IMPORT) if found else UNKNOWN
-        return OUTSIDE if word in _BUILTINS and word != "super" else UNKNOWN
+        # What begins as `None` becomes something else, perhaps where this does not look.
+        return OUTSIDE if word in _BUILTINS and word not in {"super", "None"} else UNKNOWN
 
     def _bound(self, file: PythonText, word: str, binding: Binding) -> Values:
         if binding.how is How.IMPORT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Outline
@@ -11,7 +12,12 @@ from groundplan.code.resolution.python_text import PythonText
 from groundplan.code.resolvers import Resolvers
 
 if TYPE_CHECKING:
+    from groundplan.code.index import Symbol
     from groundplan.code.view import CodeView
+
+# What the mask leaves of a body that does nothing: `...`, perhaps behind a docstring.
+_NO_BODY = re.compile(r":\s*(?:\"\s*`\s*)*(?:\.\.\.|pass|raise NotImplementedError\b[^\n]*)?\s*\Z")
+_SHORT = 60  # lines, a long docstring among them
 
 
 class PythonFiles:
@@ -36,6 +42,16 @@ class PythonFiles:
         if file.path not in self._bindings:
             self._bindings[file.path] = Bindings(file)
         return self._bindings[file.path]
+
+    def is_stub(self, symbol: Symbol) -> bool:
+        """Whether a definition only declares what others implement."""
+        definition, file = symbol.definition, self.file(symbol.path)
+        if any(each.rpartition(".")[2].startswith("abstract") for each in definition.decorators):
+            return True
+        if file is None or definition.size > _SHORT:
+            return False
+        end = file.starts[definition.last] if definition.last < len(file.starts) else len(file.code)
+        return _NO_BODY.search(file.code[file.starts[definition.line - 1] : end]) is not None
 
     def _open(self, path: str) -> PythonText | None:
         if self.resolvers.language_of(path) != "python":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
 from groundplan.code.resolution.bindings import How
+from groundplan.code.resolution.brace_kinds import is_in_template
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.expressions import evaluate
 from groundplan.code.resolution.members import member
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 _TYPE_WORDS = re.compile(r"[\w.\[\], |\"']+\Z")
 _IN_TYPE = re.compile(r"(?:\bcast\(|\bbound\s*=|\bTypeAlias\s*=|[\w\[]\[)\s*\Z")
 _BEFORE_TYPE = re.compile(r"(?:->|:|\||\[|,|\bcast\(|\bbound\s*=|\bTypeAlias\s*=)\s*\Z")
+_DOTTED = re.compile(r"[\w.:]+")
+_LONGEST = 200
 
 
 class FileUsages:
@@ -41,6 +44,7 @@ class FileUsages:
         self._family = family
         self._symbol = family.symbol
         self._name = family.symbol.definition.name
+        self.renamed: set[str] = set()  # the names under which packages pass it on
 
     def find(self, file: PythonText) -> tuple[list[Usage], int]:
         """Return the uses in a file, and how often its strings and comments hold the word."""
@@ -49,7 +53,7 @@ class FileUsages:
         name = self._name
         for at in file.find_word(name):
             if file.code[at : at + len(name)] != name:
-                usage = self._in_string(file, at)
+                usage = self._in_string(file, at) or self._as_string(file, at)
                 mentions += usage is None
             else:
                 usage = self.at(file, at)
@@ -57,6 +61,8 @@ class FileUsages:
                 found.append(usage)
         for each in self._aliases(file):
             found += self._under_alias(file, each)
+            if file.path.endswith("/__init__.py"):
+                self.renamed.add(each)
         return found, mentions
 
     def calls(self, file: PythonText) -> Iterator[Usage]:
@@ -173,15 +179,17 @@ class FileUsages:
     def _member(self, file: PythonText, at: int, dot: int) -> Usage | None:
         values = self._receiver(file, dot)
         settled = bool(values)
-        is_on_base = False
+        is_on_base = is_only = False
         for value in values:
             symbols, source, is_final = member(self._inference, value, self._name)
             if self._leads_here(symbols):
                 return self._usage(file, at, source)
             is_on_base = is_on_base or any(self._family.overrides(each) for each in symbols)
             settled = settled and is_final
-        if is_on_base:
-            return self._usage(file, at, Source.BASE)
+            is_on_base = is_on_base or any(self._family.may_implement(each) for each in symbols)
+            is_only = is_only or any(self._family.is_only_implementation(each) for each in symbols)
+        if is_on_base or is_only:
+            return self._usage(file, at, Source.STUB if is_only else Source.BASE)
         if settled:
             return None
         return self._usage(file, at, self._family.source_by_name())
@@ -236,6 +244,16 @@ class FileUsages:
         bindings = self._files.bindings(file).holding(self._name, at)
         source = next((found for each in bindings if (found := self._source_of(file, each))), None)
         return None if source is None else self._usage(file, at, source, UsageKind.ANNOTATION)
+
+    def _as_string(self, file: PythonText, at: int) -> Usage | None:
+        """Return the possible use in a string that holds only a name, `getattr(x, "save")`, or a template."""
+        start, end = file.code.rfind('"', 0, at), file.code.find("`", at)
+        is_whole = 0 <= start < end <= start + _LONGEST and _DOTTED.fullmatch(file.raw, start + 1, end)
+        before = file.raw[file.starts[file.line_of(at) - 1] : at]
+        is_name = is_whole and end == at + len(self._name)
+        if not is_name and ("#" in before or not is_in_template(before)):
+            return None
+        return self._usage(file, at, Source.NAME, UsageKind.STRING)
 
     def _aliases(self, file: PythonText) -> Iterator[str]:
         """Return the other names under which a file imports the definition."""

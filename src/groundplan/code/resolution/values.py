@@ -41,6 +41,7 @@ class Source(enum.StrEnum):
     ISINSTANCE = "isinstance"
     FIXTURE = "fixture"
     ONLY = "only definition"
+    STUB = "only implementation"  # of what a mixin, protocol or abstract class declares
     OVERRIDE = "override"
     BASE = "call on a base class"
     NAME = "name alone"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
@@ -11,9 +12,9 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
+    from groundplan.code.outline import Import
     from groundplan.evidence.kinds import Target
     from groundplan.planner.pack import EvidencePack
 
@@ -23,10 +24,13 @@ MOST_TEXT = 400_000  # bytes of one target that are read
 _ENVIRONMENT = late_regex(
     r"(?:os\.environ(?:\.get\(|\.setdefault\(|\[)|os\.getenv\(|os\.Getenv\(|os\.LookupEnv\(|process\.env\[)"
     r"\s{0,4}[\"'`]([A-Za-z_]\w{0,80})|(?:process\.env|import\.meta\.env)\.([A-Za-z_]\w{0,80})"
+    # a wrapper: `env("NAME")`, `getEnvOr("NAME", …)`, `env.str("NAME")`
+    r"|\b\w{0,20}(?:env|Env|ENV)\w{0,20}(?:\.\w{1,20})?\(\s{0,4}[\"'`]([A-Z][A-Z0-9_]{2,80})[\"'`]"
 )
 _SETTING = late_regex(
     r"\b(?:settings|app\.config|current_app\.config|config)(?:\.|\[[\"'])([A-Z][A-Z0-9_]{2,80})\b"
 )
+_SETTINGS_MODULES = frozenset({"settings", "config", "conf", "configuration"})
 _FLAG = late_regex(
     r"\b(?:is_enabled|isEnabled|feature_enabled|featureEnabled|flag_is_active|waffle\.\w{1,30}|useFlag|getFlag|hasFeature)"
     r"\(\s{0,4}[^\"'`\n)]{0,40}[\"'`]([\w.:-]{1,80})"
@@ -47,6 +51,7 @@ def find_constraints(pack: EvidencePack) -> tuple[Constraint, ...]:
         *_reads(pack, _ENVIRONMENT, "environment", "reads the environment variable"),
         *_reads(pack, _FLAG, "flag", "asks for the flag"),
         *_reads(pack, _SETTING, "flag", "reads the setting", only_regions=True),
+        *_imported_settings(pack),
         *_public(pack),
         *_versioned(pack),
         *_locks(pack),
@@ -100,6 +105,33 @@ def _reads(
                 break
     for name in sorted(spots):
         yield Constraint(kind, f"`{spots[name][0].path}` {words} `{name}`", tuple(spots[name]))
+
+
+def _imported_settings(pack: EvidencePack) -> Iterator[Constraint]:
+    """Return what the regions read from a settings module here, under the name it is imported by."""
+    for target in pack.targets:
+        outline = pack.index.outline(target.path)
+        resolver = pack.inference.files.resolvers.of(target.path)
+        taken = [each for each in outline.imports if _means_settings(each)] if outline else []
+        inside = [each for each in taken if resolver and resolver.resolve(target.path, each).paths]
+        lines = (pack.index.text(target.path) or b"")[:MOST_TEXT].decode("utf-8", "replace").split("\n")
+        for alias in dict.fromkeys(each.alias for each in inside if each.alias):
+            spots: dict[str, list[Spot]] = {}
+            for number, line in enumerate(lines, 1):
+                if _is_inside(target, number) and alias in line:
+                    for name in re.findall(
+                        rf"(?<![\w.$]){re.escape(alias)}\.([A-Za-z_]\w{{1,80}})(?![\w(])", line
+                    ):
+                        spots.setdefault(name, []).append(Spot(target.path, number))
+            for name, places in sorted(spots.items()):
+                yield Constraint(
+                    "flag", f"`{target.path}` reads the setting `{name}`", tuple(places[:MOST_SPOTS])
+                )
+
+
+def _means_settings(imported: Import) -> bool:
+    words = {imported.name, re.split(r"[./]", imported.module.removesuffix(".js").removesuffix(".ts"))[-1]}
+    return bool(words & _SETTINGS_MODULES) and imported.name in {"", "*", "default", *_SETTINGS_MODULES}
 
 
 def _is_inside(target: Target, line: int) -> bool:

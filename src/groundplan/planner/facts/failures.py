@@ -26,19 +26,24 @@ _CONDITION = late_regex(
     r"[^\n]{0,300}"
 )
 _NO_CONDITIONS = frozenset({"for", "while", "try", "finally", "with", "switch", "match"})
+_ALWAYS = ("raise", "throw", "panic", "reject", "cb", "callback", "done", "next")
 _NAME = r"[A-Za-z_$][\w.$]{0,100}"
 _PYTHON = late_regex(
     rf"\braise(?: ({_NAME}))?(?=[\s(]|$)|\breturn (?:None|False|NotImplemented)\s*(?:#|$)"
-    r"|(?:\bsys\.|\b)exit\("
+    r"|(?:\bsys\.|\b)exit\(|(?:\w{1,40}\.){0,3}(?:abort|fail|_?raise_\w{1,60})\("
 )
 _SCRIPT = late_regex(
     rf"\bthrow(?: new)? ({_NAME})|\breturn (?:null|undefined|false|Promise\.reject\b[^\n]{{0,40}})\s*;?\s*$"
-    r"|process\.exit\("
+    rf"|process\.exit\(|(?:return )?\breject\((?:new )?({_NAME})(?=\()"
+    r"|(?:return )?\b(?:cb|callback|done|next)\((?:new )?([\w.$]{0,60}(?:ERR|Err|Exception)\w{0,60})(?=\()"
 )
 _GO = late_regex(
-    rf"\bpanic\(({_NAME})?|\breturn [^\n{{]{{0,80}}\berr\w{{0,30}}\s*$"
+    rf"\bpanic\(({_NAME})?|\breturn [^\n{{]{{0,80}}\b(?:err|Err[A-Z])\w{{0,60}}\s*$"
+    r"|\breturn [^\n{]{0,80}&?(?:\w{1,40}\.)?\w{1,60}Error\{[^\n]{0,80}"
     r"|\breturn [^\n]{0,80}\b(?:fmt\.Errorf|errors\.\w{1,20})\([^\n]{0,160}|os\.Exit\("
 )
+_HELPER = late_regex(r"(?:\babort|\bfail|raise_\w{1,60})\($")
+_HANDED = late_regex(r"(?:return )?(reject|cb|callback|done|next)\(")
 
 
 def find_failures(pack: EvidencePack) -> tuple[Failure, ...]:
@@ -88,7 +93,7 @@ def _scan(region: Region, lines: list[tuple[int, str]]) -> Iterator[Failure]:
         if condition and condition[1] not in _NO_CONDITIONS:
             before = plain[: failed.start()] if failed else plain
             opened.append((indent, _cut(before.removeprefix("}").strip().rstrip("{:").strip())))
-        if failed and (failed[0].startswith(("raise", "throw", "panic")) or opened):
+        if failed and (failed[0].startswith(_ALWAYS) or opened):
             reason = opened[-1][1] if opened else ""
             yield Failure(region.definition.qualified, reason, _action(failed), Spot(region.path, number))
 
@@ -100,12 +105,17 @@ def _pattern_of(path: str) -> re.Pattern[str]:
 
 def _action(failed: re.Match[str]) -> str:
     words = failed[0].strip()
+    if _HELPER.search(words):
+        return f"fails through {words[:-1]}"
     if words.startswith("raise"):
         return f"raises {failed[1]}" if failed[1] else "raises what it caught again"
     if words.startswith("throw"):
         return f"throws {failed[1]}"
     if words.startswith("panic"):
         return "panics"
+    handed = _HANDED.match(words)
+    if handed:
+        return f"rejects with {failed[2]}" if handed[1] == "reject" else f"passes {failed[3]} to {handed[1]}"
     if words.lower().endswith("exit("):
         return "exits"
     return _cut(f"returns {words.removeprefix('return').strip().rstrip(';')}")

@@ -66,7 +66,7 @@ def _regression(brief: Brief) -> tuple[str, str]:
         return f"{caller_phrase(used, _MANY)} rely on what changes{outside}", _tests(brief)
     if public:
         return f"outsiders may rely on what changes: {clause(public)}", "the signatures stay as they are"
-    return "nothing in this repository calls what changes", ""
+    return "no caller of what changes found in the code that is parsed", ""
 
 
 def _tests(brief: Brief) -> str:

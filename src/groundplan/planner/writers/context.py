@@ -119,7 +119,7 @@ def _used(brief: Brief) -> str:
     parts += [f"entered by {ways}"] if ways else []
     own = changed(brief)
     if not parts and own:
-        return f"nothing in this repository calls {code(own[0].definition.qualified)}"
+        return f"no caller of {code(own[0].definition.qualified)} found in the code that is parsed"
     return "; ".join(parts)
 
 

@@ -161,7 +161,7 @@ def _callers(brief: Brief) -> str:
     used = callers(brief)
     if used:
         return caller_phrase(used)
-    return "none found in this repository"
+    return "none found in the code that is parsed"
 
 
 def _indirect(brief: Brief) -> str:

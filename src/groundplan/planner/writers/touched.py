@@ -28,15 +28,10 @@ def reached(brief: Brief) -> tuple[Reach, ...]:
 
 
 def callers(brief: Brief) -> tuple[Caller, ...]:
-    """Return the callers of the definitions that change, each place once."""
+    """Return the callers of the definitions that change, each place once, also those that change."""
     found = [caller for each in reached(brief) for caller in each.callers]
-    own = changed(brief)
     places = {each.citation: each for each in (found if brief.pack.reach else brief.pack.callers)}
-    return tuple(each for each in places.values() if not any(_is_inside(each, region) for region in own))
-
-
-def _is_inside(caller: Caller, region: Region) -> bool:
-    return caller.path == region.path and caller.inside == region.definition.qualified
+    return tuple(places.values())
 
 
 def failures(brief: Brief) -> tuple[Failure, ...]:

@@ -6,7 +6,6 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test, is_test_code
 from groundplan.code.usage import UsageKind
@@ -71,9 +70,8 @@ def find_tests_for(
     outline = index.outline(path)
     _by_imports(weights, edges, path, symbol.definition.name if symbol else "")
     if symbol is not None and outline is not None:
-        if outline.language != "go" and outline.language not in SCRIPTS:
-            _by_usages(weights, index, symbol)
-        else:
+        _by_usages(weights, index, symbol)
+        if outline.language != "python":
             _by_calls(weights, index, edges, (path, {symbol.definition.name}))
     elif outline is not None:
         _by_own_names(weights, index, outline, path)

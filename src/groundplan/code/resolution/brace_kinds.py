@@ -1,0 +1,86 @@
+"""What a place in JavaScript, TypeScript or Go code does with the name that stands there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.usage import UsageKind
+
+if TYPE_CHECKING:
+    from groundplan.code.resolution.brace_text import BraceText
+
+_ARGUMENTS = r"(?:<(?:[^<>()]|<[^<>()]{0,80}>){0,200}>\s*)?"
+_CALLED = re.compile(rf"\s*(?:!|\?\.)?\s*{_ARGUMENTS}\(|(?:\?|!)?\.(?:call|apply)\s*\(")
+_CALLED_GO = re.compile(r"\s*(?:\[[\w.,*\s\[\]]{0,200}\])?\(")
+_BASE = re.compile(r"\b(?:extends|implements)\b[\w$\s,.]*\Z")
+_TAG = re.compile(r"(?:^|[^\w$)\]])<\Z")
+_MADE = re.compile(r"\bnew\s+(?:[\w$]+\.)*\Z")
+_BODY = re.compile(r"\s*(?::[^;{}()=]{0,200})?\{")
+_KEY = re.compile(r"\s*\??\s*:(?!:)")
+_TOKEN = re.compile(r"[\w$.:#]")
+_QUOTES = frozenset("\"'`")
+_LONGEST = 200
+_COMMENT = ("//", "*", "/*")
+
+
+def kind_of(file: BraceText, at: int, line: int, word: str) -> UsageKind:
+    """Return what the place does with the name of that length standing there."""
+    if any(each.line == line and word in {each.name, each.alias} for each in file.outline.imports):
+        return UsageKind.IMPORT
+    code, after = file.code, at + len(word)
+    lead = code[max(file.starts[line - 1], at - 200) : at]
+    is_go = file.outline.language == "go"
+    if (_CALLED_GO if is_go else _CALLED).match(code, after):
+        return UsageKind.CALL
+    if not is_go and (_MADE.search(lead) or file.raw[after : after + 1] == "`"):
+        return UsageKind.CALL
+    if _BASE.search(lead):
+        return UsageKind.BASE
+    before = lead.rstrip()
+    if before.endswith("@"):
+        return UsageKind.DECORATOR
+    is_typescript = file.outline.language in {"typescript", "tsx"}
+    if not is_go and file.outline.language != "typescript" and _TAG.search(lead):
+        return UsageKind.CALL  # `<Name …>`
+    if is_typescript and before[-1:] in {":", "|", "<"}:
+        return UsageKind.ANNOTATION
+    return UsageKind.REFERENCE
+
+
+def is_key(file: BraceText, at: int, word: str) -> bool:
+    """Whether a bare name is only a key or a member being declared: `{ name: … }`, `name(…) {`."""
+    code, after = file.code, at + len(word)
+    if file.outline.language == "go":
+        return _KEY.match(code, after) is not None and code[after : after + 2] != ":="
+    before = code[max(0, at - 80) : at].rstrip()
+    if _KEY.match(code, after):
+        return before[-1:] in {"{", ",", ";", "(", ""} or before.endswith(("readonly", "public", "private"))
+    if code[after : after + 1] == "(" and before[-1:] in {"{", ",", ";", "}"}:
+        depth, place = 0, after
+        while place < min(len(code), after + 2000):
+            depth += (code[place] == "(") - (code[place] == ")")
+            place += 1
+            if depth == 0:
+                return before[-1:] != ";" and _BODY.match(code, place) is not None
+    return False
+
+
+def may_be_used(file: BraceText, at: int, word: str) -> bool:
+    """Whether a string may use the name it holds: it is nothing but a name, or it is a template."""
+    line = file.starts[file.line_of(at) - 1]
+    if file.raw[line:at].lstrip().startswith(_COMMENT):
+        return False
+    return _is_whole(file.raw, at, at + len(word)) or is_in_template(file.raw[line:at])
+
+
+def is_in_template(before: str) -> bool:
+    """Whether a line up to a place has opened `{{` or `{%` and not closed it."""
+    return max(before.rfind("{{"), before.rfind("{%")) > max(before.rfind("}}"), before.rfind("%}"))
+
+
+def _is_whole(raw: str, at: int, after: int) -> bool:
+    start = at
+    while start > 0 and _TOKEN.fullmatch(raw[start - 1]) and at - start < _LONGEST:
+        start -= 1
+    return raw[start - 1 : start] in _QUOTES and raw[after : after + 1] == raw[start - 1 : start]

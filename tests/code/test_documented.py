@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+from groundplan.code.extracting import read_outline
+
+
+def documented(language: str, text: str) -> dict[str, bool]:
+    """Return for each definition whether it is documented; one that is not makes its name so."""
+    found: dict[str, bool] = {}
+    for each in read_outline(language, text.encode()).definitions:
+        found[each.qualified] = found.get(each.qualified, True) and each.has_doc
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/** It. */\nexport function f() {}\n",
+        "/** It. */\n\nexport function f() {}\n",
+        "/**\n" + " * word word word word word word word word\n" * 400 + " */\n\nexport function f() {}\n",
+        "/** It. */\n// eslint-disable-next-line complexity\nexport const f = () => {}\n",
+        "/** It. */\nfunction f(a: string): void\nfunction f(a: number): void\nfunction f(a: any) {}\n",
+        "/** It. */\n// @ts-expect-error\nexport default class f {}\n",
+    ],
+)
+def test_a_comment_above_documents_what_follows(text: str) -> None:
+    assert documented("typescript", text) == {"f": True}
+
+
+def test_methods_of_objects_and_prototypes_have_comments_too() -> None:
+    text = (
+        "const api = {\n  /** get */\n  get () {},\n  /** put */\n  put: () => 1,\n  del () {}\n}\n"
+        "/** run */\nApi.prototype.run = function () {}\n"
+    )
+    assert documented("javascript", text) == {
+        "api": False,
+        "api.get": True,
+        "api.put": True,
+        "api.del": False,
+        "Api.run": True,
+    }
+
+
+def test_a_plain_comment_or_another_s_documents_nothing() -> None:
+    text = "/* not it */\nfunction f() {}\n/** of g */\nfunction g() {}\nfunction h() {}\n"
+    assert documented("javascript", text) == {"f": False, "g": True, "h": False}
+
+
+def test_remarks_to_tools_stand_between_a_go_comment_and_its_function() -> None:
+    text = (
+        "package a\n\n// F does it.\n//\n//go:noinline\nfunc F() {}\n\n//nolint:all\nfunc G() {}\n\n"
+        "// apart\n\nfunc H() {}\n"
+    )
+    assert documented("go", text) == {"F": True, "G": False, "H": False}
+
+
+def test_python_documents_by_docstrings_and_by_comments_with_a_colon() -> None:
+    text = (
+        "from typing import overload\n\n@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\n"
+        '@decorated\ndef f(a):\n    # first\n    """It."""\n\n'
+        "#: the limit\nLIMIT = 1\n\nOTHER = '#: no'\n\n"
+        "class A:\n    #: its x\n    x = 1\n    y = 2  #: its y\n"
+    )
+    assert documented("python", text) == {
+        "f": True,
+        "LIMIT": True,
+        "OTHER": False,
+        "A": False,
+        "A.x": True,
+        "A.y": True,
+    }

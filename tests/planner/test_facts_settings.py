@@ -1,0 +1,41 @@
+"""Settings are found under the name a file imports them by, and behind wrappers of the environment."""
+
+from __future__ import annotations
+
+from made_pack import make_pack
+
+from groundplan.planner.facts.kinds import Region, Target
+
+
+def read_by(files: dict[str, str], path: str, name: str) -> list[str]:
+    """Return what the change of one definition would have to mind, in words."""
+    pack = make_pack("Change it", files)
+    outline = pack.index.outline(path)
+    assert outline is not None
+    regions = (Region(path, outline.find(name)[0]),)
+    pack.__dict__.update(targets=(Target(path, 1.0, (), regions),), regions=regions)
+    return [each.statement for each in pack.constraints if each.kind in {"flag", "environment"}]
+
+
+def test_a_setting_is_read_through_an_import() -> None:
+    files = {
+        "config.ts": "export default { retryLimit: 3 }\n",
+        "a.ts": (
+            "import limits from './config'\n"
+            "export function f () { return limits.retryLimit + limits.get('x') }\n"
+        ),
+        "app/settings.py": "FOO = 1\nbar = 2\n",
+        "app/__init__.py": "",
+        "b.py": "from app import settings as conf\n\ndef f():\n    return conf.FOO + conf.bar\n",
+    }
+    assert read_by(files, "a.ts", "f") == ["`a.ts` reads the setting `retryLimit`"]
+    assert read_by(files, "b.py", "f") == ["`b.py` reads the setting `FOO`", "`b.py` reads the setting `bar`"]
+
+
+def test_a_wrapper_reads_the_environment() -> None:
+    files = {"a.go": 'package a\n\nfunc f() string {\n\treturn getEnvOr("API_URL", "x")\n}\n'}
+    assert read_by(files, "a.go", "f") == ["`a.go` reads the environment variable `API_URL`"]
+    files = {
+        "a.py": "from settings import env\n\ndef f():\n    return env.str('API_URL'), event('CREATED')\n"
+    }
+    assert read_by(files, "a.py", "f") == ["`a.py` reads the environment variable `API_URL`"]
