@@ -14,6 +14,7 @@ OFFERED_AS = {
     "proposals": "show --proposed",
     "answer-led": "answer, where the planner leads",
     "adopt-file": "adopt FILE",
+    "check-file": "check FILE",
     "withdraw": "ask --withdraw",
     "restore": "archive --restore",
     "request-approval": "approve, before the word is typed",

@@ -37,8 +37,8 @@ def _title(kind: FactKind, found: Context) -> str:
     named = ", ".join(f"`{each}`" for each in found.verdict.named[:3])
     return {
         "given": TITLES[kind],
-        "found": "Found",
-        "named": f"Named by the goal: {named}",
+        "found": f"{TITLES[kind]}: the goal names {named}" if named else TITLES[kind],
+        "named": f"Named by the goal: {named}; the change may go elsewhere",
         "candidates": "Candidates: the goal names no place; its words point here",
     }[found.verdict.certainty.value]
 
