@@ -13,10 +13,28 @@ _TESTS_OR_TOOLKIT = frozenset(("test", "testing"))
 # Not `test.py`, which is as often a command (`setuptools/command/test.py`), nor `-spec`, which names a
 # specification; and a page about tests is not one.
 _NAME = re.compile(
-    r"(?:test_.*|conftest\.pyi?|tests\.pyi?"
-    r"|.*(?:[._-]test|[._]spec|_tests)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
-    r"|.*Tests?\.(?:java|kt|cs|php|scala|swift)|Test[A-Z].*\.java)"
+    r"(?:test_.*|conftest\.pyi?|tests\.pyi?|tests?\.rs"
+    r"|.*(?:[._-]test|[._]spec|_tests|_unittest)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
+    r"|.*(?:Tests?|TestCase)\.(?:java|kt|cs|php|scala|swift|groovy)|.*[a-z0-9]IT\.(?:java|kt)"
+    r"|.*Spec\.(?:groovy|kt|scala)|Test[A-Z].*\.(?:java|kt))"
 )
+# A script of that name is a folder's own test, except where folders hold one command per file.
+_BARE = re.compile(r"tests?\.[cm]?[jt]sx?")
+_COMMANDS = frozenset(("bin", "cli", "cmd", "command", "commands", "scripts", "tasks"))
+# What tests are made with, and what only measures.
+_NO_TESTS = frozenset(
+    (
+        *("testdata", "test-data", "test_data", "fixtures", "__fixtures__", "fixture", "__mocks__", "mocks"),
+        *("__snapshots__", "snapshots", "bench", "benches", "benchmark", "benchmarks", "resources", "data"),
+    )
+)
+_SUPPORT = re.compile(
+    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|helpers?|utils?|setup|fixtures?)\.\w+", re.IGNORECASE
+)
+
+
+# A .NET project of tests is a folder of its own, named for what it tests.
+_PROJECT = re.compile(r"(?:.*\.)?(?:unit|integration|functional|acceptance)?tests?")
 
 
 @lru_cache(maxsize=100_000)
@@ -26,6 +44,17 @@ def is_test(path: str) -> bool:
     folders = [each.lower() for each in folders]
     if not _FOLDERS.isdisjoint(folders) or _NAME.fullmatch(name):
         return True
+    if _BARE.fullmatch(name):
+        return bool(folders) and _COMMANDS.isdisjoint(folders[-1:])
+    if name.endswith((".cs", ".fs", ".vb")) and any(map(_PROJECT.fullmatch, folders)):
+        return True
     if name.endswith((".py", ".pyi")):
         return bool(folders) and folders[0] in _TESTS_OR_TOOLKIT
     return not _TESTS_OR_TOOLKIT.isdisjoint(folders)
+
+
+@lru_cache(maxsize=100_000)
+def holds_tests(path: str) -> bool:
+    """Whether a file may hold tests itself, and is not only what tests are made with or a measurement."""
+    *folders, name = path.lower().split("/")
+    return is_test(path) and _NO_TESTS.isdisjoint(folders) and not _SUPPORT.fullmatch(name)

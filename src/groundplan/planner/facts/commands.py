@@ -2,50 +2,23 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.planner.facts.kinds import Command
-from groundplan.survey.manifest.facts import Role, Source
+from groundplan.survey.manifest.facts import Role
+from groundplan.survey.manifest.shell import join_line
+from groundplan.survey.running.finding import find_run
+from groundplan.survey.running.ground import Ground, in_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.planner.pack import EvidencePack
-    from groundplan.survey.manifest.facts import Call, Manifest, Tool
+    from groundplan.survey.manifest.facts import Call, Manifest
+    from groundplan.survey.running.ground import Run
 
 MOST_OF_ROLE = 2
 LONGEST_LINE = 300
-_CHANGES = frozenset({"--fix", "--unsafe-fixes", "--write", "-w", "--in-place", "-i"})
-_ECOSYSTEMS = {"py": "python", "pyi": "python", "go": "go", "rs": "rust", "java": "java"}
-_RUNNERS = {
-    "python": ("pytest", "runtests.py", "django test runner", "unittest", "nose2", "ward", "trial", "stestr"),
-    "script": ("vitest", "jest", "mocha", "node:test", "bun test", "ava", "tap", "react-scripts", "qunit"),
-    "go": ("go test", "gotestsum"),
-    "rust": ("cargo test",),
-    "java": ("mvn test",),
-}
-
-_LABELLED = {
-    "runtests.py": "runtests.py",
-    "django test runner": "manage.py test",
-}
-_STARTED = {
-    "pytest": ("pytest", "python -m pytest"),
-    "vitest": ("vitest", "npx vitest"),
-    "jest": ("jest", "npx jest"),
-    "mocha": ("mocha", "npx mocha"),
-    "ava": ("ava", "npx ava"),
-    "node:test": ("", "node --test"),
-    "bun test": ("", "bun test"),
-}
-_STARTERS = {
-    "pnpm-lock.yaml": "pnpm exec",
-    "yarn.lock": "yarn",
-    "bun.lock": "bunx",
-    "bun.lockb": "bunx",
-    "package-lock.json": "npx",
-}
 
 
 def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
@@ -62,9 +35,7 @@ def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
 def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
     count = 0
     for tool in manifest.tools_for(role):
-        ready = [each for each in tool.calls if not each.is_template]
-        # A check must not change files: what only fixes is taken where there is nothing else.
-        call = next((each for each in ready if not _CHANGES.intersection(each.argv)), next(iter(ready), None))
+        call = next((each for each in tool.calls if not each.unfit), None)
         if call is None or count >= MOST_OF_ROLE:
             continue
         line = line_of(call)
@@ -75,81 +46,9 @@ def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
 
 def line_of(call: Call) -> str:
     """Return a call as typed in a shell at the root of the repository."""
-    line = shlex.join(call.argv)
-    return f"cd {shlex.quote(call.folder)} && {line}" if call.folder else line
+    return in_folder(call.folder, join_line(call.argv))
 
 
-def command_for(pack: EvidencePack, path: str) -> str:
-    """Return the repository's own call that runs one test file, or nothing where no runner is known."""
-    language = _ECOSYSTEMS.get(path.rpartition(".")[2].lower(), "script")
-    tools = {each.name: each for each in reversed(pack.manifest.tools_for(Role.TEST))}
-    for name in _RUNNERS.get(language, ()):
-        if name in tools:
-            return _run_one(tools[name], path, _root_of(pack, path), _script_starter(pack))
-    if language == "go" and "go.mod" in pack.index.paths():
-        return f"go test {_package_of(path)}"
-    if language == "python" and pack.index.paths():
-        return _plain_python(pack, path)
-    return next((each.line for each in pack.commands if each.role == "test"), "")
-
-
-def _plain_python(pack: EvidencePack, path: str) -> str:
-    """Return the call where no manifest names a runner: by what the tests there import."""
-    uses_pytest = any(test.endswith(".py") for test in pack.index.files_with("pytest"))
-    if uses_pytest or not pack.index.files_with("unittest"):
-        return f"python -m pytest {shlex.quote(path)}"
-    return f"python -m unittest {_module_of(path, '')}"
-
-
-def _run_one(tool: Tool, path: str, root: str, starter: str) -> str:
-    if tool.name in {"go test", "gotestsum"}:
-        return f"{tool.name} {_package_of(path)}"
-    if tool.name == "cargo test":
-        return tool.name
-    if tool.name == "unittest":
-        return f"python -m unittest {_module_of(path, '')}"
-    if tool.name in _LABELLED:
-        return f"python {root}{_LABELLED[tool.name]} {_module_of(path, root)}"
-    word, plain = _STARTED.get(tool.name, (tool.name, tool.name))
-    start = _prefix(tool, word, plain)
-    if plain.startswith("npx ") and start == word:
-        start = f"{starter} {word}"  # a script's own tools are not on the shell's path
-    return f"{start}{' run' if word == 'vitest' else ''} {shlex.quote(path)}"
-
-
-def _script_starter(pack: EvidencePack) -> str:
-    # The lock at the root tells; one further down is an example's or a benchmark's.
-    locks = [path for path in pack.index.paths() if path.rpartition("/")[2] in _STARTERS]
-    nearest = min(locks, key=lambda path: path.count("/"), default="package-lock.json")
-    return _STARTERS[nearest.rpartition("/")[2]]
-
-
-def _prefix(tool: Tool, word: str, plain: str) -> str:
-    """Return how the tool is started here, `uv run pytest` out of `uv run pytest tests -n 4`, or plainly."""
-    for call in tool.calls:
-        if word in call.argv and not call.folder and call.source is not Source.CONFIG:
-            words = call.argv[: call.argv.index(word) + 1]
-            # flags before the tool are the runner's own, and may be the build server's: `uv run --extra ci`
-            if len(words) <= 3 and not any(each.startswith("-") and each != "-m" for each in words):
-                return shlex.join(words)
-    return plain
-
-
-def _package_of(path: str) -> str:
-    folder = path.rpartition("/")[0]
-    return f"./{folder}/" if folder else "."
-
-
-def _module_of(path: str, root: str) -> str:
-    return path.removeprefix(root).rpartition(".")[0].replace("/", ".")
-
-
-def _root_of(pack: EvidencePack, path: str) -> str:
-    """Return the folder, with its slash, in which `runtests.py` or `manage.py` stands above a test."""
-    known = set(pack.index.paths())
-    folder = path.rpartition("/")[0]
-    while folder:
-        if f"{folder}/runtests.py" in known or f"{folder}/manage.py" in known:
-            return f"{folder}/"
-        folder = folder.rpartition("/")[0]
-    return ""
+def run_for(pack: EvidencePack, path: str) -> Run | None:
+    """Return the repository's own call that runs one test file, or None where it cannot be known."""
+    return find_run(Ground(pack.index, pack.manifest), path)
