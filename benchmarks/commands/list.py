@@ -24,6 +24,7 @@ from groundplan.survey.manifest.facts import Role
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.running.finding import find_run
 from groundplan.survey.running.ground import Ground
+from groundplan.survey.running.native import run_suite
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 
@@ -65,6 +66,9 @@ def main(words: list[str]) -> None:
         ground = Ground(index, manifest)
         for line in suite(manifest):
             print(line)
+        native = run_suite(ground)
+        if native and not any(tool.calls[0].unfit == "" for tool in manifest.tools_for(Role.TEST)):
+            print(f"test    {native.line}   [{native.at}]")
         for path in words[1:] or pick(index):
             show(index, ground, path, (root, seconds))
         index.close()

@@ -54,7 +54,8 @@ def test_a_pom_takes_properties_and_managed_versions_from_its_parents_here() -> 
 
 
 def test_poms_that_are_each_others_parents_end() -> None:
-    pom = "<project><parent><relativePath>../{}/pom.xml</relativePath></parent><artifactId>x</artifactId></project>"
+    parent = "<parent><relativePath>../{}/pom.xml</relativePath></parent>"
+    pom = f"<project>{parent}<artifactId>x</artifactId></project>"
     assert declared({"a/pom.xml": pom.format("b"), "b/pom.xml": pom.format("a")}) == {}
 
 
@@ -86,7 +87,7 @@ def test_an_alias_of_a_version_catalog_is_its_library() -> None:
 
 def test_a_package_takes_its_version_from_the_central_file_above() -> None:
     files = {
-        "Directory.Packages.props": '<Project><ItemGroup><PackageVersion Include="xunit" Version="2.9" /></ItemGroup></Project>',
+        "Directory.Packages.props": '<Project><PackageVersion Include="xunit" Version="2.9" /></Project>',
         "src/Shop/Shop.csproj": """
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup>
@@ -107,7 +108,13 @@ def test_a_package_takes_its_version_from_the_central_file_above() -> None:
 def test_a_crate_takes_a_range_from_its_workspace() -> None:
     files = {
         "Cargo.toml": '[workspace]\nmembers = ["a"]\n[workspace.dependencies]\nserde = "1.0"\n',
-        "a/Cargo.toml": '[package]\nname = "a"\n[dependencies]\nserde = { workspace = true }\nodd = { workspace = true }\n',
+        "a/Cargo.toml": """
+            [package]
+            name = "a"
+            [dependencies]
+            serde = { workspace = true }
+            odd = { workspace = true }
+            """,
     }
     assert declared(files, group="") == {
         "serde": ("1.0", "a/Cargo.toml:4"),
@@ -117,7 +124,13 @@ def test_a_crate_takes_a_range_from_its_workspace() -> None:
 
 def test_a_gemspec_is_read_and_a_rakefile_names_its_test_task() -> None:
     files = {
-        "a.gemspec": 'Gem::Specification.new do |s|\n  s.name = "a"\n  s.add_dependency "rack", "~> 3"\n  s.add_development_dependency("rake")\nend\n',
+        "a.gemspec": """
+            Gem::Specification.new do |s|
+              s.name = "a"
+              s.add_dependency "rack", "~> 3"
+              s.add_development_dependency("rake")
+            end
+            """,
         "Gemfile": "gemspec\n",
         "Rakefile": "Rake::TestTask.new(:units) do |t|\nend\n",
     }

@@ -161,7 +161,8 @@ def test_a_job_for_a_release_another_system_or_a_service_is_not_offered(job: str
 
 
 def test_a_step_keeps_its_folder_and_what_it_sets() -> None:
-    workflow = "jobs:\n  a:\n    steps:\n      - run: |\n          cd web\n          pytest\n        env:\n          TZ: UTC\n"
+    step = "- run: |\n          cd web\n          pytest\n        env:\n          TZ: UTC\n"
+    workflow = f"jobs:\n  a:\n    steps:\n      {step}"
     files = {".github/workflows/t.yml": workflow, "web/a.py": ""}
     call = best(files, Role.TEST)["pytest"]
     assert (call.folder, call.argv, call.unfit) == ("web", ("env", "TZ=UTC", "pytest"), "")

@@ -12,9 +12,12 @@ from groundplan.survey.running.ground import Ground, Run
 
 JUNIT = "package shop;\nclass CartTest {\n  @Test void adds() {}\n}\n"
 POM = "<project>\n<artifactId>{}</artifactId>{}\n</project>\n"
-XUNIT = '<Project Sdk="Microsoft.NET.Sdk">\n<ItemGroup><PackageReference Include="Microsoft.NET.Test.Sdk" Version="17" />\n</ItemGroup></Project>\n'
+SDK = '<PackageReference Include="Microsoft.NET.Test.Sdk" Version="17" />'
+XUNIT = f'<Project Sdk="Microsoft.NET.Sdk">\n<ItemGroup>{SDK}\n</ItemGroup></Project>\n'
 FACT = "namespace Shop.Tests;\npublic class CartTests {\n  [Fact] public void Adds() {}\n}\n"
-CMAKE = 'project(shop)\noption(SHOP_TESTS "x" OFF)\nif(SHOP_TESTS)\n  enable_testing()\n  add_subdirectory(test)\nendif()\n'
+GUARDED = "if(SHOP_TESTS)\n  enable_testing()\n  add_subdirectory(test)\nendif()\n"
+CMAKE = f'project(shop)\noption(SHOP_TESTS "x" OFF)\n{GUARDED}'
+MAKER = "function(shop_test name)\n  add_test(NAME ${name} COMMAND x)\nendfunction()\n"
 
 
 def run(files: dict[str, str], path: str, test: str = "") -> Run | None:
@@ -261,17 +264,15 @@ def test_php_runs_a_file_by_the_declared_runner(composer: str, expected: str) ->
     ("inner", "name"),
     [
         ("add_executable(cart cart_test.cc)\nadd_test(NAME carts COMMAND cart)\n", " -R '^carts$'"),
-        (
-            "function(shop_test name)\n  add_test(NAME ${name} COMMAND x)\nendfunction()\nshop_test(cart_test)\n",
-            " -R '^cart_test$'",
-        ),
+        (f"{MAKER}shop_test(cart_test)\n", " -R '^cart_test$'"),
         ("# add_test(NAME carts COMMAND cart)\nadd_test(NAME ${X} COMMAND cart)\n", ""),
     ],
 )
 def test_cmake_builds_with_its_switches_and_runs_the_test_of_a_file(inner: str, name: str) -> None:
     files = {"CMakeLists.txt": CMAKE, "test/CMakeLists.txt": inner, "test/cart_test.cc": "x\n"}
-    expected = "cmake -S . -B build -DSHOP_TESTS=ON && cmake --build build && ctest --test-dir build --output-on-failure"
-    assert line(files, "test/cart_test.cc") == expected + name
+    build = "cmake -S . -B build -DSHOP_TESTS=ON && cmake --build build"
+    expected = f"{build} && ctest --test-dir build --output-on-failure{name}"
+    assert line(files, "test/cart_test.cc") == expected
 
 
 def test_a_test_that_another_system_builds_has_no_command() -> None:

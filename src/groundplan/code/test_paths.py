@@ -37,9 +37,35 @@ _SUPPORT = re.compile(
 _PROJECT = re.compile(r"(?:.*\.)?(?:unit|integration|functional|acceptance)?tests?")
 
 
+# Where classes name files, a test's name says that it is one.
+_MARKED = re.compile(r"(?:.*(?:Tests?|TestCase|IT|Spec)|Test[A-Z].*)\.(?:java|kt|groovy|scala|php)")
+_CLASSED = (".java", ".kt", ".groovy", ".scala", ".php")
+_DATA = (
+    *(
+        ".txt",
+        ".md",
+        ".rst",
+        ".adoc",
+        ".xml",
+        ".json",
+        ".yml",
+        ".yaml",
+        ".toml",
+        ".ini",
+        ".cfg",
+        ".html",
+        ".css",
+    ),
+    *(".snap", ".csv", ".lock", ".svg", ".png", ".in", ".out", ".golden", ".expected", ".cmake", ".sql"),
+)
+_SHARED = frozenset(("helpers", "helper", "support", "utils", "util", "common"))
+
+
 @lru_cache(maxsize=100_000)
 def is_test(path: str) -> bool:
     """Whether a file is a test or belongs to the tests."""
+    if path.endswith(_CLASSED) and "/src/main/" in f"/{path}":
+        return False  # Maven and Gradle build it into the product, whatever it is called
     *folders, name = path.split("/")
     folders = [each.lower() for each in folders]
     if not _FOLDERS.isdisjoint(folders) or _NAME.fullmatch(name):
@@ -56,5 +82,15 @@ def is_test(path: str) -> bool:
 @lru_cache(maxsize=100_000)
 def holds_tests(path: str) -> bool:
     """Whether a file may hold tests itself, and is not only what tests are made with or a measurement."""
-    *folders, name = path.lower().split("/")
-    return is_test(path) and _NO_TESTS.isdisjoint(folders) and not _SUPPORT.fullmatch(name)
+    *folders, name = path.split("/")
+    small = [each.lower() for each in folders]
+    if (
+        not is_test(path)
+        or not _NO_TESTS.isdisjoint(small)
+        or _SUPPORT.fullmatch(name)
+        or name.endswith(_DATA)
+    ):
+        return False
+    if name.endswith(_CLASSED):
+        return bool(_MARKED.fullmatch(name))
+    return _SHARED.isdisjoint(small) or bool(_NAME.fullmatch(name))

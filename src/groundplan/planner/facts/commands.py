@@ -9,6 +9,7 @@ from groundplan.survey.manifest.facts import Role
 from groundplan.survey.manifest.shell import join_line
 from groundplan.survey.running.finding import find_run
 from groundplan.survey.running.ground import Ground, in_folder
+from groundplan.survey.running.native import run_suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,9 @@ def find_commands(pack: EvidencePack) -> tuple[Command, ...]:
     for role in Role:
         if role.value not in roles:
             found += _of_role(pack.manifest, role)
+    if not any(each.role == Role.TEST for each in found):
+        suite = run_suite(Ground(pack.index, pack.manifest))
+        found += [Command(Role.TEST.value, suite.line, suite.at)] if suite else []
     return tuple({(each.role, each.line): each for each in reversed(found)}.values())[::-1]
 
 

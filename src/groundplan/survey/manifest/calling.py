@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Call, Role, Source, Tool
-from groundplan.survey.manifest.fitness import gap_of, harm_of
-from groundplan.survey.manifest.naming_calls import name_call, plain_call
+from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
+from groundplan.survey.manifest.naming_calls import name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import named_script, recognise
 from groundplan.survey.manifest.tool_table import DEFAULTS, HOOK_NAMES, TOOLS
+from groundplan.survey.manifest.workflows import bound_name
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ MOST_CALLS = 8
 MOST_HOPS = 4
 MOST_STEPS = 20_000  # scripts that call each other in many ways
 MOST_SCRIPTS = 3_000
+TEST_SCRIPT = "test script"
+_INSTALLED = frozenset(("vendor", "node_modules", "bin", ".venv"))
 _SOURCES = {
     "ci": Source.CI,
     "make": Source.MAKE,
@@ -121,6 +126,8 @@ def find_tools(
     for script in scripts[:MOST_SCRIPTS]:
         for known, call in _calls_of(script, shelf, layout):
             calls[known.role, known.name].setdefault((call.argv, call.folder), call)
+    if not any(role is Role.TEST for role, _ in calls):
+        _add_test_script(calls, scripts, shelf, layout)
     _add_plain(calls, dependencies, projects, layout)
     tools = []
     for known in TOOLS:
@@ -140,15 +147,34 @@ def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple
             plain = HOOK_NAMES.get(written[0], written[:1]) + written[1:]
         for way in shelf.ways(plain, script.folder):
             is_direct = _is_direct(script, plain)
-            argv = plain if is_direct else named
+            argv = start_call(plain, way.known, layout) if is_direct else named
             harm = shelf.harm(plain, script.folder)
             if not is_direct:
                 harm = next(
                     (each for call in script.calls[:20] if (each := shelf.harm(call, script.folder))), harm
                 )
-            gone = "" if script.folder in layout.folders else "runs in a folder that is not there"
-            unfit = script.bound or gone or harm or gap_of(argv)
+            unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv)
             yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
+
+
+def _add_test_script(
+    calls: dict[tuple[str, str], dict[tuple[tuple[str, ...], str], Call]],
+    scripts: tuple[Script, ...],
+    shelf: _Scripts,
+    layout: Layout,
+) -> None:
+    """Add the script called `test` where nothing it runs is known: its name says what it is for."""
+    for script in scripts[:MOST_SCRIPTS]:
+        if (
+            script.kind in {"npm", "make", "composer"}
+            and script.name in {"test", "check"}
+            and not script.folder
+        ):
+            harm = next((each for call in script.calls[:20] if (each := shelf.harm(call, ""))), "")
+            argv = name_call(script, layout)
+            source = _SOURCES.get(script.kind, Source.SCRIPT)
+            if script.calls and not harm and "no test specified" not in script.text:
+                calls[Role.TEST, TEST_SCRIPT][argv, ""] = Call(argv, source, script.at)
 
 
 def _is_direct(script: Script, written: tuple[str, ...]) -> bool:
@@ -160,6 +186,20 @@ def _is_direct(script: Script, written: tuple[str, ...]) -> bool:
         return True
     is_alone = len(script.calls) == 1 and not script.needs
     return script.kind not in {"npm", "composer", "hook", "rake"} and is_alone and not gap_of(written)
+
+
+def _misplaced(script: Script, argv: tuple[str, ...], layout: Layout) -> str:
+    """Return why a call does not run where its script stands; empty: it does."""
+    if script.folder not in layout.folders:
+        return "runs in a folder that is not there"
+    if script.folder and script.kind != "ci" and is_test(f"{script.folder}/x"):
+        return "belongs to a test"
+    if script.kind != "ci" and bound_name(script.name):
+        return bound_name(script.name)
+    program = argv[1] if argv[0] == "env" and len(argv) > 1 else argv[0]
+    place = posixpath.normpath(posixpath.join(script.folder, program))
+    is_own = program.startswith("./") and not _INSTALLED & set(place.split("/"))
+    return "starts a program that is not there" if is_own and place not in layout.paths else ""
 
 
 def _tool_rank(tool: Tool) -> tuple[object, ...]:
@@ -182,8 +222,10 @@ def _add_plain(
     """Add the plain call of a tool that is configured, declared or part of its language, not called."""
     declared = {each.name.lower(): each.at for each in reversed(dependencies) if not each.project}
     own = {each.ecosystem: each.at for each in reversed(projects) if not each.folder}
+    called = {name for role, name in calls}
     for known in TOOLS:
-        if any(not each.unfit for each in calls.get((known.role, known.name), {}).values()):
+        there = calls.get((known.role, known.name), {}).values()
+        if any(not each.unfit and not is_part(each.argv) for each in there):
             continue
         spots = [*layout.configured.get(known.name, ())] if known.files or known.sections else []
         spots += [declared[name] for name in known.packages if name in declared]
@@ -191,7 +233,8 @@ def _add_plain(
         if known.name in DEFAULTS.get(known.ecosystem, ()) and (manifest or known.ecosystem in own):
             spots.append(own.get(known.ecosystem) or Spot(manifest))
         plain = plain_call(known, layout)
-        if spots and plain:
+        is_hidden = known.role is Role.TEST and known.ecosystem == "npm" and TEST_SCRIPT in called
+        if spots and plain and not is_hidden:
             call = Call(plain, Source.CONFIG, spots[0], tool=known.plain)
             calls[known.role, known.name][call.argv, ""] = call
 
@@ -200,6 +243,7 @@ def _rank(call: Call, role: Role) -> tuple[object, ...]:
     is_other = role is not Role.TEST and any("test" in each for each in call.argv)
     return (
         bool(call.unfit),
+        is_part(call.argv),
         is_other,  # a linter that the tests call along with them has mostly a call of its own
         list(Source).index(call.source),
         sum(part in _NARROW for each in call.argv for part in _PARTS.split(each.lower())),

@@ -49,7 +49,7 @@ _RELEASERS = frozenset(
 )
 _RELEASING = frozenset(("publish", "deploy", "release", "upload", "push", "semantic-release", "goreleaser"))
 _TARGETS = frozenset(
-    ("GOOS", "GOARCH", "CARGO_BUILD_TARGET", "CROSS_COMPILE", "RUSTUP_TOOLCHAIN", "MIRIFLAGS")
+    ("GOOS", "GOARCH", "CARGO_BUILD_TARGET", "CROSS_COMPILE", "RUSTUP_TOOLCHAIN", "MIRIFLAGS", "RUSTFLAGS")
 )
 
 
@@ -95,6 +95,35 @@ def _is_bound(argv: tuple[str, ...], head: str, rest: tuple[str, ...]) -> bool:
     if _TARGETS & {each.partition("=")[0] for each in environment_of(argv)}:
         return True
     return any(each.startswith(("/", "~/")) and not each.startswith("/dev/") for each in argv)
+
+
+_PARTS = {
+    "cargo": (
+        "-p",
+        "--package",
+        "--lib",
+        "--doc",
+        "--test",
+        "--bin",
+        "--bins",
+        "--example",
+        "--manifest-path",
+    ),
+    "gradle": ("-P", "-x", "--tests"),
+    "mvn": ("-pl", "-P", "-Dtest", "-D", "--settings", "-f", "--file"),
+    "dotnet": ("--filter", "-f", "--framework"),
+    "go": ("-run", "-tags", "-bench"),
+}
+
+
+def is_part(argv: tuple[str, ...]) -> bool:
+    """Whether a call picks out a part of the suite, or a setting for it."""
+    bare = bare_call(argv)
+    wanted = _PARTS.get(bare[0], ()) if bare else ()
+    return any(
+        each.partition("=")[0] in wanted or (each.startswith(("-P", "-D")) and "-P" in wanted)
+        for each in bare[1:]
+    )
 
 
 def gap_of(argv: tuple[str, ...]) -> str:

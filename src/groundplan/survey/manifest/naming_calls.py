@@ -37,6 +37,8 @@ _RUNNERS = {
     "rye": ("rye", "run"),
     "deno": ("deno", "task"),
 }
+# Programs of their own, not tools that a project installs for itself.
+_PROGRAMS = frozenset(("node", "bun", "deno", "npm", "yarn", "pnpm"))
 _WRAPPERS = {"mvn": "./mvnw", "gradle": "./gradlew"}
 _ROOTS = {
     "maven": ("pom.xml",),
@@ -73,6 +75,9 @@ class Layout:
 
     def root_manifest(self, ecosystem: str) -> str:
         """Return the file at the root that makes it a project of an ecosystem, or nothing."""
+        if ecosystem == "nuget":
+            found = [path for path in self.paths if path.endswith((".sln", ".slnx"))]
+            return found[0] if len(found) == 1 else ""
         return next((name for name in _ROOTS.get(ecosystem, ()) if name in self.paths), "")
 
     def manager(self, folder: str) -> str:
@@ -110,11 +115,24 @@ def name_call(script: Script, layout: Layout) -> tuple[str, ...]:
     return (*_RUNNERS.get(script.kind, (script.kind,)), script.name)
 
 
+def start_call(argv: tuple[str, ...], known: Known, layout: Layout) -> tuple[str, ...]:
+    """Return a call with what puts a project's own tool on the path, where the call is the bare tool."""
+    if argv[0] != known.words[0] or argv[0] in _PROGRAMS:
+        return argv
+    if known.ecosystem == "gem" and "Gemfile" in layout.paths:
+        return ("bundle", "exec", *argv)
+    return (
+        (*layout.starter(""), *argv) if known.ecosystem == "npm" and "package.json" in layout.paths else argv
+    )
+
+
 def plain_call(known: Known, layout: Layout) -> tuple[str, ...]:
     """Return the plain call of a tool at the root, or nothing where it would not run there."""
     head = known.plain[0] if known.plain else ""
     if head == "npx":
         return (*layout.starter(""), *known.plain[1:])
+    if known.name == "rspec" and "spec" not in layout.folders:
+        return ()
     if head == "dotnet":
         return _dotnet(known.plain, layout)
     if known.ecosystem in _ROOTS and not layout.root_manifest(known.ecosystem):
@@ -125,5 +143,5 @@ def plain_call(known: Known, layout: Layout) -> tuple[str, ...]:
 
 def _dotnet(plain: tuple[str, ...], layout: Layout) -> tuple[str, ...]:
     """Name the one solution there is: in a folder with none, or with several, `dotnet` stops."""
-    found = sorted(path for path in layout.paths if path.endswith((".sln", ".slnx")))
-    return (*plain, *found) if len(found) == 1 else ()
+    solution = layout.root_manifest("nuget")
+    return (*plain, solution) if solution else ()

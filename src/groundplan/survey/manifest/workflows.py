@@ -34,7 +34,7 @@ def read_workflow(source: Lines) -> Part:
     """Return every command of a build server's file, one script per line of shell, with its own line."""
     tree = read_tree(source.text)
     found: list[Script] = []
-    named = _bound_name(source.name.rpartition(".")[0])
+    named = bound_name(source.name.rpartition(".")[0])
     for step in _runs(tree):
         for text, line in _bodies(step.node):
             folder = step.folder
@@ -103,7 +103,7 @@ def _runs(tree: Node) -> Iterator[_Step]:
         folder = above.folder
         if place:
             folder = _moved("", (place.text,))
-        bound = above.bound or _bound_name(above.job) or _bound(node)
+        bound = above.bound or bound_name(above.job) or _bound(node)
         later: list[_Step] = []
         for key, child in node.children.items():
             if key in _KEYS and (child.text or (child.items and any(each.text for each in child.items))):
@@ -149,7 +149,7 @@ def _text(node: Node, key: str) -> str:
     return found.text if found else ""
 
 
-def _bound_name(name: str) -> str:
+def bound_name(name: str) -> str:
     """Return why a job or workflow of that name tests nothing here: it releases, measures, goes elsewhere."""
     return f"belongs to `{name[:60]}`" if _ELSEWHERE & set(_WORD.split(name.lower())) else ""
 

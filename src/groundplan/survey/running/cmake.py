@@ -116,11 +116,16 @@ def _test_words(words: tuple[str, ...]) -> tuple[str, str]:
 
 def _makers(calls: list[_Call]) -> Iterator[tuple[str, str]]:
     """Return the functions that add a test named for their first argument, or for its stem."""
+    bodies: dict[str, list[_Call]] = {}
     for each in calls:
-        if each.name not in {"function", "macro"} or len(each.words) < 2:
+        bodies.setdefault(each.inside, []).append(each)
+    for each in calls:
+        body = (
+            bodies.pop(each.words[0].lower(), []) if each.name in {"function", "macro"} and each.words else []
+        )
+        if len(each.words) < 2:
             continue
-        name, first = each.words[0], each.words[1]
-        body = [call for call in calls if call.inside == name]
+        name, first = each.words[0].lower(), each.words[1]
         stems = {
             call.words[0]
             for call in body

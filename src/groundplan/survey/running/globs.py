@@ -38,6 +38,15 @@ def fits(ground: Ground, folder: str, inner: str, options: tuple[str, ...]) -> b
     return any(_matches(inner, each) for each in patterns[:MOST_PATTERNS])
 
 
+def takes(inner: str, word: str) -> bool:
+    """Whether a word of a call is a pattern for a file, or a folder it stands in."""
+    plain = word.removeprefix("./").rstrip("/")
+    is_folder = bool(plain) and inner.startswith(f"{plain}/")
+    return is_folder or (
+        "/" in plain and any(re.fullmatch(_expression(each), inner) for each in _spread(plain))
+    )
+
+
 def _matches(inner: str, pattern: str) -> bool:
     if pattern.startswith(("(", "\\", "^")) or pattern.endswith("$"):
         return bool(_USUAL.fullmatch(inner))  # a regular expression of somebody else is not run

@@ -22,6 +22,11 @@ def run_native(ground: Ground, path: str, _test: str) -> Run | None:
     return find_cmake_test(ground, path) or _meson(ground, path) or _make(ground)
 
 
+def run_suite(ground: Ground) -> Run | None:
+    """Return the build and run of everything a native build declares as tests."""
+    return find_cmake_test(ground, "") or _meson(ground, "x") or _make(ground)
+
+
 def _meson(ground: Ground, path: str) -> Run | None:
     build = ground.nearest(path, "meson.build")
     spot = (

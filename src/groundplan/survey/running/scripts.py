@@ -9,7 +9,8 @@ from groundplan.survey.manifest.facts import Role
 from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.manifest.recognising import bare_call, environment_of, named_script, recognise
 from groundplan.survey.manifest.shell import join_line
-from groundplan.survey.running.globs import fits
+from groundplan.survey.manifest.tool_table import TOOLS
+from groundplan.survey.running.globs import fits, takes
 from groundplan.survey.running.ground import Run, below, folder_of, in_folder
 from groundplan.survey.spot import Spot
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.survey.manifest.facts import Script
+    from groundplan.survey.manifest.tool_table import Known
     from groundplan.survey.running.ground import Ground
 
 # A file that stops unless the time zone is another one is run by a script of its own, if at all.
@@ -82,11 +84,8 @@ def run_script(ground: Ground, path: str, _test: str) -> Run | None:
 def _by_script(ground: Ground, path: str, folder: str, imported: str) -> Run | None:
     """Return the call made of the words a package's own test script starts its runner with."""
     allowed = (imported, *_ALSO.get(imported, ())) if imported else ()
-    for script, argv in _calls(ground, folder):
-        known = recognise(argv)
-        if known is None or known.role is not Role.TEST or (allowed and known.name not in allowed):
-            continue
-        inner = below(path, folder)
+    inner = below(path, folder)
+    for script, argv, known in _chosen(ground, folder, inner, allowed):
         if known.name == "node:test":
             line = join_line((*_settings(argv), "node", *_options(argv), "--test", inner))
             return Run(in_folder(folder, line), script.at)
@@ -96,6 +95,20 @@ def _by_script(ground: Ground, path: str, folder: str, imported: str) -> Run | N
     return None
 
 
+def _chosen(
+    ground: Ground, folder: str, inner: str, allowed: tuple[str, ...]
+) -> list[tuple[Script, tuple[str, ...], Known]]:
+    """Return the calls of the runners a file may belong to; of several, those whose patterns take it in."""
+    found = [
+        (script, argv, known)
+        for script, argv in _calls(ground, folder)
+        if (known := recognise(argv)) and known.role is Role.TEST and (not allowed or known.name in allowed)
+    ]
+    if allowed or len({known.name for _, _, known in found}) < 2:
+        return found
+    return [each for each in found if any(takes(inner, word) for word in bare_call(each[1])[1:])]
+
+
 def _by_name(ground: Ground, path: str, folder: str, imported: str) -> Run | None:
     """Return the plain call of a runner that a package declares and no script starts."""
     declared = {
@@ -103,12 +116,23 @@ def _by_name(ground: Ground, path: str, folder: str, imported: str) -> Run | Non
         for each in ground.manifest.dependencies
         if each.ecosystem == "npm" and each.project == folder
     }
+    known = {package for tool in TOOLS if tool.role is Role.TEST for package in tool.packages}
+    rivals = known & set(declared)
+    if not imported and (len(rivals) > 1 or _has_test_script(ground, folder)):
+        return None  # which of them runs the file is not told
     names = [imported] if imported else ["vitest", "jest", "mocha", "ava"]
     for name in names:
         inner = below(path, folder)
         if name in declared and name in _DIRECT and _collects(ground, name, folder, inner, ()):
             return Run(in_folder(folder, _line_for(ground, name, folder, (), inner)), declared[name])
     return None
+
+
+def _has_test_script(ground: Ground, folder: str) -> bool:
+    return any(
+        each.kind == "npm" and each.folder == folder and each.name == "test"
+        for each in ground.manifest.scripts
+    )
 
 
 def _calls(ground: Ground, folder: str) -> Iterator[tuple[Script, tuple[str, ...]]]:

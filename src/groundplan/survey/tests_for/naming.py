@@ -29,7 +29,7 @@ _FAMILIES = (
 )
 _FAMILY = {ending: number for number, family in enumerate(_FAMILIES) for ending in family}
 _GENERIC = frozenset(
-    ("init", "index", "main", "mod", "utils", "util", "helpers", "base", "types", "tests", "test")
+    ("init", "index", "main", "mod", "utils", "util", "helpers", "base", "types", "tests", "test", "macros")
 )
 
 
