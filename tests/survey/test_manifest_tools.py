@@ -186,6 +186,24 @@ def test_a_script_that_changes_publishes_or_watches_is_not_offered(script: str, 
     assert {call.unfit for call in calls if call.argv[-1] == "lint"} == {harm}
 
 
+def test_a_call_that_is_bound_in_one_place_is_offered_from_another() -> None:
+    workflow = "jobs:\n  a:\n    runs-on: macos-latest\n    steps:\n      - run: npm test\n"
+    files = {".github/workflows/t.yml": workflow, "package.json": '{"scripts": {"test": "jest"}}'}
+    call = best(files, Role.TEST)["jest"]
+    assert (call.argv, call.unfit, str(call.at)) == (("npm", "test"), "", "package.json:1")
+
+
+def test_a_test_script_of_unknown_words_is_offered_by_its_name() -> None:
+    files = {"package.json": '{"scripts": {"test": "node all.js"}, "devDependencies": {"mocha": "1"}}'}
+    assert {name: call.argv for name, call in best(files, Role.TEST).items()} == {"test script": ("npm", "test")}
+
+
+def test_a_part_of_the_suite_gives_way_to_the_whole() -> None:
+    workflow = "jobs:\n  a:\n    steps:\n      - run: cargo test -p cart\n"
+    files = {".github/workflows/t.yml": workflow, "Cargo.toml": '[workspace]\nmembers = ["cart"]\n'}
+    assert best(files, Role.TEST)["cargo test"].argv == ("cargo", "test")
+
+
 def test_a_formatter_is_offered_only_where_it_checks() -> None:
     files = {"justfile": "fmt:\n    black .\nfmt-check:\n    black --check .\n"}
     calls = read_manifest(MadeIndex(files)).tools[0].calls

@@ -42,7 +42,7 @@ _PARTS = re.compile(r"[^a-z0-9]")
 _NARROW = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "docs doc e2e integration bench benchmark coverage cov min fix write nightly windows macos scripts "
-        "examples example dev update watch dts schedule smoke"
+        "examples example dev update watch dts schedule smoke debug"
     ).split()
 )
 
@@ -125,7 +125,9 @@ def find_tools(
     shelf = _Scripts(scripts)
     for script in scripts[:MOST_SCRIPTS]:
         for known, call in _calls_of(script, shelf, layout):
-            calls[known.role, known.name].setdefault((call.argv, call.folder), call)
+            there = calls[known.role, known.name].setdefault((call.argv, call.folder), call)
+            if there.unfit and not call.unfit:  # bound in one place, free in another
+                calls[known.role, known.name][call.argv, call.folder] = call
     if not any(role is Role.TEST for role, _ in calls):
         _add_test_script(calls, scripts, shelf, layout)
     _add_plain(calls, dependencies, projects, layout)
@@ -207,6 +209,7 @@ def _tool_rank(tool: Tool) -> tuple[object, ...]:
     return (
         tool.role,
         bool(first.unfit),
+        is_part(first.argv) or bool(first.folder),
         list(Source).index(first.source),
         not tool.configured_at,
         -len(tool.calls),

@@ -25,6 +25,7 @@ _FAMILIES = (
     ("cs", "fs", "vb"),
     ("rb", "rake", "erb"),
     ("php",),
+    ("sh", "bash", "bats"),
     ("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "m", "mm"),
 )
 _FAMILY = {ending: number for number, family in enumerate(_FAMILIES) for ending in family}
@@ -58,9 +59,9 @@ def code_stem(path: str) -> str:
 
 
 def same_language(one: str, other: str) -> bool:
-    """Whether two files are of languages that test each other; of an unknown one nothing is said."""
-    first, second = (_FAMILY.get(each.rpartition(".")[2].lower()) for each in (one, other))
-    return first is None or second is None or first == second
+    """Whether two files are of languages that test each other."""
+    first, second = (each.rpartition(".")[2].lower() for each in (one, other))
+    return first == second or (first in _FAMILY and _FAMILY[first] == _FAMILY.get(second))
 
 
 def name_score(test: str, code: str) -> float:
@@ -73,7 +74,7 @@ def name_score(test: str, code: str) -> float:
     score = 1.5 + min(shared, 3) * 0.5
     # `test_utils.py` says little: every folder has one.
     if plain_stem(test) in _GENERIC and not shared:
-        score = 0.5
+        score = 0.5 if test.count("/") <= 1 else 0.0
     return score
 
 
