@@ -195,7 +195,9 @@ def test_a_call_that_is_bound_in_one_place_is_offered_from_another() -> None:
 
 def test_a_test_script_of_unknown_words_is_offered_by_its_name() -> None:
     files = {"package.json": '{"scripts": {"test": "node all.js"}, "devDependencies": {"mocha": "1"}}'}
-    assert {name: call.argv for name, call in best(files, Role.TEST).items()} == {"test script": ("npm", "test")}
+    assert {name: call.argv for name, call in best(files, Role.TEST).items()} == {
+        "test script": ("npm", "test")
+    }
 
 
 def test_a_part_of_the_suite_gives_way_to_the_whole() -> None:

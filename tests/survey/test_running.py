@@ -148,6 +148,12 @@ def test_a_crate_of_a_workspace_is_named_and_one_outside_is_gone_to() -> None:
             "./gradlew :web:api:test --tests shop.CartTest",
         ),
         (
+            {"settings.gradle.kts": 'include(\n  ":web",\n)\n', "web/build.gradle.kts": "x\n"},
+            "web/src/test/java/shop/CartTest.java",
+            "",
+            "gradle :web:test --tests shop.CartTest",
+        ),
+        (
             {"settings.gradle": "include ':other'\n", "web/build.gradle": "x\n"},
             "web/src/test/java/shop/CartTest.java",
             "",
@@ -273,6 +279,19 @@ def test_cmake_builds_with_its_switches_and_runs_the_test_of_a_file(inner: str, 
     build = "cmake -S . -B build -DSHOP_TESTS=ON && cmake --build build"
     expected = f"{build} && ctest --test-dir build --output-on-failure{name}"
     assert line(files, "test/cart_test.cc") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("include(CTest)\n", ""),
+        ("include(CTest)\nif(A OR B)\nforeach(t)\nadd_test(${t} ${t})\nendforeach()\nendif()\n", " -DA=ON"),
+    ],
+)
+def test_cmake_is_silent_without_a_test_and_turns_on_one_switch(text: str, expected: str) -> None:
+    options = 'option(A "a" OFF)\noption(B "b" OFF)\n'
+    found = line({"CMakeLists.txt": options + text, "a_test.c": "x\n"}, "a_test.c")
+    assert found.partition(" && ")[0] == (f"cmake -S . -B build{expected}" if expected else "")
 
 
 def test_a_test_that_another_system_builds_has_no_command() -> None:

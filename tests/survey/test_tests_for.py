@@ -127,6 +127,9 @@ def test_a_test_is_found_by_its_name_in_every_language(code: str, test: str) -> 
         ("src/cart.ts", "tests/benchmarks/cart.test.ts"),
         ("src/cart.ts", "src/__snapshots__/cart.test.ts"),
         ("src/cart.js", "lib/commands/test.js"),
+        ("src/fixture.js", "test/_fixture.js"),
+        ("src/jvmMain/kotlin/Type.kt", "src/jvmMain/kotlin/TypeSpec.kt"),
+        ("src/main/java/Cart.java", "src/main/java/TestCart.java"),
     ],
 )
 def test_a_fixture_a_measurement_and_another_language_test_nothing(code: str, test: str) -> None:

@@ -16,7 +16,7 @@ _NAME = re.compile(
     r"(?:test_.*|conftest\.pyi?|tests\.pyi?|tests?\.rs"
     r"|.*(?:[._-]test|[._]spec|_tests|_unittest)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
     r"|.*(?:Tests?|TestCase)\.(?:java|kt|cs|php|scala|swift|groovy)|.*[a-z0-9]IT\.(?:java|kt)"
-    r"|.*Spec\.(?:groovy|kt|scala)|Test[A-Z].*\.(?:java|kt))"
+    r"|.*Spec\.(?:groovy|scala)|Test[A-Z].*\.(?:java|kt))"
 )
 # A script of that name is a folder's own test, except where folders hold one command per file.
 _BARE = re.compile(r"tests?\.[cm]?[jt]sx?")
@@ -29,7 +29,8 @@ _NO_TESTS = frozenset(
     )
 )
 _SUPPORT = re.compile(
-    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|helpers?|utils?|setup|fixtures?)\.\w+", re.IGNORECASE
+    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|helpers?|utils?|setup|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+",
+    re.IGNORECASE,
 )
 
 
@@ -38,8 +39,11 @@ _PROJECT = re.compile(r"(?:.*\.)?(?:unit|integration|functional|acceptance)?test
 
 
 # Where classes name files, a test's name says that it is one.
-_MARKED = re.compile(r"(?:.*(?:Tests?|TestCase|IT|Spec)|Test[A-Z].*)\.(?:java|kt|groovy|scala|php)")
+_MARKED = re.compile(
+    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
+)
 _CLASSED = (".java", ".kt", ".groovy", ".scala", ".php")
+_PRODUCT = re.compile(r"(?:^|/)src/(?:main|[a-z][A-Za-z]*Main)/")
 _DATA = (
     *(
         ".txt",
@@ -64,7 +68,7 @@ _SHARED = frozenset(("helpers", "helper", "support", "utils", "util", "common"))
 @lru_cache(maxsize=100_000)
 def is_test(path: str) -> bool:
     """Whether a file is a test or belongs to the tests."""
-    if path.endswith(_CLASSED) and "/src/main/" in f"/{path}":
+    if path.endswith(_CLASSED) and _PRODUCT.search(path):
         return False  # Maven and Gradle build it into the product, whatever it is called
     *folders, name = path.split("/")
     folders = [each.lower() for each in folders]

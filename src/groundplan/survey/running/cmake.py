@@ -23,6 +23,8 @@ _CALL = re.compile(r"^[ \t]*(\w{1,60})[ \t]*\(", re.MULTILINE)
 _WORD = re.compile(r'"([^"]{0,300})"|([^\s()"]{1,300})')
 _COMMENT = re.compile(r"(?m)#[^\n]{0,500}$")
 _SYSTEMS = re.compile(r"(?<!NOT )\b(?:WIN32|MSVC|APPLE|ANDROID|MINGW|CYGWIN)\b")
+_ADDING = frozenset(("add_test", "gtest_discover_tests", "catch_discover_tests", "doctest_discover_tests"))
+MOST_FILES = 300
 _OFF = frozenset(("OFF", "FALSE", "NO", "0", ""))
 
 
@@ -53,17 +55,26 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
         for each in root
         if each.name == "add_subdirectory" and each.words[:1] and path.startswith(f"{each.words[0]}/")
     ]
-    guards = [guard for each in (enabling, *entering[:1]) for guard in each.guards]
+    test = _named(calls, path, folder_of(near))
+    adding = test[1] if test else next((each for each in (*calls, *root) if each.name in _ADDING), None)
+    if adding is None and not _adds_elsewhere(ground):
+        return None
+    guards = [guard for each in (enabling, *entering[:1], adding) if each for guard in each.guards]
     flags = [f"-D{name}=ON" for name in dict.fromkeys(_switched_off(guards, root))]
     folder = "build" if not any(each.startswith("build/") for each in ground.paths) else "cmake-build"
     configure = shlex.join(["cmake", "-S", ".", "-B", folder, *flags])
     run = ["ctest", "--test-dir", folder, "--output-on-failure"]
-    test = _named(calls, path, folder_of(near))
     if test and any(map(_SYSTEMS.search, test[1].guards)):
         return None  # it is built on another system alone
     run += ["-R", f"^{test[0]}$"] if test else []
     spot = Spot(near, test[1].line) if test else Spot("CMakeLists.txt", enabling.line)
     return Run(f"{configure} && cmake --build {folder} && {shlex.join(run)}", spot)
+
+
+def _adds_elsewhere(ground: Ground) -> bool:
+    """Whether another file of the build adds a test: without one there is nothing to run."""
+    files = sorted(path for path in ground.paths if path.endswith(("CMakeLists.txt", ".cmake")))
+    return any(name in ground.text(path).lower() for path in files[:MOST_FILES] for name in _ADDING)
 
 
 def _enables(call: _Call) -> bool:
@@ -78,7 +89,7 @@ def _switched_off(guards: list[str], root: list[_Call]) -> Iterator[str]:
         if each.name == "option" and each.words
     }
     for guard in guards:
-        words = guard.split()
+        words = guard.partition(" OR ")[0].split()  # one of several switches is enough
         for place, word in enumerate(words):
             if options.get(word, "ON").upper() in _OFF and words[place - 1 : place] != ["NOT"]:
                 yield word

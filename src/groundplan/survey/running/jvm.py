@@ -23,7 +23,7 @@ _CASE = re.compile(
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]{1,200})", re.MULTILINE)
 _INCLUDED = re.compile(r"""["']:?([\w.-]+(?::[\w.-]+)*)["']""")
 _INCLUDE = re.compile(
-    r"""^[ \t]*include(?:Build)?[ \t(]+((?:["'][^"'\n]{1,200}["'][\s,]*){1,200})""", re.MULTILINE
+    r"""^[ \t]*include(?:Build)?[\s(]+((?:["'][^"'\n]{1,200}["'][\s,]*){1,200})""", re.MULTILINE
 )
 _BUILDS = ("build.gradle.kts", "build.gradle")
 _SETTINGS = ("settings.gradle.kts", "settings.gradle")
