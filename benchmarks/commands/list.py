@@ -10,6 +10,7 @@ its project needs was installed there; its exit code and last line are printed. 
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,7 @@ ENDINGS = (
     ".tsx",
 )
 PICKED = 3
+COUNTED = re.compile(r"\d+ (?:passed|pass\b|tests?\b)|test result|^ok\b|^# (?:pass|fail)|tests passed|^OK\b")
 
 
 def main(words: list[str]) -> None:
@@ -117,7 +119,8 @@ def executed(line: str, place: tuple[Path, int]) -> str:
     except subprocess.TimeoutExpired:
         return f"still running after {place[1]} s"
     words = [each.strip() for each in (done.stdout + done.stderr).splitlines() if each.strip()]
-    return f"exit {done.returncode}: {' | '.join(words[-2:])[:200]}"
+    telling = [each for each in words if COUNTED.search(each)] or words
+    return f"exit {done.returncode}: {' | '.join(telling[-2:])[:200]}"
 
 
 if __name__ == "__main__":
