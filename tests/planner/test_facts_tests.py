@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_pack import make_pack
 
-from groundplan.evidence.commands import command_for
+from groundplan.evidence.commands import run_for
 from groundplan.planner.facts.test_naming import name_test, prefix_of
 
 
@@ -43,7 +43,11 @@ def test_tests_are_named_by_their_language() -> None:
             "tests/test_a.py",
             "python -m pytest tests/test_a.py",
         ),
-        ({"tox.ini": "[testenv]\ncommands = pytest -q tests\n"}, "tests/test_a.py", "pytest tests/test_a.py"),
+        (
+            {"tox.ini": "[testenv]\ncommands = pytest -q tests\n"},
+            "tests/test_a.py",
+            "python -m pytest tests/test_a.py",
+        ),
         (
             {"Makefile": "test:\n\tuv run pytest tests -n 4\n"},
             "tests/test_a.py",
@@ -56,7 +60,7 @@ def test_tests_are_named_by_their_language() -> None:
         ),
         ({"tests/test_a.py": "import unittest\n"}, "tests/test_a.py", "python -m unittest tests.test_a"),
         ({"tests/test_a.py": "import pytest\n"}, "tests/test_a.py", "python -m pytest tests/test_a.py"),
-        ({"go.mod": "module shop\n"}, "pkg/a_test.go", "go test ./pkg/"),
+        ({"go.mod": "module shop\n"}, "pkg/a_test.go", "go test ./pkg"),
         ({"go.mod": "module shop\n"}, "a_test.go", "go test ."),
         (
             {"package.json": '{"devDependencies": {"vitest": "1"}}'},
@@ -83,7 +87,9 @@ def test_tests_are_named_by_their_language() -> None:
 def test_one_test_file_is_run_by_the_repositorys_own_runner(
     files: dict[str, str], path: str, expected: str
 ) -> None:
-    assert command_for(make_pack("Fix it", files), path) == expected
+    run = run_for(make_pack("Fix it", files), path)
+    assert run is not None
+    assert run.line == expected
 
 
 def test_what_the_profile_calls_goes_before_what_is_read() -> None:

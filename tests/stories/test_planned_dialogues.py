@@ -44,7 +44,7 @@ def test_a_design_goes_through_its_five_checkpoints_and_stops_at_the_persons_two
     assert "`parcels/carriers.py` – Requirement 1 in `fetch_status`" in section(text, "4.1")
     assert "def fetch_status(base_url: str, parcel_id: str) -> dict[str, str]: ..." in section(text, "4.2")
     assert "raises `CarrierDown`, as today" in section(text, "4.4")
-    assert "`pytest tests/test_carriers.py` passes" in section(text, "5. Implementation Plan")
+    assert "`python -m pytest tests/test_carriers.py` passes" in section(text, "5. Implementation Plan")
     assert "`ruff check .` passes" in section(text, "5. Implementation Plan")
     agent.refused("Only a person", "approve", "5")
     ann("approve", "5", typed="5")
@@ -78,7 +78,7 @@ def test_a_fix_in_go_gets_one_page_and_the_function_behind_the_thin_one(tmp_path
     assert "Change `Throttle` (`middleware/throttle.go:18-20`) and `ThrottleWithOpts` (" in steps
     assert "(`middleware/throttle.go:23-39`)" in steps
     assert ": `Throttle` should answer" in text, "a goal that begins with a name keeps its letters"
-    assert "`go test ./middleware/` passes" in section(text, "Implementation Plan")
+    assert "`go test ./middleware` passes" in section(text, "Implementation Plan")
     assert len(text.splitlines()) < 60, "a change in one file gives one page"
     expect_grounded(story, fewest=3)
     story.ann("approve", "ready", typed="ready")

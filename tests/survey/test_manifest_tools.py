@@ -9,9 +9,10 @@ from growth import assert_linear
 from made_index import MadeIndex
 
 from groundplan.survey.manifest.facts import Role, Source
+from groundplan.survey.manifest.fitness import RELEASES, REWRITES, VALUE, WATCHES
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.manifest.recognising import bare_call
-from groundplan.survey.manifest.shell import split_line, split_script
+from groundplan.survey.manifest.shell import join_line, split_line, split_script
 from groundplan.survey.manifest.yaml_tree import read_tree
 
 if TYPE_CHECKING:
@@ -106,22 +107,154 @@ def test_tox_nox_and_justfile_name_their_tools() -> None:
     files = {
         "tox.ini": "[testenv]\ncommands = pytest {posargs:tests}\n[testenv:types]\ncommands = mypy src\n",
         "noxfile.py": '@nox.session\ndef lint(session):\n    session.run("flake8", "src", env={"A": "b"})\n',
-        "justfile": "fmt:\n    black .\n",
+        "justfile": "fmt:\n    black --check .\n",
     }
     assert best(files, Role.TEST)["pytest"].argv == ("pytest", "tests")
     assert best(files, Role.TYPES)["mypy"].argv == ("mypy", "src")
     assert best(files, Role.LINT)["flake8"].argv == ("flake8", "src")
-    assert best(files, Role.FORMAT)["black"].argv == ("black", ".")
+    assert best(files, Role.FORMAT)["black"].argv == ("black", "--check", ".")
 
 
 def test_go_has_its_own_test_runner() -> None:
     assert best({"go.mod": "module x\n\ngo 1.23\n"}, Role.TEST)["go test"].argv == ("go", "test", "./...")
 
 
-def test_a_call_only_the_build_server_can_fill_comes_last() -> None:
+def test_a_call_only_the_build_server_can_fill_comes_last_and_is_not_offered() -> None:
     workflow = "jobs:\n  a:\n    steps:\n      - run: pytest ${{ matrix.args }}\n      - run: pytest -x\n"
     calls = read_manifest(MadeIndex({".github/workflows/t.yml": workflow})).tools[0].calls
-    assert [each.is_template for each in calls] == [False, True]
+    assert [each.unfit for each in calls] == ["", VALUE]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "- run: cargo check --target armv5te-unknown-linux-musleabi",
+        "- run: cargo +nightly check",
+        "- run: GOOS=js cargo check",
+        "- run: cargo check\n        if: runner.os == 'Windows'",
+        "- run: cargo check\n        shell: pwsh",
+        "- run: cargo check\n        env:\n          KEY: ${{ secrets.KEY }}",
+        "- run: cd elsewhere && cargo check",
+        "- run: cargo check $FLAGS",
+        "- run: /opt/rust/bin/cargo check",
+    ],
+)
+def test_a_step_bound_to_its_build_server_is_not_offered(step: str) -> None:
+    workflow = f"jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      {step}\n"
+    manifest = read_manifest(MadeIndex({".github/workflows/t.yml": workflow}))
+    assert not [call for tool in manifest.tools for call in tool.calls if not call.unfit]
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        "release:\n    runs-on: ubuntu-latest",
+        "a:\n    runs-on: windows-latest",
+        "a:\n    services:\n      db:\n        image: x",
+        "a:\n    container: alpine",
+    ],
+)
+def test_a_job_for_a_release_another_system_or_a_service_is_not_offered(job: str) -> None:
+    workflow = f"jobs:\n  {job}\n    steps:\n      - run: pytest\n"
+    (tool,) = read_manifest(MadeIndex({".github/workflows/t.yml": workflow})).tools
+    assert [bool(each.unfit) for each in tool.calls] == [True]
+
+
+def test_a_step_keeps_its_folder_and_what_it_sets() -> None:
+    step = "- run: |\n          cd web\n          pytest\n        env:\n          TZ: UTC\n"
+    workflow = f"jobs:\n  a:\n    steps:\n      {step}"
+    files = {".github/workflows/t.yml": workflow, "web/a.py": ""}
+    call = best(files, Role.TEST)["pytest"]
+    assert (call.folder, call.argv, call.unfit) == ("web", ("env", "TZ=UTC", "pytest"), "")
+    assert join_line(call.argv) == "TZ=UTC pytest"
+
+
+@pytest.mark.parametrize(
+    ("script", "harm"),
+    [
+        ("eslint --fix .", REWRITES),
+        ("prettier --write . && eslint .", REWRITES),
+        ("npm run inner", REWRITES),
+        ("eslint . && npm publish", RELEASES),
+        ("eslint . && vitest", WATCHES),
+    ],
+)
+def test_a_script_that_changes_publishes_or_watches_is_not_offered(script: str, harm: str) -> None:
+    package = f'{{"scripts": {{"lint": "{script}", "inner": "eslint . --fix"}}}}'
+    manifest = read_manifest(MadeIndex({"package.json": package}))
+    calls = [call for tool in manifest.tools if tool.name == "eslint" for call in tool.calls]
+    assert {call.unfit for call in calls if call.argv[-1] == "lint"} == {harm}
+
+
+def test_a_call_that_is_bound_in_one_place_is_offered_from_another() -> None:
+    workflow = "jobs:\n  a:\n    runs-on: macos-latest\n    steps:\n      - run: npm test\n"
+    files = {".github/workflows/t.yml": workflow, "package.json": '{"scripts": {"test": "jest"}}'}
+    call = best(files, Role.TEST)["jest"]
+    assert (call.argv, call.unfit, str(call.at)) == (("npm", "test"), "", "package.json:1")
+
+
+def test_a_test_script_of_unknown_words_is_offered_by_its_name() -> None:
+    files = {"package.json": '{"scripts": {"test": "node all.js"}, "devDependencies": {"mocha": "1"}}'}
+    assert {name: call.argv for name, call in best(files, Role.TEST).items()} == {
+        "test script": ("npm", "test")
+    }
+
+
+def test_a_part_of_the_suite_gives_way_to_the_whole() -> None:
+    workflow = "jobs:\n  a:\n    steps:\n      - run: cargo test -p cart\n"
+    files = {".github/workflows/t.yml": workflow, "Cargo.toml": '[workspace]\nmembers = ["cart"]\n'}
+    assert best(files, Role.TEST)["cargo test"].argv == ("cargo", "test")
+
+
+def test_a_formatter_is_offered_only_where_it_checks() -> None:
+    files = {"justfile": "fmt:\n    black .\nfmt-check:\n    black --check .\n"}
+    calls = read_manifest(MadeIndex(files)).tools[0].calls
+    assert [(each.argv, each.unfit) for each in calls] == [
+        (("black", "--check", "."), ""),
+        (("black", "."), REWRITES),
+    ]
+
+
+def test_a_make_variable_is_filled_where_its_value_is_literal_else_the_target_is_called() -> None:
+    makefile = """
+        GO ?= go
+        FLAGS := -race
+        ALL := $(FLAGS) ./...
+        PACKAGES ?= $(shell $(GO) list ./...)
+        test:
+        \t$(GO) test $(ALL)
+        vet:
+        \t$(GO) vet $(PACKAGES)
+        """
+    files = {"Makefile": makefile, "go.mod": "module x\n"}
+    assert best(files, Role.TEST)["go test"].argv == ("go", "test", "-race", "./...")
+    assert best(files, Role.LINT)["go vet"].argv == ("make", "vet")
+
+
+def test_a_make_variable_that_is_set_twice_is_not_literal() -> None:
+    makefile = "F = -a\nifdef X\nF = -b\nendif\nvet:\n\tgo vet $(F) ./...\n"
+    assert best({"Makefile": makefile, "go.mod": "module x\n"}, Role.LINT)["go vet"].argv == ("make", "vet")
+
+
+@pytest.mark.parametrize(
+    ("files", "argv"),
+    [
+        ({"pnpm-lock.yaml": ""}, ("pnpm", "test")),
+        ({"yarn.lock": ""}, ("yarn", "test")),
+        ({"bun.lock": ""}, ("bun", "run", "test")),
+        ({}, ("npm", "test")),
+    ],
+)
+def test_a_script_is_run_by_the_package_manager_of_its_lock(
+    files: dict[str, str], argv: tuple[str, ...]
+) -> None:
+    package = {"package.json": '{"scripts": {"test": "TZ=UTC jest"}}'}
+    assert best({**files, **package}, Role.TEST)["jest"].argv == argv
+
+
+def test_the_manager_a_package_names_goes_before_a_lock() -> None:
+    files = {"package.json": '{"packageManager": "pnpm@9.1.0", "scripts": {"test": "jest"}}', "yarn.lock": ""}
+    assert best(files, Role.TEST)["jest"].argv == ("pnpm", "test")
 
 
 def test_scripts_that_call_each_other_end() -> None:
@@ -151,7 +284,7 @@ def test_shell_syntax_is_not_a_command() -> None:
     )
     assert split_script(script) == (
         (1, ("pytest", "a b")),
-        (1, ("ruff", "check", "src")),
+        (1, ("env", "FOO=1", "ruff", "check", "src")),
         (1, ("tee", "log")),
     )
 

@@ -96,6 +96,67 @@ def test_a_test_file_says_what_it_tests(test: str, stem: str) -> None:
     assert plain_stem(test) == stem
 
 
+@pytest.mark.parametrize(
+    ("code", "test"),
+    [
+        ("src/add/index.ts", "src/add/test.ts"),
+        ("src/cart.ts", "src/cart.test.ts"),
+        ("src/cart.ts", "src/__tests__/cart.ts"),
+        ("src/main/java/shop/Cart.java", "src/test/java/shop/CartTest.java"),
+        ("src/main/java/shop/Cart.java", "src/test/java/shop/CartIT.java"),
+        ("src/main/kotlin/shop/Cart.kt", "src/test/kotlin/shop/CartTests.kt"),
+        ("src/Shop/Cart.cs", "test/Shop.Tests/CartTests.cs"),
+        ("lib/cart.rb", "spec/cart_spec.rb"),
+        ("lib/cart.rb", "test/test_cart.rb"),
+        ("src/Cart.php", "tests/CartTest.php"),
+        ("src/cart.cc", "test/cart_unittest.cc"),
+        ("src/cart.c", "src/cart_test.c"),
+        ("src/cart.rs", "tests/cart.rs"),
+    ],
+)
+def test_a_test_is_found_by_its_name_in_every_language(code: str, test: str) -> None:
+    (found,) = find_tests_for(MadeIndex({code: "x\n", test: "y\n"}), code).found
+    assert (found.path, {each.how for each in found.reasons}) == (test, {"name"})
+
+
+@pytest.mark.parametrize(
+    ("code", "test"),
+    [
+        ("src/cart.ts", "tests/test_cart.py"),
+        ("src/cart.ts", "tests/fixtures/cart.test.ts"),
+        ("src/cart.ts", "tests/benchmarks/cart.test.ts"),
+        ("src/cart.ts", "src/__snapshots__/cart.test.ts"),
+        ("src/cart.js", "lib/commands/test.js"),
+        ("src/fixture.js", "test/_fixture.js"),
+        ("src/jvmMain/kotlin/Type.kt", "src/jvmMain/kotlin/TypeSpec.kt"),
+        ("src/main/java/Cart.java", "src/main/java/TestCart.java"),
+    ],
+)
+def test_a_fixture_a_measurement_and_another_language_test_nothing(code: str, test: str) -> None:
+    assert find_tests_for(MadeIndex({code: "x\n", test: "y\n"}), code).found == ()
+
+
+def test_a_name_belongs_to_the_file_in_the_nearer_folder() -> None:
+    files = {"shop/web/events.py": "", "shop/events/__init__.py": "", "tests/events/test_events.py": ""}
+    assert find_tests_for(MadeIndex(files), "shop/web/events.py").found == ()
+    assert len(find_tests_for(MadeIndex(files), "shop/events/__init__.py").found) == 1
+
+
+def test_a_rust_file_that_holds_its_tests_is_its_own_test() -> None:
+    files = {"src/cart.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests {}\n"}
+    (found,) = find_tests_for(MadeIndex(files), "src/cart.rs").found
+    assert [(each.how, str(each.at)) for each in found.reasons] == [("inside", "src/cart.rs:3")]
+
+
+def test_a_test_that_names_the_class_of_a_file_is_found_by_use() -> None:
+    files = {
+        "src/main/java/Basket.java": "class Basket {}\n",
+        "src/test/java/ShopTest.java": "new Basket();\n",
+    }
+    (found,) = find_tests_for(MadeIndex(files), "src/main/java/Basket.java").found
+    assert [each.how for each in found.reasons] == ["use"]
+
+
 def test_a_folder_in_common_makes_a_name_surer() -> None:
     near = name_score("tests/auth/test_forms.py", "site/auth/forms.py")
     assert near > name_score("tests/admin/test_forms.py", "site/auth/forms.py") > 0

@@ -17,40 +17,78 @@ _TESTS_OR_TOOLKIT = frozenset(("test", "testing"))
 # Not `test.py`, which is as often a command (`setuptools/command/test.py`), nor `-spec`, which names a
 # specification; and a page about tests is not one.
 _NAME = re.compile(
-    r"(?:test_.*|conftest\.pyi?|tests\.pyi?"
+    r"(?:test_.*|conftest\.pyi?|tests\.pyi?|tests?\.rs"
     r"|.*(?:[._-]test|[._]spec|_tests)\.(?!(?:adoc|html?|mdx?|rst|txt)$)[a-z]+|.*\.cy\.[cm]?[jt]sx?"
-    r"|.*\.test-d\.[cm]?tsx?"
-    r"|.*Tests?(?:Case)?\.(?:java|kt|cs|php|scala|swift|cc|cpp|cxx)|Test[A-Z].*\.(?:java|kt)"
-    r"|.*[a-z0-9]IT\.(?:java|kt)|.*_unittests?\.(?:cc?|cpp|cxx)|tests?\.rs)"
+    r"|.*\.test-d\.[cm]?tsx?|.*_unittests?\.(?:cc?|cpp|cxx)"
+    r"|.*Tests?(?:Case)?\.(?:java|kt|cs|php|scala|swift|groovy|cc|cpp|cxx)|Test[A-Z].*\.(?:java|kt)"
+    r"|.*[a-z0-9]IT\.(?:java|kt)|.*Spec\.(?:groovy|scala))"
 )
 # Projects of tests in .NET, source sets of tests in Gradle: `Serilog.Tests/`, `src/commonTest/kotlin`
-_TEST_PROJECT = re.compile(r"(?:.*[._-]|[A-Z]\w*)(?:Unit|Integration)?Tests?")
+_TEST_PROJECT = re.compile(
+    r"(?:.*[._-]|[A-Z]\w*)?(?:Unit|Integration|Functional|Acceptance)?Tests?", re.IGNORECASE
+)
 _TEST_SOURCES = re.compile(r"[a-z]\w*Test")
 # What marks a test where it is defined: Rust, JUnit, xUnit, NUnit, MSTest, GoogleTest
 _MARKS = frozenset(
-    {"test", "rstest", "test_case", "bench", "quickcheck", "cfg(test)", "Test", "ParameterizedTest"}
-    | {
-        "RepeatedTest",
-        "TestFactory",
-        "TestTemplate",
-        "Fact",
-        "Theory",
-        "TestMethod",
-        "DataTestMethod",
-        "TestCase",
+    {
+        *("test", "rstest", "test_case", "bench", "quickcheck", "cfg(test)"),
+        *("Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"),
+        *("Fact", "Theory", "TestMethod", "DataTestMethod", "TestCase", "TestFixture", "TestClass"),
+        *("TestCaseSource", "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P"),
     }
-    | {"TestFixture", "TestClass", "TestCaseSource"}
-    | {"TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P"}
 )
+# A script of that name is a folder's own test, except where folders hold one command per file.
+_BARE = re.compile(r"tests?\.[cm]?[jt]sx?")
+_COMMANDS = frozenset(("bin", "cli", "cmd", "command", "commands", "scripts", "tasks"))
+# What tests are made with, and what only measures.
+_NO_TESTS = frozenset(
+    (
+        *("testdata", "test-data", "test_data", "fixtures", "__fixtures__", "fixture", "__mocks__", "mocks"),
+        *("__snapshots__", "snapshots", "bench", "benches", "benchmark", "benchmarks", "resources", "data"),
+    )
+)
+_SUPPORT = re.compile(
+    r"(?:conftest|__init__|.*[._-]?bench(?:mark)?s?|helpers?|utils?|setup|_?fixtures?|_[^_].*(?=\.[cm]?[jt]sx?$))\.\w+",
+    re.IGNORECASE,
+)
+# Where classes name files, a test's name says that it is one.
+_MARKED = re.compile(
+    r"(?:.*(?:Tests?|TestCase|IT)|Test[A-Z].*|.*Spec(?!\.(?:java|kt|php)))\.(?:java|kt|groovy|scala|php)"
+)
+_CLASSED = (".java", ".kt", ".groovy", ".scala", ".php")
+_PRODUCT = re.compile(r"(?:^|/)src/(?:main|[a-z][A-Za-z]*Main)/")
+_DATA = (
+    *(
+        ".txt",
+        ".md",
+        ".rst",
+        ".adoc",
+        ".xml",
+        ".json",
+        ".yml",
+        ".yaml",
+        ".toml",
+        ".ini",
+        ".cfg",
+        ".html",
+        ".css",
+    ),
+    *(".snap", ".csv", ".lock", ".svg", ".png", ".in", ".out", ".golden", ".expected", ".cmake", ".sql"),
+)
+_SHARED = frozenset(("helpers", "helper", "support", "utils", "util", "common"))
 
 
 @lru_cache(maxsize=100_000)
 def is_test(path: str) -> bool:
     """Whether a file is a test or belongs to the tests."""
+    if path.endswith(_CLASSED) and _PRODUCT.search(path):
+        return False  # Maven and Gradle build it into the product, whatever it is called
     *written, name = path.split("/")
     folders = [each.lower() for each in written]
     if not _FOLDERS.isdisjoint(folders) or _NAME.fullmatch(name):
         return True
+    if _BARE.fullmatch(name):
+        return bool(folders) and _COMMANDS.isdisjoint(folders[-1:])
     if name.endswith((".cs", ".fs", ".vb")) and any(map(_TEST_PROJECT.fullmatch, written)):
         return True
     if name.endswith((".java", ".kt")) and any(map(_TEST_SOURCES.fullmatch, written)):
@@ -67,3 +105,20 @@ def is_test_code(path: str, definition: Definition) -> bool:
     marked = {each.replace("::", ".").rpartition(".")[2] for each in definition.decorators}
     is_inside = path.endswith(".rs") and definition.qualified.startswith(("tests.", "test."))
     return is_inside or not _MARKS.isdisjoint(marked)
+
+
+@lru_cache(maxsize=100_000)
+def holds_tests(path: str) -> bool:
+    """Whether a file may hold tests itself, and is not only what tests are made with or a measurement."""
+    *folders, name = path.split("/")
+    small = [each.lower() for each in folders]
+    if (
+        not is_test(path)
+        or not _NO_TESTS.isdisjoint(small)
+        or _SUPPORT.fullmatch(name)
+        or name.endswith(_DATA)
+    ):
+        return False
+    if name.endswith(_CLASSED):
+        return bool(_MARKED.fullmatch(name))
+    return _SHARED.isdisjoint(small) or bool(_NAME.fullmatch(name))

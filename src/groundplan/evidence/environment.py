@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.commands import CHANGES, find_commands
+from groundplan.evidence.commands import find_commands
 from groundplan.plan.fact import CodePlace, Coverage, Fact, FactKind, How, Provenance
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
@@ -118,8 +118,8 @@ def _commands(subject: Subject) -> Iterator[Fact]:
     for line in roles:
         each = next(one for one in commands if one.line == line)
         place = CodePlace(each.at.path, each.at.line, each.at.line) if each.at else None
-        if (each.is_usual and each.role != "test") or not CHANGES.isdisjoint(each.line.split()):
-            continue  # nobody says that it is run so, or it changes files
+        if each.is_usual and each.role != "test":
+            continue  # nobody says that it is run so
         if place is None or part(place.path) not in {Part.TEST, Part.EXAMPLE}:
             usual = (("usual", True),) if each.is_usual else ()
             yield _fact(

@@ -9,7 +9,7 @@ from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.callers import asked_regions, is_told_apart, used_at
-from groundplan.evidence.commands import command_for
+from groundplan.evidence.commands import run_for
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.places import choose_files
 from groundplan.plan.dataclass import dataclass
@@ -83,8 +83,13 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
             coverage,
             signs.places or (CodePlace(path),),
             max(len(signs.places), 1),
-            (("about", signs.about), ("tests", names[:MOST_NAMES]), ("command", command_for(subject, path))),
+            (("about", signs.about), ("tests", names[:MOST_NAMES]), ("command", _command(subject, path))),
         )
+
+
+def _command(subject: Subject, path: str) -> str:
+    call = run_for(subject, path)
+    return call.line if call is not None else ""
 
 
 def _holds_tests(subject: Subject, path: str, signs: _Signs) -> bool:

@@ -186,9 +186,7 @@ def test_many_files_are_many_commits() -> None:
     files = {f"app/m{n}.py": f"def f{n}() -> int:\n    return {n}\n" for n in range(5)}
     text = write(make_brief("Count anew", files, [f"app/m{n}.py::f{n}" for n in range(5)]), "5")
     assert text.count("**Commit ") == 5
-    assert "`python -m py_compile app/m3.py` passes" in text, (
-        "a repository without tests is at least compiled"
-    )
+    assert "py_compile" not in text, "that a file compiles proves nothing about it"
 
 
 @pytest.mark.parametrize("key", ["3", "4.1", "4.2", "4.3", "4.4", "4.5", "5"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_rows
+from groundplan.survey.manifest.shell import join_line
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 def show_manifest(screen: Screen, found: Manifest) -> None:
     """Put out projects, language versions, tools and dependencies, each with its line."""
     if not (found.projects or found.dependencies or found.tools):
-        screen.line("No manifest was found: no pyproject.toml, package.json, go.mod, Cargo.toml or pom.xml")
+        screen.line(
+            "No manifest was found: no pyproject.toml, package.json, go.mod, Cargo.toml, pom.xml or other"
+        )
     own = [each for each in found.projects if not each.is_example]
     show_rows(
         screen,
@@ -45,7 +48,11 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
 def _tool_row(tool: Tool) -> list[Part]:
     best = tool.calls[0] if tool.calls else None
     at = best.at if best else next(iter(tool.configured_at), "")
-    call = " ".join(best.argv) if best else ""
+    call = join_line(best.argv) if best else ""
+    if best and best.folder:
+        call = f"{call} (in {best.folder})"
+    if best and best.unfit:
+        call = f"{call} ({best.unfit})"
     return [(tool.role.value, "accent"), (tool.name, "bold"), call, (str(at), "dim")]
 
 

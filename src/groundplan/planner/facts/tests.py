@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.evidence.commands import command_for
+from groundplan.evidence.commands import run_for
 from groundplan.evidence.kinds import TestPlace
 from groundplan.planner.citable import can_be_cited
 from groundplan.planner.facts.test_naming import name_test, prefix_of
@@ -38,12 +38,14 @@ def find_test_places(pack: EvidencePack) -> tuple[TestPlace, ...]:
 
 
 def _place(pack: EvidencePack, path: str, signals: Signals) -> TestPlace:
+    run = run_for(pack, path)
     return TestPlace(
         path,
         exists=True,
         why=signals.why,
         tests=tuple(dict.fromkeys(signals.tests))[:MOST_NAMES],
-        command=command_for(pack, path),
+        command=run.line if run else "",
+        command_at=run.at if run else None,
         prefix=prefix_of(path),
     )
 
@@ -56,10 +58,12 @@ def _planned(pack: EvidencePack, code: str) -> TestPlace | None:
     exists = path in set(pack.index.paths())
     looked = "1 test file" if len(tests) == 1 else f"{len(tests)} test files"
     why = f"no test imports `{code}` ({looked} looked at)"
+    run = run_for(pack, path)
     return TestPlace(
         path,
         exists=exists,
         why=f"is named for `{code}`" if exists else why,
-        command=command_for(pack, path),
+        command=run.line if run else "",
+        command_at=run.at if run else None,
         prefix=prefix_of(path),
     )

@@ -55,12 +55,11 @@ def place_for(brief: Brief, piece: Piece) -> TestPlace | None:
 
 
 def command_for(brief: Brief, piece: Piece) -> str:
-    """Return the call that proves a piece: its own tests, else the repository's, else that it compiles."""
+    """Return the call that proves a piece: its own tests, else all there are; empty: none known."""
     place = place_for(brief, piece)
     if place is not None and place.command:
         return place.command
-    known = next((each.line for each in brief.pack.commands if each.role == "test"), "")
-    return known or _compiling(piece.path)
+    return next((each.line for each in brief.pack.commands if each.role == "test"), "")
 
 
 def checking(brief: Brief) -> tuple[str, ...]:
@@ -76,17 +75,6 @@ def checking(brief: Brief) -> tuple[str, ...]:
 
 def _language(path: str) -> str:
     return "script" if path.endswith(_SCRIPT) else path.rpartition(".")[2]
-
-
-def _compiling(path: str) -> str:
-    """Return a call that at least reads the file, for a repository that has no tests to run."""
-    if path.endswith(".py"):
-        return f"python -m py_compile {path}"
-    if path.endswith(".go"):
-        return f"go vet ./{path.rpartition('/')[0]}".rstrip("/")
-    if path.endswith((".js", ".mjs", ".cjs")):
-        return f"node --check {path}"
-    return ""
 
 
 def proofs(brief: Brief) -> tuple[Proof, ...]:

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from groundplan.survey.manifest.facts import Call, Source, Tool
+from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
+from groundplan.survey.manifest.facts import Call, Role, Source, Tool
+from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
+from groundplan.survey.manifest.naming_calls import name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import named_script, recognise
 from groundplan.survey.manifest.tool_table import DEFAULTS, HOOK_NAMES, TOOLS
+from groundplan.survey.manifest.workflows import bound_name
+from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.survey.manifest.facts import Dependency, Project, Script
+    from groundplan.survey.manifest.naming_calls import Layout
     from groundplan.survey.manifest.tool_table import Known
-    from groundplan.survey.spot import Spot
 
 MOST_CALLS = 8
 MOST_HOPS = 4
 MOST_STEPS = 20_000  # scripts that call each other in many ways
 MOST_SCRIPTS = 3_000
+TEST_SCRIPT = "test script"
+_INSTALLED = frozenset(("vendor", "node_modules", "bin", ".venv"))
 _SOURCES = {
     "ci": Source.CI,
     "make": Source.MAKE,
@@ -33,9 +42,18 @@ _PARTS = re.compile(r"[^a-z0-9]")
 _NARROW = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "docs doc e2e integration bench benchmark coverage cov min fix write nightly windows macos scripts "
-        "examples example dev update watch dts schedule smoke"
+        "examples example dev update watch dts schedule smoke debug"
     ).split()
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What a call ends in: the tool, the scripts passed on the way, and the tool's own words."""
+
+    known: Known
+    through: tuple[Spot, ...]
+    tool: tuple[str, ...]
 
 
 class _Scripts:
@@ -47,35 +65,49 @@ class _Scripts:
         for script in scripts:
             self.found[script.kind, script.name].append(script)
 
-    def tools(
-        self, argv: tuple[str, ...], folder: str, hops: int = 0
-    ) -> Iterator[tuple[Known, tuple[Spot, ...]]]:
-        """Return the tools a call ends in, with the scripts passed on the way."""
+    def ways(self, argv: tuple[str, ...], folder: str, hops: int = 0) -> Iterator[_Way]:
+        """Return the tools a call ends in, each with the way there."""
         known = recognise(argv)
         if known:
-            yield known, ()
+            yield _Way(known, (), argv)
             return
+        for script in self._named(argv, folder, hops):
+            yield from self._through(script, hops)
+
+    def harm(self, argv: tuple[str, ...], folder: str, hops: int = 0) -> str:
+        """Return why a call must not be run as a check, by its own words or by those of a script it runs."""
+        found = harm_of(argv)
+        if found or recognise(argv):
+            return found
+        inner = (
+            harm
+            for script in self._named(argv, folder, hops)
+            for each in script.calls[:20]
+            if (harm := self.harm(each, script.folder, hops + 1))
+        )
+        return next(inner, "")
+
+    def _named(self, argv: tuple[str, ...], folder: str, hops: int) -> Iterator[Script]:
         self.steps += 1
         if hops >= MOST_HOPS or self.steps > MOST_STEPS:
             return
         kinds, names = named_script(argv)
         for kind in kinds:
             for name in names[:6]:
-                for script in self._near(kind, name, folder)[:1]:
-                    yield from self._through(script, kind, hops)
+                yield from self._near(kind, name, folder)[:1]
 
-    def _through(self, script: Script, kind: str, hops: int) -> Iterator[tuple[Known, tuple[Spot, ...]]]:
+    def _through(self, script: Script, hops: int) -> Iterator[_Way]:
         self.steps += 1
         if self.steps > MOST_STEPS:
             return
         for inner in script.calls[:20]:
-            for known, through in self.tools(inner, script.folder, hops + 1):
-                yield known, (script.at, *through)
+            for way in self.ways(inner, script.folder, hops + 1):
+                yield _Way(way.known, (script.at, *way.through), way.tool)
         if hops + 1 < MOST_HOPS:
             for need in script.needs[:20]:
-                for script_needed in self._near(kind, need, script.folder)[:1]:
-                    for known, through in self._through(script_needed, kind, hops + 1):
-                        yield known, (script.at, *through)
+                for needed in self._near(script.kind, need, script.folder)[:1]:
+                    for way in self._through(needed, hops + 1):
+                        yield _Way(way.known, (script.at, *way.through), way.tool)
 
     def _near(self, kind: str, name: str, folder: str) -> list[Script]:
         found = self.found.get((kind, name), [])
@@ -86,64 +118,136 @@ def find_tools(
     scripts: tuple[Script, ...],
     dependencies: tuple[Dependency, ...],
     projects: tuple[Project, ...],
-    configured: dict[str, tuple[Spot, ...]],
+    layout: Layout,
 ) -> tuple[Tool, ...]:
     """Return the tools this repository uses, each with its calls, the best evidenced first."""
     calls: dict[tuple[str, str], dict[tuple[tuple[str, ...], str], Call]] = defaultdict(dict)
     shelf = _Scripts(scripts)
     for script in scripts[:MOST_SCRIPTS]:
-        source = _SOURCES.get(script.kind, Source.SCRIPT)
-        for written in script.calls[:50]:
-            plain = written
-            if script.kind == "hook":
-                plain = HOOK_NAMES.get(written[0], written[:1]) + written[1:]
-            for known, through in shelf.tools(plain, script.folder):
-                argv = ("pre-commit", "run", script.name, "--all-files") if script.kind == "hook" else plain
-                call = Call(argv, source, script.at, script.folder, through, _is_template(argv))
-                calls[known.role, known.name].setdefault((call.argv, call.folder), call)
-    _add_plain(calls, dependencies, projects, configured)
+        for known, call in _calls_of(script, shelf, layout):
+            there = calls[known.role, known.name].setdefault((call.argv, call.folder), call)
+            if there.unfit and not call.unfit:  # bound in one place, free in another
+                calls[known.role, known.name][call.argv, call.folder] = call
+    if not any(role is Role.TEST for role, _ in calls):
+        _add_test_script(calls, scripts, shelf, layout)
+    _add_plain(calls, dependencies, projects, layout)
     tools = []
     for known in TOOLS:
         found = calls.pop((known.role, known.name), None)
         if found:
-            ranked = sorted(found.values(), key=_rank)[:MOST_CALLS]
-            tools.append(Tool(known.name, known.role, tuple(ranked), configured.get(known.name, ())))
-    order = list(Source)
-    return tuple(sorted(tools, key=lambda each: _tool_rank(each, order)))
+            ranked = sorted(found.values(), key=lambda each: _rank(each, known.role))[:MOST_CALLS]
+            tools.append(Tool(known.name, known.role, tuple(ranked), layout.configured.get(known.name, ())))
+    return tuple(sorted(tools, key=_tool_rank))
 
 
-def _tool_rank(tool: Tool, order: list[Source]) -> tuple[object, ...]:
-    return (tool.role, order.index(tool.calls[0].source), not tool.configured_at, -len(tool.calls))
+def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple[Known, Call]]:
+    source = _SOURCES.get(script.kind, Source.SCRIPT)
+    named = name_call(script, layout)
+    for written in script.calls[:50]:
+        plain = written
+        if script.kind == "hook":
+            plain = HOOK_NAMES.get(written[0], written[:1]) + written[1:]
+        for way in shelf.ways(plain, script.folder):
+            is_direct = _is_direct(script, plain)
+            argv = start_call(plain, way.known, layout) if is_direct else named
+            harm = shelf.harm(plain, script.folder)
+            if not is_direct:
+                harm = next(
+                    (each for call in script.calls[:20] if (each := shelf.harm(call, script.folder))), harm
+                )
+            unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv)
+            yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
+
+
+def _add_test_script(
+    calls: dict[tuple[str, str], dict[tuple[tuple[str, ...], str], Call]],
+    scripts: tuple[Script, ...],
+    shelf: _Scripts,
+    layout: Layout,
+) -> None:
+    """Add the script called `test` where nothing it runs is known: its name says what it is for."""
+    for script in scripts[:MOST_SCRIPTS]:
+        if (
+            script.kind in {"npm", "make", "composer"}
+            and script.name in {"test", "check"}
+            and not script.folder
+        ):
+            harm = next((each for call in script.calls[:20] if (each := shelf.harm(call, ""))), "")
+            argv = name_call(script, layout)
+            source = _SOURCES.get(script.kind, Source.SCRIPT)
+            if script.calls and not harm and "no test specified" not in script.text:
+                calls[Role.TEST, TEST_SCRIPT][argv, ""] = Call(argv, source, script.at)
+
+
+def _is_direct(script: Script, written: tuple[str, ...]) -> bool:
+    """Whether a script's line is typed as it is written instead of through the script's name.
+
+    A package's own tools are not on the shell's path, and a recipe of several lines is more than one of them.
+    """
+    if script.kind == "ci":
+        return True
+    is_alone = len(script.calls) == 1 and not script.needs
+    return script.kind not in {"npm", "composer", "hook", "rake"} and is_alone and not gap_of(written)
+
+
+def _misplaced(script: Script, argv: tuple[str, ...], layout: Layout) -> str:
+    """Return why a call does not run where its script stands; empty: it does."""
+    if script.folder not in layout.folders:
+        return "runs in a folder that is not there"
+    if script.folder and script.kind != "ci" and is_test(f"{script.folder}/x"):
+        return "belongs to a test"
+    if script.kind != "ci" and bound_name(script.name):
+        return bound_name(script.name)
+    program = argv[1] if argv[0] == "env" and len(argv) > 1 else argv[0]
+    place = posixpath.normpath(posixpath.join(script.folder, program))
+    is_own = program.startswith("./") and not _INSTALLED & set(place.split("/"))
+    return "starts a program that is not there" if is_own and place not in layout.paths else ""
+
+
+def _tool_rank(tool: Tool) -> tuple[object, ...]:
+    first = tool.calls[0]
+    return (
+        tool.role,
+        bool(first.unfit),
+        is_part(first.argv) or bool(first.folder),
+        list(Source).index(first.source),
+        not tool.configured_at,
+        -len(tool.calls),
+    )
 
 
 def _add_plain(
     calls: dict[tuple[str, str], dict[tuple[tuple[str, ...], str], Call]],
     dependencies: tuple[Dependency, ...],
     projects: tuple[Project, ...],
-    configured: dict[str, tuple[Spot, ...]],
+    layout: Layout,
 ) -> None:
     """Add the plain call of a tool that is configured, declared or part of its language, not called."""
     declared = {each.name.lower(): each.at for each in reversed(dependencies) if not each.project}
-    own = {each.ecosystem: each.at for each in reversed(projects) if not each.is_example}
+    own = {each.ecosystem: each.at for each in reversed(projects) if not each.folder}
+    called = {name for role, name in calls}
     for known in TOOLS:
-        if calls.get((known.role, known.name)):
+        there = calls.get((known.role, known.name), {}).values()
+        if any(not each.unfit and not is_part(each.argv) for each in there):
             continue
-        spots = [*configured.get(known.name, ())] if known.files or known.sections else []
+        spots = [*layout.configured.get(known.name, ())] if known.files or known.sections else []
         spots += [declared[name] for name in known.packages if name in declared]
-        if known.name in DEFAULTS.get(known.ecosystem, ()) and known.ecosystem in own:
-            spots.append(own[known.ecosystem])
-        if spots and known.plain:
-            call = Call(known.plain, Source.CONFIG, spots[0])
+        manifest = layout.root_manifest(known.ecosystem)
+        if known.name in DEFAULTS.get(known.ecosystem, ()) and (manifest or known.ecosystem in own):
+            spots.append(own.get(known.ecosystem) or Spot(manifest))
+        plain = plain_call(known, layout)
+        is_hidden = known.role is Role.TEST and known.ecosystem == "npm" and TEST_SCRIPT in called
+        if spots and plain and not is_hidden:
+            call = Call(plain, Source.CONFIG, spots[0], tool=known.plain)
             calls[known.role, known.name][call.argv, ""] = call
 
 
-def _is_template(argv: tuple[str, ...]) -> bool:
-    return any("${" in each or "$(" in each or "{{" in each for each in argv)
-
-
-def _rank(call: Call) -> tuple[object, ...]:
+def _rank(call: Call, role: Role) -> tuple[object, ...]:
+    is_other = role is not Role.TEST and any("test" in each for each in call.argv)
     return (
-        call.is_template and call.source is not Source.CONFIG,
+        bool(call.unfit),
+        is_part(call.argv),
+        is_other,  # a linter that the tests call along with them has mostly a call of its own
         list(Source).index(call.source),
         sum(part in _NARROW for each in call.argv for part in _PARTS.split(each.lower())),
         bool(call.folder),

@@ -39,7 +39,7 @@ class Dependency:
     """A package a project asks for: the range as written, and the version its lock file holds."""
 
     name: str
-    ecosystem: str  # pypi, npm, go, cargo, maven, gem, composer
+    ecosystem: str  # pypi, npm, go, cargo, maven, nuget, gem, composer, cmake, meson, vcpkg, conan
     declared: str  # the range as written; empty: any version
     at: Spot
     group: str = ""  # empty: needed to run; otherwise the extra or group: `dev`, `tests`, `peer`
@@ -78,6 +78,7 @@ class Project:
     version: str = ""
     is_member: bool = False  # a workspace of this repository names it
     is_example: bool = False
+    manager: str = ""  # the package manager it names itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +92,20 @@ class Script:
     calls: tuple[tuple[str, ...], ...] = ()
     needs: tuple[str, ...] = ()  # other scripts of the same kind run before it
     folder: str = ""  # where it runs
+    bound: str = ""  # why it runs only where its file says: another system, a service, a secret
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One way to call a tool, the evidence for it, and whether it can be run as it stands."""
+    """One way to call a tool, the evidence for it, and why it may not be offered as a check."""
 
-    argv: tuple[str, ...]
+    argv: tuple[str, ...]  # what is typed in the folder
     source: Source
     at: Spot
     folder: str = ""
     through: tuple[Spot, ...] = ()  # the scripts between the call and the tool
-    is_template: bool = False  # holds a value only the build server knows
+    tool: tuple[str, ...] = ()  # the tool's own words, at the end of that way
+    unfit: str = ""  # why nobody should be told to type it; empty: it runs as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,8 @@ class Part:
     runtimes: tuple[Runtime, ...] = ()
     scripts: tuple[Script, ...] = ()
     members: tuple[str, ...] = ()  # folder patterns of a workspace
+    values: tuple[tuple[str, str], ...] = ()  # what others may refer to: properties, aliases of a catalog
+    parent: str = ""  # the file it takes more from
 
 
 @dataclass(frozen=True, slots=True)

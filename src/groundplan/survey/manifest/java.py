@@ -1,107 +1,146 @@
-"""What a Maven `pom.xml` says, read without document types: no entity is ever expanded."""
+"""What a Maven `pom.xml` says, and what its parents in the repository add: properties and versions."""
 
 from __future__ import annotations
 
+import posixpath
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
-from xml.parsers import expat
 
+from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Dependency, Part, Project, Runtime
-from groundplan.survey.manifest.lines import Nonsense
+from groundplan.survey.manifest.xml_elements import read_elements
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.survey.manifest.lines import Lines
+    from groundplan.survey.manifest.xml_elements import Element
 
-MOST_BYTES = 2_000_000
-MOST_DEPTH = 64
-MOST_TEXT = 2_000
+MOST_PARENTS = 8
 _VERSIONS = ("maven.compiler.release", "java.version", "maven.compiler.source")
+_PLACES = ("project/dependencies/dependency", "project/dependencyManagement/dependencies/dependency")
+_USE = re.compile(r"\$\{([\w.-]{1,100})\}")
 
 
-class _Reader:
-    """Collects texts with their element path as expat walks the file."""
+@dataclass(frozen=True, slots=True)
+class Pom:
+    """The modules a `pom.xml` builds and the artifacts it asks for, by their bare names."""
 
-    def __init__(self) -> None:
-        self.path: list[str] = []
-        self.text = ""
-        self.found: list[tuple[str, str, int, int]] = []  # element path, text, line, number of its dependency
-        self.number = 0
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.take
-        self.parser.StartDoctypeDeclHandler = self.refuse
+    modules: frozenset[str]
+    artifacts: frozenset[str]
 
-    def refuse(self, *_: object) -> None:
-        raise Nonsense("has a document type")
 
-    def start(self, name: str, _: object) -> None:
-        if len(self.path) >= MOST_DEPTH:
-            raise Nonsense(f"nested deeper than {MOST_DEPTH}")
-        self.path.append(name.rpartition(":")[2])
-        self.number += name == "dependency"
-        self.text = ""
+def read_modules(source: Lines) -> Pom:
+    """Return what of a `pom.xml` decides how one of its tests is run."""
+    found = read_elements(source)
+    modules = {_module(each.text) for each in found if each.path.endswith("/modules/module")}
+    artifacts = {each.text for each in found if each.path.endswith("dependencies/dependency/artifactId")}
+    return Pom(frozenset(modules), frozenset(artifacts))
 
-    def take(self, text: str) -> None:
-        if len(self.text) < MOST_TEXT:
-            self.text += text
 
-    def end(self, _: str) -> None:
-        line = self.parser.CurrentLineNumber
-        self.found.append(("/".join(self.path), self.text.strip(), line, self.number))
-        self.path.pop()
-        self.text = ""
+def _module(text: str) -> str:
+    return text.rstrip("/").removesuffix("/pom.xml")
 
 
 def read_pom(source: Lines) -> Part:
-    """Return what a `pom.xml` says; `${…}` is filled from its own properties."""
-    if len(source.text) > MOST_BYTES:
-        raise Nonsense("larger than 2 MB")
-    reader = _Reader()
-    try:
-        reader.parser.Parse(source.text.encode("utf-8"), True)  # noqa: FBT003  (expat takes it by position)
-    except expat.ExpatError as error:
-        raise Nonsense(f"not XML: {error}") from error
+    """Return what a `pom.xml` says; what it leaves to its parents is filled in by `fill_poms`."""
+    found = read_elements(source)
     properties = {
-        path.rpartition("/")[2]: (text, line)
-        for path, text, line, _ in reader.found
-        if path.startswith("project/properties/")
+        each.name: each
+        for each in found
+        if each.path.count("/") == 2 and each.path.startswith("project/properties/")
     }
-    top = {path: (text, line) for path, text, line, _ in reader.found if path.count("/") == 1}
-    artifact, line = top.get("project/artifactId", ("", 0))
-    version = top.get("project/version", ("", 0))[0]
-    projects = (Project(source.folder, artifact, "maven", source.spot(line), version),) if artifact else ()
-    runtimes = [
-        Runtime("Java", properties[key][0], source.spot(properties[key][1]), source.folder)
-        for key in _VERSIONS
-        if key in properties and not properties[key][0].startswith("$")
-    ]
-    members = tuple(text for path, text, _, _ in reader.found if path == "project/modules/module")
+    top = {each.name: each for each in found if each.path.count("/") == 1}
+    parent = {each.name: each.text for each in found if each.path.startswith("project/parent/")}
+    version = top["version"].text if "version" in top else parent.get("version", "")
+    artifact = top.get("artifactId")
+    project = (
+        (Project(source.folder, artifact.text, "maven", source.spot(artifact.line), version),)
+        if artifact
+        else ()
+    )
+    runtime = next(
+        (properties[key] for key in _VERSIONS if key in properties and "$" not in properties[key].text), None
+    )
+    values = {name: each.text for name, each in properties.items()} | {
+        "project.version": version,
+        "version": version,
+    }
     return Part(
-        projects,
-        tuple(_dependencies(source, reader, properties)),
-        runtimes=tuple(runtimes[:1]),
-        members=members,
+        project,
+        tuple(_dependencies(source, found)),
+        runtimes=(Runtime("Java", runtime.text, source.spot(runtime.line), source.folder),)
+        if runtime
+        else (),
+        members=tuple(each.text for each in found if each.path == "project/modules/module"),
+        values=tuple(values.items()),
+        parent=_parent(source, parent, found),
     )
 
 
-def _dependencies(source: Lines, reader: _Reader, properties: dict[str, tuple[str, int]]) -> list[Dependency]:
-    groups: dict[int, dict[str, tuple[str, int]]] = {}
-    for path, text, line, number in reader.found:
-        head, _, leaf = path.rpartition("/")
-        if head in {
-            "project/dependencies/dependency",
-            "project/dependencyManagement/dependencies/dependency",
-        }:
-            groups.setdefault(number, {})[leaf] = (text, line)
+def _parent(source: Lines, parent: dict[str, str], found: list[Element]) -> str:
+    """Return the path of the parent as the file names it, by default the one in the folder above."""
+    if not parent:
+        return ""
+    is_named = any(each.path == "project/parent/relativePath" for each in found)
+    place = parent.get("relativePath", "") if is_named else "../pom.xml"
+    if not place:
+        return ""  # named empty, the parent comes from elsewhere
+    joined = posixpath.normpath(posixpath.join(source.folder, place))
+    return joined if joined.endswith(".xml") else f"{joined}/pom.xml".removeprefix("./")
+
+
+def _dependencies(source: Lines, found: list[Element]) -> Iterator[Dependency]:
+    groups: dict[int, dict[str, Element]] = {}
+    managed: set[int] = set()
+    for each in found:
+        head = each.path.rpartition("/")[0]
+        if head in _PLACES:
+            groups.setdefault(each.owner, {})[each.name] = each
             if "Management" in head:
-                groups[number]["managed"] = ("managed", line)
-    found = []
-    for body in groups.values():
-        artifact, line = body.get("artifactId", ("", 0))
-        declared = body.get("version", ("", 0))[0]
-        if declared.startswith("${") and declared.endswith("}"):
-            declared = properties.get(declared[2:-1], (declared, 0))[0]
-        name = f"{body.get('groupId', ('', 0))[0]}:{artifact}"
-        group = "managed" if "managed" in body else body.get("scope", ("", 0))[0].replace("compile", "")
-        found.append(Dependency(name, "maven", declared, source.spot(line), group, project=source.folder))
-    return found
+                managed.add(each.owner)
+    for number, body in groups.items():
+        texts = {name: each.text for name, each in body.items()}
+        line = body["artifactId"].line if "artifactId" in body else 0
+        name = f"{texts.get('groupId', '')}:{texts.get('artifactId', '')}"
+        group = "managed" if number in managed else texts.get("scope", "").replace("compile", "")
+        yield Dependency(
+            name, "maven", texts.get("version", ""), source.spot(line), group, project=source.folder
+        )
+
+
+def fill_poms(parts: list[tuple[str, Part]]) -> list[tuple[str, Part]]:
+    """Fill in what poms leave to their parents in the repository: `${…}`, and versions that are managed."""
+    poms = {path: part for path, part in parts if path.endswith("pom.xml")}
+    return [(path, _filled(part, poms) if path in poms else part) for path, part in parts]
+
+
+def _filled(part: Part, poms: dict[str, Part]) -> Part:
+    chain = [part]
+    while chain[-1].parent in poms and len(chain) < MOST_PARENTS:
+        chain.append(poms[chain[-1].parent])
+    values = {name: value for each in reversed(chain) for name, value in each.values}
+    managed = {
+        dependency.name: dependency.declared
+        for each in reversed(chain)
+        for dependency in each.dependencies
+        if dependency.group == "managed"
+    }
+    return replace(
+        part,
+        projects=tuple(replace(each, version=_resolved(each.version, values)) for each in part.projects),
+        dependencies=tuple(
+            replace(each, declared=_resolved(each.declared or managed.get(each.name, ""), values))
+            for each in part.dependencies
+        ),
+    )
+
+
+def _resolved(text: str, values: dict[str, str]) -> str:
+    for _ in range(4):
+        filled = _USE.sub(lambda use: values.get(use[1], use[0]), text)[:300]
+        if filled == text:
+            break
+        text = filled
+    return text

@@ -30,11 +30,17 @@ _RECIPE = re.compile(
 def read_makefile(source: Lines) -> Part:
     """Return the targets of a Makefile with plain variables filled in; `$(shell …)` is never run."""
     variables: dict[str, str] = {"MAKE": "make"}
+    open_ones: set[str] = set()
     for line in source.lines:
         found = _VARIABLE.match(line) if line[:1].isalpha() or line[:1] == "_" else None
-        if found and "$(shell" not in found[2]:
-            variables.setdefault(found[1], found[2].partition(" #")[0].strip())
-    return Part(scripts=_targets(source, _TARGET, "make", lambda text: _filled(text, variables)))
+        if not found:
+            continue
+        value = found[2].partition(" #")[0].strip()
+        # Set twice, asked of the shell or continued on the next line, a value is not known from here.
+        if "$(shell" in value or value.endswith("\\") or variables.setdefault(found[1], value) != value:
+            open_ones.add(found[1])
+    literal = {name: value for name, value in variables.items() if name not in open_ones}
+    return Part(scripts=_targets(source, _TARGET, "make", lambda text: _filled(text, literal)))
 
 
 def read_justfile(source: Lines) -> Part:

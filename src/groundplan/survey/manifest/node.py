@@ -35,7 +35,12 @@ def read_package_json(source: Lines) -> Part:
     line = source.line_of('"name"') or 1
     is_project = bool(name or dependencies or data.get("scripts"))
     project = Project(
-        source.folder, name or source.folder or "(root)", "npm", source.spot(line), words(data.get("version"))
+        source.folder,
+        name or source.folder or "(root)",
+        "npm",
+        source.spot(line),
+        words(data.get("version")),
+        manager=words(data.get("packageManager")).partition("@")[0],
     )
     workspaces = data.get("workspaces")
     return Part(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import fnmatch
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest import (
+    dotnet,
     go,
+    gradle,
     java,
     locks,
     make,
+    native,
     node,
     node_locks,
     python_older,
@@ -24,6 +26,8 @@ from groundplan.survey.manifest.calling import find_tools
 from groundplan.survey.manifest.configured import find_configured
 from groundplan.survey.manifest.facts import Manifest, Unread, normal_name
 from groundplan.survey.manifest.lines import Nonsense, load_lines
+from groundplan.survey.manifest.members import matches
+from groundplan.survey.manifest.naming_calls import Layout
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
@@ -59,7 +63,18 @@ _READERS: dict[str, Callable[[Lines], Part]] = {
     "go.sum": locks.read_go_sum,
     "Cargo.toml": rust.read_cargo_toml,
     "pom.xml": java.read_pom,
+    "build.gradle": gradle.read_gradle,
+    "build.gradle.kts": gradle.read_gradle,
+    "settings.gradle": gradle.read_gradle_settings,
+    "settings.gradle.kts": gradle.read_gradle_settings,
+    "libs.versions.toml": gradle.read_catalog,
+    "Directory.Packages.props": dotnet.read_project,
+    "CMakeLists.txt": native.read_cmake,
+    "meson.build": native.read_meson,
+    "vcpkg.json": native.read_vcpkg,
+    "conanfile.txt": native.read_conan,
     "Gemfile": ruby_php.read_gemfile,
+    "Rakefile": ruby_php.read_rakefile,
     "Gemfile.lock": locks.read_gemfile_lock,
     "composer.json": ruby_php.read_composer_json,
     "composer.lock": locks.read_composer_lock,
@@ -78,6 +93,13 @@ _READERS: dict[str, Callable[[Lines], Part]] = {
     ".travis.yml": workflows.read_workflow,
     "azure-pipelines.yml": workflows.read_workflow,
 }
+_BY_ENDING: dict[str, Callable[[Lines], Part]] = {
+    "csproj": dotnet.read_project,
+    "fsproj": dotnet.read_project,
+    "vbproj": dotnet.read_project,
+    "sln": dotnet.read_solution,
+    "gemspec": ruby_php.read_gemspec,
+}
 _LEFT_OUT = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "node_modules vendor third_party fixtures __fixtures__ testdata test-data site-packages "
@@ -90,7 +112,7 @@ _EXAMPLES = frozenset(("example", "examples", "demo", "demos", "docs", "benchmar
 def reader_of(path: str) -> Callable[[Lines], Part] | None:
     """Return the reader of a manifest by its name, or None where the file is none."""
     folder, _, name = path.rpartition("/")
-    reader = _READERS.get(name)
+    reader = _READERS.get(name) or _BY_ENDING.get(name.rpartition(".")[2])
     if reader is None and path.startswith(".github/workflows/") and name.endswith((".yml", ".yaml")):
         reader = workflows.read_workflow
     if reader is None and path == ".circleci/config.yml":
@@ -127,6 +149,8 @@ def read_manifest(index: CodeView) -> Manifest:
             parts.append((path, reader(source)))
         except Nonsense as error:
             unread.append(Unread(path, str(error)))
+    for fill in (java.fill_poms, gradle.fill_aliases, dotnet.fill_packages, rust.fill_workspace):
+        parts = fill(parts)
     return _whole(paths, parts, unread, opened)
 
 
@@ -138,13 +162,14 @@ def _whole(
     projects = tuple(_placed(project, patterns) for _, part in parts for project in part.projects)
     dependencies = _locked((each for _, part in parts for each in part.dependencies), found_locks)
     scripts = tuple(script for _, part in parts for script in part.scripts)
+    layout = Layout.of(paths, projects, find_configured(paths, opened))
     return Manifest(
         projects=tuple(sorted(projects, key=lambda each: (each.is_example, each.folder, each.at))),
         dependencies=dependencies,
         locks=found_locks,
         runtimes=tuple(each for _, part in parts for each in part.runtimes),
         scripts=scripts,
-        tools=find_tools(scripts, dependencies, projects, find_configured(paths, opened)),
+        tools=find_tools(scripts, dependencies, projects, layout),
         unread=tuple(unread),
     )
 
@@ -155,20 +180,11 @@ def _joined(path: str, member: str) -> str:
 
 
 def _placed(project: Project, patterns: list[str]) -> Project:
-    is_member = bool(project.folder) and any(_matches(project.folder, pattern) for pattern in patterns[:500])
+    is_member = bool(project.folder) and any(matches(project.folder, pattern) for pattern in patterns[:500])
     is_example = (
         bool(_EXAMPLES & {part.strip("_.") for part in project.folder.lower().split("/")}) and not is_member
     )
     return replace(project, is_member=is_member, is_example=is_example)
-
-
-def _matches(folder: str, pattern: str) -> bool:
-    """Whether a folder fits a workspace pattern, in which `*` stands for one part and `**` for any number."""
-    parts, wanted = folder.split("/"), pattern.strip("/").split("/")
-    if "**" in wanted:
-        wanted = wanted[: wanted.index("**")]
-        parts = parts[: len(wanted)]
-    return len(parts) == len(wanted) and all(map(fnmatch.fnmatchcase, parts, wanted))
 
 
 def _locked(dependencies: Iterable[Dependency], found: tuple[Lock, ...]) -> tuple[Dependency, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest.tool_table import TOOLS
@@ -12,10 +13,14 @@ if TYPE_CHECKING:
 # The verbs after which a runner's own words end; none: the tool follows at once.
 _RUNNERS = {
     **dict.fromkeys(("uv", "poetry", "pdm", "hatch", "rye", "pipenv", "pixi", "pipx", "coverage"), ("run",)),
-    **dict.fromkeys(("npx", "bunx", "uvx", "xvfb-run", "cross-env", "dotenv", "timeout"), ()),
+    **dict.fromkeys(
+        ("npx", "bunx", "uvx", "xvfb-run", "cross-env", "dotenv", "timeout", "env", "c8", "nyc"), ()
+    ),
     **dict.fromkeys(("pnpm", "yarn"), ("exec", "dlx")),
     **dict.fromkeys(("npm", "bundle"), ("exec",)),
 }
+_WRAPPED = {"mvnw": "mvn", "gradlew": "gradle"}
+_SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _TAKES_VALUE = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "--with --group --extra --python -p --package --project --directory --only-group --no-group --filter "
@@ -35,7 +40,7 @@ def bare_call(argv: tuple[str, ...]) -> tuple[str, ...]:
             verbs = _RUNNERS[head]
             if verbs and (not rest or rest[0] not in verbs):
                 return (head, *argv[1:])
-            argv = _without_options(rest[1:] if verbs else rest)
+            argv = _without_settings(_without_options(rest[1:] if verbs else rest))
             if head in {"coverage", "npm"} and argv[:1] == ("-m",):
                 argv = argv[1:]
         elif head.startswith(("python", "pypy", "py")) and head.rstrip("0123456789.t") in {
@@ -50,7 +55,7 @@ def bare_call(argv: tuple[str, ...]) -> tuple[str, ...]:
                 return ("python",)
             argv = rest[1:] if rest[0] == "-m" else rest
         else:
-            return (head, *argv[1:])
+            return (_WRAPPED.get(head, head), *argv[1:])
     return argv
 
 
@@ -63,11 +68,31 @@ def _without_options(argv: tuple[str, ...]) -> tuple[str, ...]:
     return argv[place:]
 
 
+def _without_settings(argv: tuple[str, ...]) -> tuple[str, ...]:
+    place = 0
+    while place < len(argv) and _SETTING.match(argv[place]):
+        place += 1
+    return argv[place:]
+
+
+def environment_of(argv: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a call sets for itself: `TZ=UTC` of `env TZ=UTC jest` and of `cross-env TZ=UTC jest`."""
+    found: list[str] = []
+    for place, each in enumerate(argv[:20]):
+        if _SETTING.match(each):
+            found.append(each)
+        elif place and each not in _RUNNERS:
+            break
+    return tuple(found)
+
+
 def recognise(argv: tuple[str, ...]) -> Known | None:
     """Return the tool an argument list calls, or None."""
     bare = bare_call(argv)
     if bare == ("ruff",):
         return None
+    if bare[:1] == ("node",) and "--test" in bare:
+        bare = ("node", "--test")
     for known in TOOLS:
         if bare[: len(known.words)] == known.words or (
             len(known.words) > 1 and bare[:1] == known.words[:1] and _second(bare) == known.words[1]

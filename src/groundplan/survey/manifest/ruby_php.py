@@ -1,4 +1,4 @@
-"""What a `Gemfile` and a `composer.json` say."""
+"""What a `Gemfile`, a gemspec, a `Rakefile` and a `composer.json` say."""
 
 from __future__ import annotations
 
@@ -34,6 +34,46 @@ def read_gemfile(source: Lines) -> Part:
         elif ruby := _RUBY.match(line):
             runtimes.append(Runtime("Ruby", ruby[1], source.spot(number), source.folder))
     return Part(dependencies=tuple(found), runtimes=tuple(runtimes))
+
+
+_WANTED = re.compile(
+    r"""\s{0,40}\w{1,30}\.add_(runtime_|development_)?dependency[\s(]{1,5}["']([^"']{1,200})["'](?:\.freeze)?"""
+    r"""(?:\s{0,10},\s{0,10}\[?["']([^"']{1,100})["'])?"""
+)
+_NAMED = re.compile(r"""\s{0,40}\w{1,30}\.name\s{0,20}=\s{0,20}["']([^"']{1,200})["']""")
+_RUBIES = re.compile(r"""\s{0,40}\w{1,30}\.required_ruby_version\s{0,20}=\s{0,20}["']([^"']{1,50})["']""")
+_TASK = re.compile(
+    r"""\s{0,20}(?:Rake::TestTask|RSpec::Core::RakeTask)\.new(?:[\s(]{1,5}[:'"]?(\w{1,50}))?"""
+)
+
+
+def read_gemspec(source: Lines) -> Part:
+    """Return what a gemspec asks for in plain words; it is read, never run."""
+    found, projects, runtimes = [], [], []
+    for number, line in enumerate((each[:1_000] for each in source.lines), 1):
+        spot = source.spot(number)
+        if gem := _WANTED.match(line):
+            group = "dev" if gem[1] == "development_" else ""
+            found.append(Dependency(gem[2], "gem", gem[3] or "", spot, group, project=source.folder))
+        elif named := _NAMED.match(line):
+            projects.append(Project(source.folder, named[1], "gem", spot))
+        elif ruby := _RUBIES.match(line):
+            runtimes.append(Runtime("Ruby", ruby[1], spot, source.folder))
+    return Part(tuple(projects), tuple(found), runtimes=tuple(runtimes))
+
+
+def read_rakefile(source: Lines) -> Part:
+    """Return the test tasks of a `Rakefile`, each as a call of itself."""
+    found = []
+    for number, line in enumerate((each[:500] for each in source.lines), 1):
+        if task := _TASK.match(line):
+            is_spec = "RSpec" in line
+            name = task[1] if task[1] and task[1] != "do" else ("spec" if is_spec else "test")
+            call = ("rake", "spec" if is_spec else "test")
+            found.append(
+                Script(name, "rake", source.spot(number), line.strip(), (call,), folder=source.folder)
+            )
+    return Part(scripts=tuple(found))
 
 
 def read_composer_json(source: Lines) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest.facts import Dependency, Part, Project, Runtime
@@ -12,11 +13,12 @@ if TYPE_CHECKING:
 
     from groundplan.survey.manifest.lines import Lines
 
+_INHERITED = "(workspace)"
 _GROUPS = (("dependencies", ""), ("dev-dependencies", "dev"), ("build-dependencies", "build"))
 
 
 def read_cargo_toml(source: Lines) -> Part:
-    """Return all that a `Cargo.toml` says; a version the workspace gives reads `(workspace)`."""
+    """Return all that a `Cargo.toml` says; `(workspace)` is filled in by `fill_workspace`."""
     data = source.toml()
     package = table(data.get("package"))
     name = words(package.get("name"))
@@ -51,7 +53,7 @@ def _dependencies(source: Lines, data: dict[str, object], prefix: str) -> Iterat
                 or words(body.get("path"))
             )
             if body.get("workspace") is True:
-                declared = "(workspace)"
+                declared = _INHERITED
             line = source.header(f"{prefix}{key}.{name}") or source.key_line(name, after=after)
             yield Dependency(
                 words(body.get("package")) or name,
@@ -61,3 +63,28 @@ def _dependencies(source: Lines, data: dict[str, object], prefix: str) -> Iterat
                 "workspace" if prefix == "workspace." else group,
                 project=source.folder,
             )
+
+
+def fill_workspace(parts: list[tuple[str, Part]]) -> list[tuple[str, Part]]:
+    """Give each dependency that a crate takes from its workspace the range written there."""
+    written = {
+        (each.project, each.name): each.declared
+        for _, part in parts
+        for each in part.dependencies
+        if each.group == "workspace"
+    }
+    return [
+        (path, replace(part, dependencies=tuple(_inherited(each, written) for each in part.dependencies)))
+        for path, part in parts
+    ]
+
+
+def _inherited(each: Dependency, written: dict[tuple[str, str], str]) -> Dependency:
+    folder = each.project
+    while each.declared == _INHERITED:
+        if (folder, each.name) in written:
+            return replace(each, declared=written[folder, each.name])
+        if not folder:
+            break
+        folder = folder.rpartition("/")[0]
+    return each

@@ -30,7 +30,7 @@ _STARTERS = frozenset(
     )
 )
 _SILENT = frozenset(
-    ("fi", "done", "esac", "}", ")", "for", "case", "function", "in", "set", "export", "local", "echo", "cd")
+    ("fi", "done", "esac", "}", ")", "for", "case", "function", "in", "set", "export", "local", "echo")
 )
 _PUNCTUATION = ";&|()<>"
 
@@ -94,9 +94,28 @@ def _tokens(line: str) -> list[str]:
 
 
 def _plain(tokens: list[str]) -> tuple[str, ...]:
-    """Return a command without shell keywords and assignments before it."""
+    """Return a command without shell keywords before it; what it sets for itself stays, as words of `env`."""
     place = 0
+    settings = []
     while place < len(tokens) and (tokens[place] in _STARTERS or _ASSIGNMENT.match(tokens[place])):
+        if tokens[place] not in _STARTERS:
+            settings.append(tokens[place])
         place += 1
     rest = tuple(tokens[place:])
-    return () if not rest or rest[0] in _SILENT or set(rest[0]) <= set(_PUNCTUATION + "[]") else rest
+    if not rest or rest[0] in _SILENT or set(rest[0]) <= set(_PUNCTUATION + "[]"):
+        return ()
+    return ("env", *settings, *rest) if settings else rest
+
+
+def join_line(argv: tuple[str, ...]) -> str:
+    """Return an argument list as typed in a shell: `env TZ=UTC jest` is `TZ=UTC jest`."""
+    settings = 0
+    while argv[:1] == ("env",) and _ASSIGNMENT.match("".join(argv[settings + 1 : settings + 2])):
+        settings += 1
+    values = [f"{name}={shlex.quote(value)}" for name, _, value in map(_parted, argv[1 : settings + 1])]
+    rest = argv[settings + 1 :] if settings else argv
+    return " ".join([*values, shlex.join(rest)])
+
+
+def _parted(setting: str) -> tuple[str, str, str]:
+    return setting.partition("=")

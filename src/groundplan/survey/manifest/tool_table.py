@@ -38,7 +38,13 @@ def _load() -> tuple[Known, ...]:
 
 TOOLS = _load()
 # A language's own runner needs no declaration: a project of that ecosystem has it.
-DEFAULTS = {"go": ("go test", "go vet", "gofmt"), "cargo": ("cargo test",), "maven": ("mvn test",)}
+DEFAULTS = {
+    "go": ("go test", "go vet", "gofmt"),
+    "cargo": ("cargo test",),
+    "maven": ("mvn test",),
+    "gradle": ("gradle test",),
+    "nuget": ("dotnet test",),
+}
 # The hooks that pre-commit mirrors publish under other names than the tool's own.
 HOOK_NAMES = {
     "ruff": ("ruff", "check"),

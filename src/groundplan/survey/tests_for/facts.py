@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a test belongs to some code: one clause, and the line that shows it."""
+    """Why a test belongs to some code: one clause, the line that shows it, and how it was found."""
 
     words: str
     at: Spot
+    how: str = "name"  # `name`, `import`, `use`, or `inside`: the file holds its own tests
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
-from groundplan.code.test_paths import is_test, is_test_code
+from groundplan.code.test_paths import holds_tests, is_test, is_test_code
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_usages
 from groundplan.survey.spot import Spot
 from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor
-from groundplan.survey.tests_for.naming import name_score
+from groundplan.survey.tests_for.naming import CLASSED, has_rival, name_score, same_language
 from groundplan.survey.tests_for.test_edges import TestEdges
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ class _Weights:
         self.reasons: dict[str, list[Reason]] = defaultdict(list)
         self.tests: dict[str, dict[str, int]] = defaultdict(dict)
 
-    def add(self, path: str, score: float, words: str, line: int) -> None:
+    def add(self, path: str, score: float, reason: Reason) -> None:
         self.scores[path] += score
-        self.reasons[path].append(Reason(words, Spot(path, line)))
+        self.reasons[path].append(reason)
 
     def ranked(self) -> tuple[TestFile, ...]:
         order = sorted(self.scores, key=lambda path: (-self.scores[path], path))
@@ -76,6 +76,8 @@ def find_tests_for(
     elif outline is not None:
         _by_own_names(weights, index, outline, path)
     _by_names(weights, index, edges.tests, (path, symbol))
+    _by_class(weights, index, path)
+    _inside(weights, index, path)
     qualified = symbol.definition.qualified if symbol else ""
     return TestsFor(path, qualified, weights.ranked(), len(edges.tests))
 
@@ -87,13 +89,14 @@ def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> No
     for test, names in grouped.items():
         wanted = [each for each in names if not name or each[0] == name]
         if test.endswith(".go"):
-            weights.add(test, 0.5, "imports its package", names[0][1])
+            weights.add(test, 0.5, Reason("imports its package", Spot(test, names[0][1]), "import"))
         elif wanted:
             listed = ", ".join(f"`{each[0]}`" for each in wanted[:3] if each[0])
             words = f"imports {listed} from it" if listed else "imports it as a whole"
-            weights.add(test, 2.0 + min(len(wanted), 5) * 0.2, words, wanted[0][1])
+            score = 2.0 + min(len(wanted), 5) * 0.2
+            weights.add(test, score, Reason(words, Spot(test, wanted[0][1]), "import"))
         else:
-            weights.add(test, 0.5, "imports its file", names[0][1])
+            weights.add(test, 0.5, Reason("imports its file", Spot(test, names[0][1]), "import"))
 
 
 def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
@@ -106,7 +109,8 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
                 grouped[each.path].append((each.line, each.inside))
         for test, places in grouped.items():
             times = f"{len(places)} times" if len(places) > 1 else "once"
-            weights.add(test, weight + math.log2(1 + len(places)) / 2, f"{words} {times}", places[0][0])
+            reason = Reason(f"{words} {times}", Spot(test, places[0][0]), "use")
+            weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)
             if weight > 1:
                 for line, inside in places:
                     weights.tests[test].setdefault(inside, line)
@@ -114,7 +118,7 @@ def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
 
 def _is_in_test(index: CodeView, usage: Usage) -> bool:
     if is_test(usage.path):
-        return True
+        return holds_tests(usage.path)
     outline = index.outline(usage.path)
     around = outline.at(usage.line) if outline is not None else None
     return around is not None and is_test_code(usage.path, around)
@@ -142,7 +146,7 @@ def _by_calls(weights: _Weights, index: CodeView, edges: TestEdges, wanted: tupl
         if called:
             listed = ", ".join(f"`{name}`" for name in list(called)[:3])
             score = 2.0 + min(len(called), 10) * 0.1
-            weights.add(test, score, f"calls {listed}", min(called.values()))
+            weights.add(test, score, Reason(f"calls {listed}", Spot(test, min(called.values())), "use"))
 
 
 def _by_own_names(weights: _Weights, index: CodeView, outline: Outline, path: str) -> None:
@@ -154,11 +158,31 @@ def _by_own_names(weights: _Weights, index: CodeView, outline: Outline, path: st
             break
         if {symbol.path for symbol in index.symbols(each)} == {path}:
             for test in index.files_with(each):
-                if is_test(test):
+                if holds_tests(test) and same_language(test, path):
                     names[test].append(each)
     for test, found in names.items():
         listed = ", ".join(f"`{each}`" for each in found[:3])
-        weights.add(test, min(len(found), 6) * 0.4, f"names {listed}, defined there alone", 0)
+        reason = Reason(f"names {listed}, defined there alone", Spot(test), "use")
+        weights.add(test, min(len(found), 6) * 0.4, reason)
+
+
+def _by_class(weights: _Weights, index: CodeView, path: str) -> None:
+    """Add the tests that hold the class a file is named for, where the language names files for classes."""
+    name = path.rpartition("/")[2].partition(".")[0]
+    if not path.endswith(CLASSED) or len(name) < 5 or not name[0].isupper():
+        return
+    for test in index.files_with(name):
+        if holds_tests(test) and same_language(test, path) and test != path:
+            weights.add(test, 0.5, Reason(f"names `{name}`", Spot(test), "use"))
+
+
+def _inside(weights: _Weights, index: CodeView, path: str) -> None:
+    """Add a Rust file that holds its own tests."""
+    text = index.text(path) if path.endswith(".rs") else None
+    place = text.find(b"#[cfg(test)]") if text else -1
+    if text and place >= 0:
+        line = text.count(b"\n", 0, place) + 1
+        weights.add(path, 3.0, Reason("holds its own tests", Spot(path, line), "inside"))
 
 
 def _by_names(
@@ -167,8 +191,8 @@ def _by_names(
     path, symbol = wanted
     for test in tests:
         score = name_score(test, path)
-        if score:
-            weights.add(test, score, "is named for the file", 0)
+        if score and not has_rival(test, path, index.paths()):
+            weights.add(test, score, Reason("is named for the file", Spot(test)))
     if symbol is None:
         return
     for test in list(weights.scores):
@@ -176,9 +200,9 @@ def _by_names(
         named = _named_tests(outline, symbol.definition.name) if outline else []
         if named:
             others = f" and {len(named) - 1} more are" if len(named) > 1 else " is"
-            weights.add(test, 1.0, f"`{named[0][0]}`{others} named for it", named[0][1])
+            weights.add(test, 1.0, Reason(f"`{named[0][0]}`{others} named for it", Spot(test, named[0][1])))
         elif symbol.definition.name.strip("_").lower() in test.lower().split("/"):
-            weights.add(test, 1.0, "its folder is named for it", 0)
+            weights.add(test, 1.0, Reason("its folder is named for it", Spot(test)))
         for qualified, line in named:
             weights.tests[test].setdefault(qualified, line)
 

@@ -4,10 +4,33 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-_TEST_MARKS = re.compile(r"^tests?[_.-]|[_.-](?:tests?|spec|e2e|unit)$|^spec[_.-]")
+from groundplan.code.test_paths import is_test
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_TEST_MARKS = re.compile(r"^tests?[_.-]|[_.-](?:tests?|spec|e2e|unit|unittest)$|^spec[_.-]")
+# `CartTest`, `CartIT` and `TestCart` are `Cart`, where classes name their files.
+_CLASS_MARKS = re.compile(r"^Test(?=[A-Z])|(?<=[a-z0-9])(?:TestCase|Tests?|IT|Spec)$")
+CLASSED = (".java", ".kt", ".cs", ".php", ".scala", ".groovy", ".swift")
+# A test of another language is named for something else.
+_FAMILIES = (
+    ("py", "pyi", "pyx"),
+    ("js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte", "astro"),
+    ("go",),
+    ("rs",),
+    ("java", "kt", "kts", "scala", "groovy"),
+    ("cs", "fs", "vb"),
+    ("rb", "rake", "erb"),
+    ("php",),
+    ("sh", "bash", "bats"),
+    ("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "m", "mm"),
+)
+_FAMILY = {ending: number for number, family in enumerate(_FAMILIES) for ending in family}
 _GENERIC = frozenset(
-    ("init", "index", "main", "mod", "utils", "util", "helpers", "base", "types", "tests", "test")
+    ("init", "index", "main", "mod", "utils", "util", "helpers", "base", "types", "tests", "test", "macros")
 )
 
 
@@ -16,6 +39,10 @@ def plain_stem(path: str) -> str:
     """Return what a test file's name says it tests: `test_users.py` and `users.spec.ts` are `users`."""
     name = path.rpartition("/")[2]
     stem = name.partition(".d.")[0].rpartition(".")[0] or name
+    if stem in {"test", "tests"} and not name.endswith(".py"):
+        stem = path.split("/")[-2] if "/" in path else stem  # a folder's own test
+    if name.endswith(CLASSED):
+        stem = _CLASS_MARKS.sub("", stem)
     for _ in range(2):
         stem = _TEST_MARKS.sub("", stem)
     return stem.strip("_").lower()
@@ -31,9 +58,15 @@ def code_stem(path: str) -> str:
     return stem
 
 
+def same_language(one: str, other: str) -> bool:
+    """Whether two files are of languages that test each other."""
+    first, second = (each.rpartition(".")[2].lower() for each in (one, other))
+    return first == second or (first in _FAMILY and _FAMILY[first] == _FAMILY.get(second))
+
+
 def name_score(test: str, code: str) -> float:
     """Return how well a test file's path fits a file of code: 0 not at all, 3 by name and by folder."""
-    if plain_stem(test) != code_stem(code) or not plain_stem(test):
+    if plain_stem(test) != code_stem(code) or not plain_stem(test) or not same_language(test, code):
         return 0.0
     test_folders = {each.strip("_").lower().removeprefix("test_") for each in test.split("/")[:-1]}
     code_folders = [each.strip("_").lower() for each in code.split("/")[:-1]]
@@ -41,5 +74,20 @@ def name_score(test: str, code: str) -> float:
     score = 1.5 + min(shared, 3) * 0.5
     # `test_utils.py` says little: every folder has one.
     if plain_stem(test) in _GENERIC and not shared:
-        score = 0.5
+        score = 0.5 if test.count("/") <= 1 else 0.0
     return score
+
+
+def has_rival(test: str, code: str, paths: Iterable[str]) -> bool:
+    """Whether a test file fits another file of code better by its name: a nearer folder, or fewer others."""
+    stem = code_stem(code)
+    own = _fit(test, code)
+    return any(
+        _fit(test, each) > own
+        for each in paths
+        if stem in each.lower() and each != code and code_stem(each) == stem and not is_test(each)
+    )
+
+
+def _fit(test: str, code: str) -> tuple[float, int]:
+    return name_score(test, code), -code.count("/")

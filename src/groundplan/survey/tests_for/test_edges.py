@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.code.resolvers import Resolvers
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import holds_tests, is_test
 
 if TYPE_CHECKING:
     from groundplan.code.modules import Modules
@@ -38,12 +38,11 @@ class TestEdges:
     def __init__(self, index: CodeView, about: str = "", modules: Modules | None = None) -> None:
         self._resolvers = Resolvers(index, modules)
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
-        self.tests: list[str] = []
         self.into: dict[str, list[TestEdge]] = defaultdict(list)
         names = _names(index, about) if about else frozenset()
+        self.tests = [path for path in index.paths() if holds_tests(path)]
         for path, imports in index.imports():
-            if is_test(path):
-                self.tests.append(path)
+            if holds_tests(path):
                 for each in imports:
                     if not about or each.name in names or _last(each.module) in names:
                         self._add(path, each)

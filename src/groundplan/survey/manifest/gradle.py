@@ -1,0 +1,105 @@
+"""What Gradle's build files and version catalogs say; of a build file, a program, only plain lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.survey.manifest.facts import Dependency, Part, Project
+from groundplan.survey.manifest.lines import table, words
+
+if TYPE_CHECKING:
+    from groundplan.survey.manifest.lines import Lines
+
+_GROUPS = {
+    **dict.fromkeys(("implementation", "api", "compile", "runtimeOnly", "compileOnly", "compileOnlyApi"), ""),
+    **dict.fromkeys(
+        ("testImplementation", "testRuntimeOnly", "testCompileOnly", "testApi", "androidTestImplementation"),
+        "test",
+    ),
+    **dict.fromkeys(("annotationProcessor", "kapt", "ksp"), "build"),
+}
+_LINE = re.compile(
+    r"\s{0,60}(" + "|".join(_GROUPS) + r")[\s(]{1,10}(?:platform\()?"
+    r"""(?:["']([\w.-]{1,200}):([\w.-]{1,200})(?::([^"'@]{1,100}))?["'@]|(libs\.[\w.]{1,200}))"""
+)
+_NAME = re.compile(r"""\s{0,20}rootProject\.name\s{0,5}=\s{0,5}["']([^"']{1,200})["']""")
+_CATALOG = "catalog"
+
+
+def read_gradle(source: Lines) -> Part:
+    """Return the dependencies a `build.gradle` writes out; `fill_aliases` turns aliases into names."""
+    found = []
+    for number, line in enumerate(source.lines, 1):
+        match = _LINE.match(line[:1_000])
+        if match:
+            name = match[5] or f"{match[2]}:{match[3]}"
+            declared = match[4] if match[4] and "$" not in match[4] else ""
+            spot = source.spot(number)
+            found.append(Dependency(name, "maven", declared, spot, _GROUPS[match[1]], project=source.folder))
+    name = source.folder.rpartition("/")[2] or "(root)"
+    return Part((Project(source.folder, name, "gradle", source.spot(1)),), tuple(found))
+
+
+def read_gradle_settings(source: Lines) -> Part:
+    """Return the name of the build that a `settings.gradle` gives it."""
+    for number, line in enumerate(source.lines, 1):
+        match = _NAME.match(line[:500])
+        if match:
+            return Part((Project(source.folder, match[1], "gradle", source.spot(number)),))
+    return Part()
+
+
+def read_catalog(source: Lines) -> Part:
+    """Return the libraries of a version catalog with their versions, named by their aliases in `values`."""
+    data = source.toml()
+    versions = table(data.get("versions"))
+    after = source.header("libraries")
+    found, aliases = [], []
+    for alias, value in table(data.get("libraries")).items():
+        name, declared = _library(value, versions)
+        if name:
+            spot = source.spot(source.key_line(alias, after=after))
+            found.append(Dependency(name, "maven", declared, spot, _CATALOG, project=source.folder))
+            aliases.append((_alias(alias), name))
+    return Part(dependencies=tuple(found), values=tuple(aliases))
+
+
+def _library(value: object, versions: dict[str, object]) -> tuple[str, str]:
+    if isinstance(value, str):
+        name, _, written = value.rpartition(":")
+        return (name, written) if ":" in name else (value, "")
+    body = table(value)
+    name = words(body.get("module")) or f"{words(body.get('group'))}:{words(body.get('name'))}"
+    version = body.get("version")
+    referred = words(table(version).get("ref"))
+    given: object = versions.get(referred) if referred else version
+    return (name if name != ":" else ""), words(given) or words(table(given).get("strictly"))
+
+
+def _alias(name: str) -> str:
+    return "libs." + re.sub(r"[-_]", ".", name)
+
+
+def fill_aliases(parts: list[tuple[str, Part]]) -> list[tuple[str, Part]]:
+    """Give each alias of a catalog its library and version; one that no catalog names is left out."""
+    catalogs = [part for path, part in parts if path.endswith(".versions.toml")]
+    names = {alias: name for part in catalogs for alias, name in part.values}
+    versions = {each.name: each.declared for part in catalogs for each in part.dependencies}
+    return [
+        (path, replace(part, dependencies=tuple(_named(part.dependencies, names, versions))))
+        for path, part in parts
+    ]
+
+
+def _named(
+    dependencies: tuple[Dependency, ...], names: dict[str, str], versions: dict[str, str]
+) -> list[Dependency]:
+    found = []
+    for each in dependencies:
+        if each.ecosystem != "maven" or not each.name.startswith("libs."):
+            found.append(each)
+        elif name := names.get(each.name.removesuffix(".get")):
+            found.append(replace(each, name=name, declared=versions.get(name, "")))
+    return found

@@ -1,0 +1,145 @@
+"""One test class of a Java, Kotlin, Groovy or Scala module, through Maven or Gradle."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+from groundplan.survey.manifest.java import read_modules
+from groundplan.survey.manifest.lines import Lines, Nonsense
+from groundplan.survey.manifest.members import folders_above
+from groundplan.survey.running.ground import Run, below, folder_of
+
+if TYPE_CHECKING:
+    from groundplan.survey.manifest.java import Pom
+    from groundplan.survey.running.ground import Ground
+
+_CLASS = re.compile(r"^[ \t]*((?:[a-z]+[ \t]+){0,5})class[ \t]+(\w{1,120})", re.MULTILINE)
+_CASE = re.compile(
+    r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|RunWith|Property|Theory)\b"
+    r"|extends (?:TestCase|\w*Spec)\b"
+)
+_PACKAGE = re.compile(r"^\s*package\s+([\w.]{1,200})", re.MULTILINE)
+_INCLUDED = re.compile(r"""["']:?([\w.-]+(?::[\w.-]+)*)["']""")
+_INCLUDE = re.compile(
+    r"""^[ \t]*include(?:Build)?[\s(]+((?:["'][^"'\n]{1,200}["'][\s,]*){1,200})""", re.MULTILINE
+)
+_BUILDS = ("build.gradle.kts", "build.gradle")
+_SETTINGS = ("settings.gradle.kts", "settings.gradle")
+_MULTIPLATFORM = re.compile(r"""multiplatform["'`)]|kotlin-multiplatform""")
+_ANDROID = re.compile(r"com\.android\.(?:application|library)")
+_SETS = {"test": "test", "jvmTest": "jvmTest", "commonTest": "jvmTest"}
+
+
+def run_jvm(ground: Ground, path: str, test: str) -> Run | None:
+    """Return the call of one test class; an abstract class, or one without a test, runs nothing."""
+    text = ground.text(path)
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if text and (not _CASE.search(text) or not _is_concrete(text, stem)):
+        return None
+    method = test.rpartition(".")[2]
+    wanted = (stem, method if method.isidentifier() and method != stem else "")
+    if ground.nearest(path, "pom.xml"):
+        return _maven(ground, path, wanted)
+    return _gradle(ground, path, wanted)
+
+
+def _is_concrete(text: str, stem: str) -> bool:
+    return any(name == stem and "abstract" not in words.split() for words, name in _CLASS.findall(text))
+
+
+def _maven(ground: Ground, path: str, wanted: tuple[str, str]) -> Run | None:
+    """Return `mvn test -Dtest=…`, with the module picked out where the build has several."""
+    module = ground.nearest(path, "pom.xml")
+    if not below(path, folder_of(module)).startswith("src/test/"):
+        return None
+    root = _reactor(ground, module)
+    own = _pom(ground, module)
+    spot = ground.spot(module, r"<artifactId>")
+    if own is None or spot is None:
+        return None
+    maven = "./mvnw" if ground.inside(folder_of(root), "mvnw") else "mvn"
+    name, method = wanted
+    words = [maven, "-q", "test"]
+    if root != module:
+        words += ["-pl", below(folder_of(module), folder_of(root))]
+        if own.artifacts & _siblings(ground, root):
+            # The modules it needs are built along with it, and none of them holds this test.
+            words += ["-am", "-Dsurefire.failIfNoSpecifiedTests=false"]
+    words.append(f"-Dtest={name}#{method}" if method else f"-Dtest={name}")
+    folder = folder_of(root)
+    line = " ".join(map(shlex.quote, words))
+    return Run(f"cd {shlex.quote(folder)} && {line}" if folder else line, spot)
+
+
+def _reactor(ground: Ground, module: str) -> str:
+    """Return the topmost pom that builds a module, by way of the modules each names."""
+    found = module
+    for folder in folders_above(module)[1:] if folder_of(module) else ():
+        above = ground.inside(folder, "pom.xml")
+        pom = _pom(ground, above) if above else None
+        if pom and below(folder_of(found), folder) in pom.modules:
+            found = above
+    return found
+
+
+def _siblings(ground: Ground, root: str) -> set[str]:
+    return {
+        each.name
+        for each in ground.manifest.projects
+        if each.ecosystem == "maven" and each.at.path.startswith(folder_of(root))
+    }
+
+
+def _pom(ground: Ground, path: str) -> Pom | None:
+    try:
+        return read_modules(Lines(path, ground.text(path)))
+    except Nonsense:
+        return None
+
+
+def _gradle(ground: Ground, path: str, wanted: tuple[str, str]) -> Run | None:
+    """Return `gradlew :module:test --tests …` for a module that the settings include."""
+    settings = ground.nearest(path, *_SETTINGS)
+    build = ground.nearest(path, *_BUILDS, *(f"{name}.gradle.kts" for name in _folder_names(path)))
+    root = folder_of(settings or build)
+    if not build or not folder_of(build).startswith(root):
+        return None
+    module = below(folder_of(build), root) if folder_of(build) != root else ""
+    project = ":" + module.replace("/", ":") if module else ""
+    if module and project.removeprefix(":") not in _included(ground.text(settings)):
+        return None
+    task = _task(ground, build, path)
+    spot = (
+        ground.spot(settings, re.escape(project.rpartition(":")[2])) if module else ground.spot(build, r"\S")
+    )
+    package = _PACKAGE.search(ground.text(path))
+    if not task or spot is None:
+        return None
+    name = ".".join(each for each in ((package[1] if package else ""), *wanted) if each)
+    gradle = "./gradlew" if ground.inside(root, "gradlew") else "gradle"
+    line = f"{gradle} {project}:{task}" if module else f"{gradle} {task}"
+    line = f"{line} --tests {shlex.quote(name)}"
+    return Run(f"cd {shlex.quote(root)} && {line}" if root else line, spot)
+
+
+def _folder_names(path: str) -> tuple[str, ...]:
+    return tuple(folder.rpartition("/")[2] for folder in folders_above(path) if folder)
+
+
+def _included(settings: str) -> set[str]:
+    return {name for block in _INCLUDE.findall(settings) for name in _INCLUDED.findall(block)}
+
+
+def _task(ground: Ground, build: str, path: str) -> str:
+    """Return the task that runs a source set, or nothing where the build file does not tell."""
+    parts = below(path, folder_of(build)).split("/")
+    source_set = parts[1] if parts[0] == "src" and len(parts) > 2 else ""
+    text = ground.text(build)
+    if _ANDROID.search(text):
+        return "testDebugUnitTest" if source_set == "test" else ""
+    is_multi = bool(_MULTIPLATFORM.search(text))
+    if is_multi:
+        return _SETS.get(source_set, "") if source_set != "test" and re.search(r"\bjvm\b", text) else ""
+    return "test" if source_set == "test" else ""

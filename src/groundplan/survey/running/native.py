@@ -1,0 +1,54 @@
+"""The tests of a C or C++ file: what CMake, Meson or a Makefile declares, built first."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+from groundplan.survey.running.cmake import find_cmake_test
+from groundplan.survey.running.ground import Run, folder_of
+
+if TYPE_CHECKING:
+    from groundplan.survey.running.ground import Ground
+
+_EXECUTABLE = re.compile(r"(\w{1,80})\s*=\s*executable\(([^)]{1,2000})\)")
+_MESON_TEST = re.compile(r"\btest\(\s*'([^']{1,100})'\s*,\s*(\w{1,80})")
+_MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+
+
+def run_native(ground: Ground, path: str, _test: str) -> Run | None:
+    """Return the build and run of the test a file belongs to, or of the suite where it is not told apart."""
+    return find_cmake_test(ground, path) or _meson(ground, path) or _make(ground)
+
+
+def run_suite(ground: Ground) -> Run | None:
+    """Return the build and run of everything a native build declares as tests."""
+    return find_cmake_test(ground, "") or _meson(ground, "x") or _make(ground)
+
+
+def _meson(ground: Ground, path: str) -> Run | None:
+    build = ground.nearest(path, "meson.build")
+    spot = (
+        ground.spot(build, r"^\s*(?:\w+\s*=\s*)?test\(") if build and "meson.build" in ground.paths else None
+    )
+    if spot is None:
+        return None
+    text, name = ground.text(build), path.rpartition("/")[2]
+    own = (
+        {each[0] for each in _EXECUTABLE.findall(text) if f"'{name}'" in each[1]}
+        if folder_of(build) == folder_of(path)
+        else set()
+    )
+    test = next((label for label, target in _MESON_TEST.findall(text) if target in own), "")
+    words = ["meson", "test", "-C", "builddir", *([test] if test else [])]
+    return Run(f"meson setup builddir && {shlex.join(words)}", spot)
+
+
+def _make(ground: Ground) -> Run | None:
+    makefile = ground.inside("", *_MAKEFILES)
+    for target in ("check", "test"):
+        spot = ground.spot(makefile, rf"^{target}\s*:(?!=)") if makefile else None
+        if spot:
+            return Run(f"make {target}", spot)
+    return None

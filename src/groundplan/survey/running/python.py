@@ -1,0 +1,95 @@
+"""One Python test file or test: pytest, unittest, or the runner a project has of its own."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from groundplan.survey.manifest.facts import Role, Source
+from groundplan.survey.manifest.members import folders_above
+from groundplan.survey.running.ground import Run, below, in_folder
+from groundplan.survey.spot import Spot
+
+if TYPE_CHECKING:
+    from groundplan.survey.manifest.facts import Tool
+    from groundplan.survey.running.ground import Ground
+
+_OWN = {"runtests.py": "runtests.py", "django test runner": "manage.py"}
+_LOCKS = {
+    "uv.lock": "uv run",
+    "poetry.lock": "poetry run",
+    "pdm.lock": "pdm run",
+    "Pipfile.lock": "pipenv run",
+}
+_STARTERS = frozenset(("uv", "poetry", "pdm", "hatch", "pipenv", "rye"))
+_NO_TESTS = frozenset(("conftest.py", "__init__.py"))
+
+
+def run_python(ground: Ground, path: str, test: str) -> Run | None:
+    """Return the call of one test file through the runner this repository is known to use."""
+    if path.rpartition("/")[2] in _NO_TESTS:
+        return None
+    tools = {each.name: each for each in reversed(ground.manifest.tools_for(Role.TEST))}
+    for name, program in _OWN.items():
+        runner = ground.nearest(path, program) if name in tools else ""
+        if runner:
+            return _labelled(tools[name], runner, path, test)
+    folder, spot = _configured(ground, path)
+    text = ground.text(path)
+    if "pytest" in tools or spot:
+        at = spot or tools["pytest"].calls[0].at
+        return _pytest((path, test), (folder, at), _start(ground, tools.get("pytest")))
+    is_unit = "unittest" in text if text else ground.uses("unittest", ".py")
+    if "pytest" in text or (not text and ground.uses("pytest", ".py")):
+        return _pytest((path, test), ("", _line_of(text, "pytest", path)), "python -m pytest")
+    if is_unit:
+        label = _label(path, test)
+        at = tools["unittest"].calls[0].at if "unittest" in tools else _line_of(text, "unittest", path)
+        return Run(f"python -m unittest {shlex.quote(label)}", at)
+    return None
+
+
+def _pytest(wanted: tuple[str, str], place: tuple[str, Spot], start: str) -> Run:
+    path, test = wanted
+    folder, at = place
+    node = "::".join([below(path, folder), *test.split(".")]) if test else below(path, folder)
+    return Run(in_folder(folder, f"{start} {shlex.quote(node)}"), at)
+
+
+def _configured(ground: Ground, path: str) -> tuple[str, Spot | None]:
+    """Return the folder, not the root, whose own settings of pytest rule over a file."""
+    for folder in folders_above(path)[:-1]:
+        for name, mark in (("pytest.ini", r"^\[pytest\]"), ("pyproject.toml", r"^\[tool\.pytest")):
+            found = ground.inside(folder, name)
+            spot = ground.spot(found, mark) if found else None
+            if spot:
+                return folder, spot
+    return "", None
+
+
+def _start(ground: Ground, tool: Tool | None) -> str:
+    """Return how pytest is started: by the manager that calls or a lock name, else plainly."""
+    for call in tool.calls if tool else ():
+        words = call.tool[: call.tool.index("pytest") + 1] if "pytest" in call.tool else ()
+        # Flags before the tool are the manager's own, and may be the build server's: `uv run --extra ci`.
+        is_plain = words[:1] and words[0] in _STARTERS and len(words) == 3 and not call.folder
+        if is_plain and call.source is not Source.CONFIG:
+            return shlex.join(words)
+    lock = ground.inside("", *_LOCKS)
+    return f"{_LOCKS[lock]} pytest" if lock else "python -m pytest"
+
+
+def _labelled(tool: Tool, runner: str, path: str, test: str) -> Run:
+    folder, _, program = runner.rpartition("/")
+    verb = " test" if program == "manage.py" else ""
+    return Run(f"python {shlex.quote(runner)}{verb} {_label(below(path, folder), test)}", tool.calls[0].at)
+
+
+def _label(path: str, test: str) -> str:
+    label = path.removesuffix(".py").replace("/", ".")
+    return f"{label}.{test}" if test else label
+
+
+def _line_of(text: str, word: str, path: str) -> Spot:
+    found = next((number for number, line in enumerate(text.split("\n"), 1) if word in line), 0)
+    return Spot(path, found)

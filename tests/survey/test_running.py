@@ -1,0 +1,425 @@
+"""One test file is run by a line that can be typed at the root, or nothing is said."""
+
+from __future__ import annotations
+
+import pytest
+from growth import assert_linear
+from made_index import MadeIndex
+
+from groundplan.survey.manifest.reading import read_manifest
+from groundplan.survey.running.finding import find_run
+from groundplan.survey.running.ground import Ground, Run
+
+JUNIT = "package shop;\nclass CartTest {\n  @Test void adds() {}\n}\n"
+POM = "<project>\n<artifactId>{}</artifactId>{}\n</project>\n"
+SDK = '<PackageReference Include="Microsoft.NET.Test.Sdk" Version="17" />'
+XUNIT = f'<Project Sdk="Microsoft.NET.Sdk">\n<ItemGroup>{SDK}\n</ItemGroup></Project>\n'
+FACT = "namespace Shop.Tests;\npublic class CartTests {\n  [Fact] public void Adds() {}\n}\n"
+GUARDED = "if(SHOP_TESTS)\n  enable_testing()\n  add_subdirectory(test)\nendif()\n"
+CMAKE = f'project(shop)\noption(SHOP_TESTS "x" OFF)\n{GUARDED}'
+MAKER = "function(shop_test name)\n  add_test(NAME ${name} COMMAND x)\nendfunction()\n"
+
+
+def run(files: dict[str, str], path: str, test: str = "") -> Run | None:
+    index = MadeIndex(files)
+    return find_run(Ground(index, read_manifest(index)), path, test)
+
+
+def line(files: dict[str, str], path: str, test: str = "") -> str:
+    found = run(files, path, test)
+    return found.line if found else ""
+
+
+def package(scripts: str = "", more: str = "") -> dict[str, str]:
+    return {"package.json": f'{{"scripts": {{{scripts}}}{more}}}'}
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "test", "expected"),
+    [
+        ({"go.mod": "module x\n"}, "pkg/a_test.go", "TestA", "go test ./pkg -run '^TestA$'"),
+        ({"sub/go.mod": "module x\n"}, "sub/a_test.go", "", "cd sub && go test ."),
+        (
+            {"go.mod": "module x\n", "a_test.go": "//go:build integration\n\npackage x\n"},
+            "a_test.go",
+            "",
+            "go test -tags integration .",
+        ),
+        ({"go.mod": "module x\n", "a_test.go": "//go:build windows\n\npackage x\n"}, "a_test.go", "", ""),
+        ({"go.mod": "module x\n"}, "testdata/a_test.go", "", ""),
+        ({"a_test.go": "package x\n"}, "a_test.go", "", ""),
+    ],
+)
+def test_go_runs_the_package_in_its_module(
+    files: dict[str, str], path: str, test: str, expected: str
+) -> None:
+    assert line(files, path, test) == expected
+
+
+CRATE = '[package]\nname = "shop"\nversion = "1.0.0"\n'
+UNIT = "fn f() {}\n#[cfg(test)]\nmod tests {\n  #[test]\n  fn adds() {}\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "expected"),
+    [
+        ({"tests/cart.rs": "#[test]\nfn a() {}\n"}, "tests/cart.rs", "cargo test --test cart"),
+        ({"tests/a/main.rs": "mod b;\n", "tests/a/b.rs": "#[test]"}, "tests/a/b.rs", "cargo test --test a"),
+        ({"tests/common/mod.rs": "fn x() {}\n"}, "tests/common/mod.rs", ""),
+        (
+            {"tests/cart.rs": '#![cfg(feature = "fast")]\n#[test]\nfn a() {}\n'},
+            "tests/cart.rs",
+            "cargo test --features fast --test cart",
+        ),
+        ({"tests/cart.rs": "#![cfg(windows)]\n#[test]\nfn a() {}\n"}, "tests/cart.rs", ""),
+        ({"src/lib.rs": "mod cart;\n", "src/cart.rs": UNIT}, "src/cart.rs", "cargo test --lib cart::tests"),
+        (
+            {"src/lib.rs": '#[cfg(feature = "fast")]\npub mod cart;\n', "src/cart.rs": UNIT},
+            "src/cart.rs",
+            "cargo test --features fast --lib cart::tests",
+        ),
+        ({"src/lib.rs": "x! { mod cart }\n", "src/cart.rs": UNIT}, "src/cart.rs", "cargo test"),
+        ({"src/main.rs": "mod cart;\n", "src/cart.rs": UNIT}, "src/cart.rs", "cargo test cart::tests"),
+        ({"src/lib.rs": "mod cart;\n", "src/cart.rs": "fn f() {}\n"}, "src/cart.rs", ""),
+    ],
+)
+def test_rust_runs_a_target_or_a_module_under_its_features(
+    files: dict[str, str], path: str, expected: str
+) -> None:
+    assert line({"Cargo.toml": CRATE, **files}, path) == expected
+
+
+def test_a_crate_of_a_workspace_is_named_and_one_outside_is_gone_to() -> None:
+    files = {
+        "Cargo.toml": '[workspace]\nmembers = ["crates/*"]\nexclude = ["crates/odd"]\n',
+        "crates/cart/Cargo.toml": CRATE,
+        "crates/cart/tests/a.rs": "#[test]",
+        "crates/odd/Cargo.toml": CRATE,
+        "crates/odd/tests/a.rs": "#[test]",
+    }
+    found = run(files, "crates/cart/tests/a.rs", "adds")
+    assert found == Run("cargo test -p shop --test a adds", found.at if found else None)  # type: ignore[arg-type]
+    assert found is not None
+    assert str(found.at) == "crates/cart/Cargo.toml:2"
+    assert line(files, "crates/odd/tests/a.rs") == "cd crates/odd && cargo test --test a"
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "test", "expected"),
+    [
+        (
+            {"pom.xml": POM.format("a", "")},
+            "src/test/java/shop/CartTest.java",
+            "",
+            "mvn -q test -Dtest=CartTest",
+        ),
+        (
+            {"pom.xml": POM.format("a", ""), "mvnw": ""},
+            "src/test/java/shop/CartTest.java",
+            "CartTest.adds",
+            "./mvnw -q test '-Dtest=CartTest#adds'",
+        ),
+        (
+            {
+                "pom.xml": POM.format("all", "<modules><module>web</module></modules>"),
+                "web/pom.xml": POM.format("web", ""),
+            },
+            "web/src/test/java/shop/CartTest.java",
+            "",
+            "mvn -q test -pl web -Dtest=CartTest",
+        ),
+        (
+            {
+                "pom.xml": POM.format("all", "<modules><module>core</module><module>web</module></modules>"),
+                "core/pom.xml": POM.format("core", ""),
+                "web/pom.xml": POM.format(
+                    "web",
+                    "<dependencies><dependency><artifactId>core</artifactId></dependency></dependencies>",
+                ),
+            },
+            "web/src/test/java/shop/CartTest.java",
+            "",
+            "mvn -q test -pl web -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=CartTest",
+        ),
+        (
+            {"settings.gradle": "include ':web:api'\n", "web/api/build.gradle": "x\n", "gradlew": ""},
+            "web/api/src/test/java/shop/CartTest.java",
+            "",
+            "./gradlew :web:api:test --tests shop.CartTest",
+        ),
+        (
+            {"settings.gradle.kts": 'include(\n  ":web",\n)\n', "web/build.gradle.kts": "x\n"},
+            "web/src/test/java/shop/CartTest.java",
+            "",
+            "gradle :web:test --tests shop.CartTest",
+        ),
+        (
+            {"settings.gradle": "include ':other'\n", "web/build.gradle": "x\n"},
+            "web/src/test/java/shop/CartTest.java",
+            "",
+            "",
+        ),
+        (
+            {"build.gradle": "x\n"},
+            "src/test/java/shop/CartTest.java",
+            "",
+            "gradle test --tests shop.CartTest",
+        ),
+        (
+            {"build.gradle": "id 'com.android.library'\n"},
+            "src/test/java/shop/CartTest.java",
+            "",
+            "gradle testDebugUnitTest --tests shop.CartTest",
+        ),
+        ({"build.gradle": "x\n"}, "src/slowTest/java/shop/CartTest.java", "", ""),
+    ],
+)
+def test_a_junit_class_is_run_in_its_module(
+    files: dict[str, str], path: str, test: str, expected: str
+) -> None:
+    assert line({**files, path: JUNIT}, path, test) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["abstract class CartTest { @Test void a() {} }", "class CartTest { void a() {} }"]
+)
+def test_a_class_that_runs_nothing_has_no_command(text: str) -> None:
+    path = "src/test/java/CartTest.java"
+    assert line({"pom.xml": POM.format("a", ""), path: text}, path) == ""
+
+
+@pytest.mark.parametrize(
+    ("project", "text", "expected"),
+    [
+        (
+            XUNIT,
+            FACT,
+            "dotnet test test/Shop.Tests.csproj --filter 'FullyQualifiedName~Shop.Tests.CartTests.'",
+        ),
+        ("<Project Sdk='x'></Project>", FACT, ""),
+        (XUNIT, "class Helper {}", ""),
+    ],
+)
+def test_a_class_of_a_test_project_is_filtered_by_its_full_name(
+    project: str, text: str, expected: str
+) -> None:
+    files = {"test/Shop.Tests.csproj": project, "test/Unit/CartTests.cs": text}
+    assert line(files, "test/Unit/CartTests.cs") == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "expected"),
+    [
+        ({"Gemfile": 'gem "rspec"\n'}, "spec/cart_spec.rb", "bundle exec rspec spec/cart_spec.rb"),
+        (
+            {"Gemfile": "gemspec\n", "a.gemspec": 's.add_development_dependency "rspec"\n'},
+            "spec/a_spec.rb",
+            "bundle exec rspec spec/a_spec.rb",
+        ),
+        (
+            {"Gemfile": 'gem "minitest"\n', "Rakefile": "Rake::TestTask.new(:units) do |t|\nend\n"},
+            "test/test_cart.rb",
+            "bundle exec rake units TEST=test/test_cart.rb",
+        ),
+        (
+            {"Gemfile": 'gem "minitest"\n', "Rakefile": "Rake::TestTask.new do |t|\nend\n"},
+            "test/test_cart.rb",
+            "bundle exec rake test TEST=test/test_cart.rb",
+        ),
+        (
+            {"Gemfile": 'gem "minitest"\n'},
+            "test/cart_test.rb",
+            "bundle exec ruby -Ilib -Itest test/cart_test.rb",
+        ),
+        (
+            {"Gemfile": 'gem "rails"\n', "bin/rails": "x\n"},
+            "test/cart_test.rb",
+            "bin/rails test test/cart_test.rb",
+        ),
+        ({"Gemfile": 'gem "rake"\n'}, "test/cart_test.rb", ""),
+    ],
+)
+def test_ruby_runs_a_file_by_the_declared_runner(files: dict[str, str], path: str, expected: str) -> None:
+    assert line({**files, path: "x\n"}, path) == expected
+
+
+@pytest.mark.parametrize(
+    ("composer", "expected"),
+    [
+        (
+            '{"require-dev": {"phpunit/phpunit": "^10"}}',
+            "vendor/bin/phpunit tests/CartTest.php --filter testAdds",
+        ),
+        (
+            '{"require-dev": {"pestphp/pest": "^2", "phpunit/phpunit": "^10"}}',
+            "vendor/bin/pest tests/CartTest.php --filter testAdds",
+        ),
+        (
+            '{"require-dev": {"phpunit/phpunit": "^10"}, "config": {"bin-dir": "bin"}}',
+            "bin/phpunit tests/CartTest.php --filter testAdds",
+        ),
+        ('{"require-dev": {}}', ""),
+    ],
+)
+def test_php_runs_a_file_by_the_declared_runner(composer: str, expected: str) -> None:
+    files = {"composer.json": composer, "tests/CartTest.php": "<?php\nfinal class CartTest {}\n"}
+    assert line(files, "tests/CartTest.php", "CartTest.testAdds") == expected
+
+
+@pytest.mark.parametrize(
+    ("inner", "name"),
+    [
+        ("add_executable(cart cart_test.cc)\nadd_test(NAME carts COMMAND cart)\n", " -R '^carts$'"),
+        (f"{MAKER}shop_test(cart_test)\n", " -R '^cart_test$'"),
+        ("# add_test(NAME carts COMMAND cart)\nadd_test(NAME ${X} COMMAND cart)\n", ""),
+    ],
+)
+def test_cmake_builds_with_its_switches_and_runs_the_test_of_a_file(inner: str, name: str) -> None:
+    files = {"CMakeLists.txt": CMAKE, "test/CMakeLists.txt": inner, "test/cart_test.cc": "x\n"}
+    build = "cmake -S . -B build -DSHOP_TESTS=ON && cmake --build build"
+    expected = f"{build} && ctest --test-dir build --output-on-failure{name}"
+    assert line(files, "test/cart_test.cc") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("include(CTest)\n", ""),
+        ("include(CTest)\nif(A OR B)\nforeach(t)\nadd_test(${t} ${t})\nendforeach()\nendif()\n", " -DA=ON"),
+    ],
+)
+def test_cmake_is_silent_without_a_test_and_turns_on_one_switch(text: str, expected: str) -> None:
+    options = 'option(A "a" OFF)\noption(B "b" OFF)\n'
+    found = line({"CMakeLists.txt": options + text, "a_test.c": "x\n"}, "a_test.c")
+    assert found.partition(" && ")[0] == (f"cmake -S . -B build{expected}" if expected else "")
+
+
+def test_a_test_that_another_system_builds_has_no_command() -> None:
+    text = "enable_testing()\nif(WIN32)\nadd_executable(c a_test.c)\nadd_test(c c)\nendif()\n"
+    assert line({"CMakeLists.txt": text, "a_test.c": "x\n"}, "a_test.c") == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"Makefile": "check:\n\t./a\n"}, "make check"),
+        (
+            {"meson.build": "exe = executable('t', 'a_test.c')\ntest('carts', exe)\n"},
+            "meson setup builddir && meson test -C builddir carts",
+        ),
+        ({"CMakeLists.txt": "project(x)\n"}, ""),
+    ],
+)
+def test_make_and_meson_are_believed_where_they_declare_tests(files: dict[str, str], expected: str) -> None:
+    assert line({**files, "a_test.c": "x\n"}, "a_test.c") == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "expected"),
+    [
+        (package('"test": "TZ=UTC jest --ci"'), "a.test.js", "TZ=UTC npx jest a.test.js"),
+        (
+            package('"test": "cross-env NODE_ENV=test mocha -r ts-node/register"'),
+            "test/a.ts",
+            "NODE_ENV=test npx mocha -r ts-node/register test/a.ts",
+        ),
+        (
+            package('"test": "c8 node --import tsx --test-reporter=dot --test"'),
+            "a.test.ts",
+            "node --import tsx --test a.test.ts",
+        ),
+        (package('"test": "npm run unit", "unit": "vitest"'), "a.test.ts", "npx vitest run a.test.ts"),
+        (package('"test": "vitest"'), "test/dst/a.ts", ""),
+        (
+            {**package('"test": "vitest"'), "vitest.config.ts": "include: ['src/**/test.ts']"},
+            "src/a/test.ts",
+            "npx vitest run src/a/test.ts",
+        ),
+        (
+            {**package('"test": "vitest"'), "vitest.config.ts": "include: ['src/**/test.ts']"},
+            "src/a.test.ts",
+            "",
+        ),
+        (
+            {**package('"test": "borp"'), "test/a.js": "const t = require('node:test')\n"},
+            "test/a.js",
+            "npx borp test/a.js",
+        ),
+        ({**package('"test": "mocha"'), "a.test.js": "import test from 'ava'\n"}, "a.test.js", ""),
+        ({**package('"test": "borp"'), "t/a.tst.ts": "import { expect } from 'tstyche'\n"}, "t/a.tst.ts", ""),
+        ({"deno.json": '{"tasks": {"test": "deno test -A"}}'}, "a_test.ts", "deno test -A a_test.ts"),
+        ({**package(), "a.test.ts": "import { test } from 'bun:test'\n"}, "a.test.ts", "bun test a.test.ts"),
+        (
+            {
+                **package('"test": "jest"'),
+                "packages/x/package.json": '{"scripts": {"test": "vitest run"}}',
+                "pnpm-lock.yaml": "",
+            },
+            "packages/x/src/a.test.ts",
+            "cd packages/x && pnpm exec vitest run src/a.test.ts",
+        ),
+        ({**package(), "package-lock.json": "{}"}, "a.test.js", ""),
+    ],
+)
+def test_a_script_is_run_by_what_it_imports_or_its_package_starts(
+    files: dict[str, str], path: str, expected: str
+) -> None:
+    assert line({path: "x\n", **files}, path) == expected
+
+
+def test_a_file_that_stops_in_another_time_zone_has_no_command() -> None:
+    text = 'if (process.env.TZ !== "Australia/Melbourne") throw new Error()\n'
+    assert line({**package('"test": "vitest"'), "a.test.ts": text}, "a.test.ts") == ""
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "test", "expected"),
+    [
+        (
+            {"pytest.ini": "[pytest]\n"},
+            "tests/test_a.py",
+            "TestA.test_b",
+            "python -m pytest tests/test_a.py::TestA::test_b",
+        ),
+        ({"pytest.ini": "[pytest]\n", "uv.lock": ""}, "tests/test_a.py", "", "uv run pytest tests/test_a.py"),
+        (
+            {"pkg/pyproject.toml": "[tool.pytest.ini_options]\n"},
+            "pkg/tests/test_a.py",
+            "",
+            "cd pkg && python -m pytest tests/test_a.py",
+        ),
+        ({"pytest.ini": "[pytest]\n"}, "tests/conftest.py", "", ""),
+        (
+            {"tests/test_a.py": "import unittest\n"},
+            "tests/test_a.py",
+            "T.test_b",
+            "python -m unittest tests.test_a.T.test_b",
+        ),
+        ({"tests/test_a.py": "print()\n"}, "tests/test_a.py", "", ""),
+    ],
+)
+def test_python_runs_a_file_by_the_known_runner(
+    files: dict[str, str], path: str, test: str, expected: str
+) -> None:
+    assert line(files, path, test) == expected
+
+
+def test_a_name_cannot_escape_from_the_line() -> None:
+    path = "tests/test_a;touch x.py"
+    assert line({"pytest.ini": "[pytest]\n", path: "x"}, path) == f"python -m pytest '{path}'"
+
+
+@pytest.mark.parametrize("piece", ["add_test(\n", "if(\n", "function(a b)\n", "a(b) ", "#", "(", '"'])
+def test_a_hostile_cmake_file_is_read_in_linear_time(piece: str) -> None:
+    def work(count: int) -> None:
+        run({"CMakeLists.txt": "enable_testing()\n" + piece * count, "a_test.c": ""}, "a_test.c")
+
+    assert_linear(work, 800)
+
+
+@pytest.mark.parametrize("piece", ["#[cfg(test)] ", "#[x]\n", "mod a; ", "pub mod "])
+def test_a_hostile_crate_is_read_in_linear_time(piece: str) -> None:
+    def work(count: int) -> None:
+        run({"Cargo.toml": CRATE, "src/lib.rs": piece * count, "src/a.rs": UNIT}, "src/a.rs")
+
+    assert_linear(work, 800)
