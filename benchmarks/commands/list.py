@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import open_index
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.commands import line_of
 from groundplan.git.repository import find_repository
-from groundplan.planner.facts.commands import line_of
 from groundplan.survey.manifest.facts import Role
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.running.finding import find_run

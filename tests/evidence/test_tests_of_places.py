@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-from made_pack import make_pack
 from made_subject import facts_of
 
-from groundplan.evidence.commands import command_for
 from groundplan.plan.fact import FactKind, How
 
 PYTHON = {"app/secure.py": "def is_safe_url():\n    return True\n"}
@@ -14,7 +11,8 @@ PYTHON = {"app/secure.py": "def is_safe_url():\n    return True\n"}
 
 def test_a_test_that_uses_the_place_comes_with_its_command() -> None:
     files = PYTHON | {
-        "tests/test_secure.py": "from app.secure import is_safe_url\n\ndef test_it():\n    is_safe_url()\n"
+        "tests/test_secure.py": "from app.secure import is_safe_url\n\ndef test_it():\n    is_safe_url()\n",
+        "pyproject.toml": "[tool.pytest.ini_options]\ntestpaths = ['tests']\n",
     }
     (fact,) = facts_of("`is_safe_url` must be strict", files, FactKind.TEST)
     assert (fact.known.how, fact.value("tests")) == (How.RESOLVED, ("test_it",))
@@ -69,38 +67,3 @@ def test_a_call_with_a_variable_of_a_makefile_is_no_command() -> None:
     }
     lines = [each.value("line") for each in facts_of("Fix `a`", files, FactKind.ENVIRONMENT)]
     assert not [line for line in lines if line and "$" in line]
-
-
-@pytest.mark.parametrize(
-    ("files", "path", "expected"),
-    [
-        ({"pom.xml": ""}, "src/test/java/a/CartTest.java", "mvn test -Dtest=CartTest"),
-        (
-            {"pom.xml": "", "core/pom.xml": ""},
-            "core/src/test/java/a/CartTest.java",
-            "mvn test -pl core -am -Dtest=CartTest",
-        ),
-        (
-            {"build.gradle": "", "gradlew": ""},
-            "src/test/java/CartTest.java",
-            "./gradlew :test --tests '*CartTest'",
-        ),
-        (
-            {"composer.json": '{"require-dev": {"phpunit/phpunit": "^9"}}'},
-            "tests/CartTest.php",
-            "vendor/bin/phpunit tests/CartTest.php",
-        ),
-        (
-            {"rack/Gemfile": ""},
-            "rack/spec/cart_spec.rb",
-            "cd rack && bundle exec rspec spec/cart_spec.rb",
-        ),
-        (
-            {"package.json": '{"scripts": {"test": "mocha test/unit/**/*.js"}}'},
-            "test/typings/index.ts",
-            "",
-        ),
-    ],
-)
-def test_a_command_runs_the_file_or_is_left_out(files: dict[str, str], path: str, expected: str) -> None:
-    assert command_for(make_pack("Fix it", files | {path: "x\n"}), path) == expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from made_pack import make_pack
 
-from groundplan.planner.facts.kinds import Region, Target
+from groundplan.evidence.kinds import Region, Target
 
 
 def read_by(files: dict[str, str], path: str, name: str) -> list[str]:

@@ -154,7 +154,7 @@ def test_a_test_that_names_the_class_of_a_file_is_found_by_use() -> None:
         "src/test/java/ShopTest.java": "new Basket();\n",
     }
     (found,) = find_tests_for(MadeIndex(files), "src/main/java/Basket.java").found
-    assert [each.how for each in found.reasons] == ["use"]
+    assert {each.how for each in found.reasons} == {"use"}
 
 
 def test_a_folder_in_common_makes_a_name_surer() -> None:
