@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from groundplan.evidence.naming import named_identifiers
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
+from groundplan.survey.where.telling import is_mostly_unknown, unknown_words
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
-MOST_UNKNOWN = 2  # where more than half of the telling words are nowhere, the others prove little
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -40,13 +40,11 @@ class Verdict:
 
 def judge(subject: Subject) -> Verdict:
     """Return whether the places of a subject are found."""
-    unknown = tuple(
-        subject.goal.spelling.get(word, word) for word in subject.words if not _is_known(subject, word)
-    )
+    unknown = unknown_words(subject.index, subject.looked_up, subject.history, subject.own_plans)
     if subject.is_given:
         return Verdict(Certainty.GIVEN, unknown=unknown)
     is_found = _is_written(subject) or (
-        subject.ranked.is_found and len(unknown) * MOST_UNKNOWN <= len(subject.words)
+        subject.ranked.is_found and not is_mostly_unknown(subject.goal, unknown)
     )
     named = _named_by(subject)
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
@@ -57,17 +55,6 @@ def _is_written(subject: Subject) -> bool:
     """Tell whether the goal spells the path of the first file."""
     first = subject.ranked.files[0].path if subject.ranked.files else ""
     return subject.looked_up.named.paths.get(first, 0.0) >= 1.0
-
-
-def _is_known(subject: Subject, word: str) -> bool:
-    """Tell whether any file, or any commit message, has a word in some form."""
-    ground = subject.looked_up.ground
-    if ground.code.postings.get(word) or ground.tests.postings.get(word):
-        return True
-    written = subject.goal.spelling.get(word, word)
-    if any(path not in subject.own_plans for path in subject.index.files_with(written)):
-        return True
-    return subject.history is not None and bool(subject.history.commits_about(written, limit=1))
 
 
 def _named_by(subject: Subject) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part
 from groundplan.survey.where.places import look_up, rank
+from groundplan.survey.where.telling import is_mostly_unknown, unknown_words
 from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Located:
     named: Named
     tests: Mapping[str, float]  # the test files whose words match the goal best
     speaking: frozenset[str]  # the files whose words match the goal best, of any rank
+    is_noise: bool = False  # most of the goal's telling words are nowhere: what the others match says nothing
 
     def names(self, path: str) -> bool:
         """Tell whether the goal names a file, or something that it alone defines."""
@@ -67,12 +69,15 @@ class Located:
 
 def locate(pack: EvidencePack) -> Located:
     """Return where the goal goes, ranked, as the survey says."""
-    evidence = look_up(pack.index, pack.goal.text, pack.history, without=_own_plans(pack))
+    without = _own_plans(pack)
+    evidence = look_up(pack.index, pack.goal.text, pack.history, without=without)
     places = rank(pack.index, evidence, load_weights(), limit=LOOKED_AT)
     alike = evidence.alike.all_words
     speaking = sorted(alike, key=lambda path: (-alike[path], path))[:MOST_SPEAKING]
     tests = find_tests(evidence.goal, evidence.ground)
-    return Located(places, evidence.named, tests, frozenset(speaking))
+    unknown = unknown_words(pack.index, evidence, pack.history, without)
+    is_noise = is_mostly_unknown(evidence.goal, unknown)
+    return Located(places, evidence.named, tests, frozenset(speaking), is_noise)
 
 
 def _own_plans(pack: EvidencePack) -> frozenset[str]:
@@ -91,7 +96,8 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     reasons = {path: _BY_USER for path in said if path in known}
     own = len(reasons)
     kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
-    if not located.places.is_found and len(known) >= MANY_FILES:  # nothing is planned on a mere candidate
+    # Nothing is planned on a mere candidate.
+    if located.is_noise or (not located.places.is_found and len(known) >= MANY_FILES):
         kept = [each for each in kept if located.names(each.path)]
     reasons |= _importing(pack, {path: ranked[path].why for path in _cut(located, kept)})
     reasons |= {path: (why,) for path, why in _twins_of(pack, tuple(reasons)).items()}

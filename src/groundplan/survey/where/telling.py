@@ -11,6 +11,11 @@ from groundplan.survey.where.words import words_of
 from groundplan.wording.terms import GENERIC
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Container
+
+    from groundplan.code.view import CodeView
+    from groundplan.survey.history.past import History
+    from groundplan.survey.where.evidence import Evidence
     from groundplan.survey.where.goal import Goal
 
 MOST = 8
@@ -37,3 +42,34 @@ def telling_words(goal: Goal) -> tuple[str, ...]:
     """Return the telling words of the first line, or else of the whole, as stems, the weightiest first."""
     written = [word for word in without_filler(goal).terms if word in goal.spelling]
     return tuple([word for word in written if word in goal.title] or written)[:MOST]
+
+
+def unknown_words(
+    index: CodeView, evidence: Evidence, history: History | None, without: Container[str] = ()
+) -> tuple[str, ...]:
+    """Return the telling words of a goal, as written, that no file and no commit message has in any form."""
+    goal = evidence.goal
+    return tuple(
+        goal.spelling.get(word, word)
+        for word in telling_words(goal)
+        if not _is_known(index, evidence, history, word, without)
+    )
+
+
+def is_mostly_unknown(goal: Goal, unknown: Collection[str]) -> bool:
+    """Tell whether so many telling words are nowhere that the others prove nothing."""
+    return 2 * len(unknown) > len(telling_words(goal))
+
+
+def _is_known(
+    index: CodeView, evidence: Evidence, history: History | None, word: str, without: Container[str]
+) -> bool:
+    ground = evidence.ground
+    if ground.code.postings.get(word) or ground.tests.postings.get(word):
+        return True
+    written = evidence.goal.spelling.get(word, word)
+    if any(path not in without for path in index.files_with(written)):
+        return True
+    if any(written.casefold() in path.casefold() for path in index.paths() if path not in without):
+        return True
+    return history is not None and bool(history.commits_about(written, limit=1))

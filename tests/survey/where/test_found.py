@@ -1,0 +1,46 @@
+"""A place is called found only where the first file stands out; a goal of unknown words proves nothing."""
+
+from __future__ import annotations
+
+import pytest
+from made_index import MadeIndex
+
+from groundplan.survey.where.places import LARGEST_SECOND, LEAST_FOUND, Places, RankedFile, look_up
+from groundplan.survey.where.telling import is_mostly_unknown, unknown_words
+
+
+def ranked(*scores: float) -> Places:
+    return Places(tuple(RankedFile(f"{place}.py", score) for place, score in enumerate(scores)), ())
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ((LEAST_FOUND, LEAST_FOUND * LARGEST_SECOND), True),
+        ((LEAST_FOUND, LEAST_FOUND * LARGEST_SECOND + 0.01), False),
+        ((LEAST_FOUND - 0.01, 1.0), False),
+        ((LEAST_FOUND,), True),
+        ((), False),
+    ],
+)
+def test_the_first_file_must_be_strong_and_alone(scores: tuple[float, ...], *, expected: bool) -> None:
+    assert ranked(*scores).is_found is expected
+
+
+FILES = {"shop/cart.py": "def total():\n    return 0\n", "shop/interface.py": "def show():\n    pass\n"}
+
+
+@pytest.mark.parametrize(
+    ("goal", "unknown", "is_noise"),
+    [
+        ("Translate the interface into Klingon", ("Translate", "Klingon"), True),
+        ("Round the total of the cart", ("Round",), False),
+        ("Add authentication with JWT", ("authentication", "JWT"), True),
+    ],
+)
+def test_words_that_are_nowhere_are_named(goal: str, unknown: tuple[str, ...], *, is_noise: bool) -> None:
+    index = MadeIndex(FILES)
+    evidence = look_up(index, goal)
+    found = unknown_words(index, evidence, None)
+    assert sorted(found) == sorted(unknown)
+    assert is_mostly_unknown(evidence.goal, found) is is_noise
