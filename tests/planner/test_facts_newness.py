@@ -87,7 +87,7 @@ def test_a_thing_of_a_kind_that_has_a_folder_stands_in_it_under_what_tells_it_ap
 
 def test_a_new_file_keeps_its_name_once_the_goal_stands_in_a_plan() -> None:
     goal = "Add a version checker that reads the version from `pyproject.toml` and checks if PyPI has one"
-    files = {"fair/cli.py": "def main():\n    return checker(pypi)\n", "fair/other.py": "x = 1\n"}
+    files = {"fair/cli.py": "def main():\n    return version(pypi)  # read by a checker\n", "fair/other.py": "x = 1\n"}
     written = files | {"plans/checker.md": f"---\nid: gp-1\n---\n{goal}\n"}
     first = gather_pack(MadeIndex(files), None, goal, Config()).new_files
     later = gather_pack(MadeIndex(written), None, goal, Config()).new_files
@@ -107,9 +107,9 @@ def test_a_new_file_keeps_its_name_once_the_goal_stands_in_a_plan() -> None:
     ],
 )
 def test_a_new_file_is_named_in_the_way_of_its_neighbour(neighbour: str, new: str) -> None:
-    files = {neighbour: "export function checkRelease() { return 1 }\n"}
+    files = {neighbour: "export function checkRelease(newestVersion) { return 1 }\n"}
     if neighbour.endswith(".py"):
-        files = {neighbour: "def check_release():\n    return 1\n"}
+        files = {neighbour: "def check_release(newest_version):\n    return 1\n"}
     goal = "Add a version checker that asks for the newest release"
     pack = gather_pack(MadeIndex(files), None, goal, Config())
     assert [each.path for each in pack.new_files] == [new]

@@ -17,6 +17,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
+from groundplan.planner.facts.where import say_unplaced
 
 if TYPE_CHECKING:
     from groundplan.app.advancing import Advanced
@@ -38,6 +39,7 @@ class Grounds:
     new_files: tuple[NewFile, ...]
     reach: tuple[Reach, ...]
     tests: tuple[TestPlace, ...]
+    unplaced: str = ""  # what is known of the place where there is no target
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     workspace.code.step("Looking for tests")
     tests = pack.tests
     workspace.code.step("Challenging the goal")
-    return Grounds(targets, new_files, reach, tests)
+    return Grounds(targets, new_files, reach, tests, "" if targets else say_unplaced(pack))
 
 
 def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:

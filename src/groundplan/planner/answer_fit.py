@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from groundplan.planner.question import Question
 
 CRITERION = "criterion"  # subject of the question how success is measured
+PLACE = "place"  # subject of the question where the change goes
 OTHER = "other"  # how the choice is named that wants to be filled in
 _AROUND = " .,;\"'`"
 _LEAVES = late_regex(r":?(?:q|quit|exit|x|wq|bye|logout)(?:!|\(\))?", re.IGNORECASE)
@@ -41,6 +42,9 @@ _LABEL_ALONE = late_regex(
     r"(?:option |choice |number |no\. |#)?[(\[]?(?:[a-z]|\d{1,3})[)\].]?", re.IGNORECASE
 )
 _PATH = late_regex(r"`?(?:\./)?[\w@+-][\w.@+-]{0,80}(?:/[\w.@+-]{1,80}){0,20}(?:::[\w.]{1,120})?/?`?")
+_PATH_IN = late_regex(
+    r"[\w@+-]/|[\w-]\.\w{1,5}\b|::|\bnew\b|\bfolder\b|\broot\b|\belsewhere\b|\beverywhere\b"
+)
 _OBJECTS = late_regex(
     r"\b(?:wrong (?:place|file|function|module|class|spot|one|way|direction|code)|not the right \w{1,20}"
     r"|(?:this|that|it)(?: is|['’]s) (?:all )?(?:wrong|nonsense|not what i \w{1,20}|not it)"
@@ -107,7 +111,17 @@ def find_misfit(question: Question, text: str, index: CodeView | None = None) ->
         _says_nothing(question, said, bare)
         or _chooses_nothing(question, said, bare)
         or (_is_beside(question, said, index) if question.subject == CRITERION else None)
+        or (_is_nowhere(question, said, index) if question.subject == PLACE else None)
     )
+
+
+def _is_nowhere(question: Question, said: str, index: CodeView | None) -> Misfit | None:
+    """Return that words which should say a place name no file, folder or choice."""
+    if index is None or choice_meant(question, said) or _PATH_IN.search(said):
+        return None
+    if understand(None, said, index).files:
+        return None
+    return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file or folder")
 
 
 def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:

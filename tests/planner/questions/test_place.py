@@ -14,7 +14,7 @@ def test_the_only_file_is_recommended_where_nothing_answers_to_the_goal() -> Non
     (question,) = ask(make_pack("Make it blue", ONE, targets=(), new_files=()), ())
 
     assert question.recommended_text == "In `app.py`"
-    assert question.why == "None of 1 file here answers to the goal's words."
+    assert question.why == "None of 1 file was found by the goal's names and words."
 
 
 def test_an_empty_repository_is_told_from_one_that_says_nothing() -> None:

@@ -17,9 +17,7 @@ GOALS = [
     ("SHOP", "Rename `upload` to `send_file` everywhere"),
     ("SHOP", "Make uploads faster, etc. [see notes]"),
     ("LOADER", "loadConfig must reject a config whose port is negative"),
-    ("LOADER", "Add a watcher plugin that reloads the config when its file changes"),
     ("STORE", "Load should return ErrMissing when the file of a key does not exist"),
-    ("STORE", "Add a command that exports all values as JSON. It must print one line per key."),
 ]
 
 

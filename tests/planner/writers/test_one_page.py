@@ -91,9 +91,8 @@ def test_a_renamed_name_is_followed_through_every_file() -> None:
 
 def test_nothing_is_made_up_where_no_file_fits() -> None:
     brief = make_brief("Translate the moon", FILES, playbook="collaborate")
-    assert "no file of this repository answers to the goal's words (2 files looked at)" in write(
-        brief, "context"
-    ).replace("No file", "no file")
+    said = write(brief, "context")
+    assert "Not known: no file was found by names, words and history (2 looked at)" in said
     assert write(brief, "implementation-plan") == ""
 
 

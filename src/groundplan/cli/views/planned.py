@@ -50,7 +50,7 @@ def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
 def _show_where(screen: Screen, grounds: Grounds) -> None:
     _heading(screen, "Where it goes")
     if not grounds.targets and not grounds.new_files:
-        screen.prose("Nothing in this repository matches these words yet.", indent=4)
+        screen.prose(f"{grounds.unplaced[:1].upper()}{grounds.unplaced[1:]}.", indent=4)
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
         screen.prose(new.why, indent=6, tone="dim")

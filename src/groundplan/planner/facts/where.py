@@ -40,7 +40,7 @@ LEAST_OF_BEST, LEAST_OF_WEAK, LEAST_OF_NAMED = 0.85, 0.65, 0.7
 WEAK = 4.5  # a best score below which the first file is right every second time
 MOST_UNNAMED = 8
 MOST_MANIFESTS = 2
-MANY_FILES = 100  # in fewer the words of a goal are rare whatever they say
+MANY_FILES = 60  # in fewer the words of a goal are rare whatever they say
 _BY_USER: tuple[str, ...] = ("named by the user",)
 _WORD = late_regex(r"[A-Za-z][\w.@/-]{1,60}")
 _TAKES = late_regex(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40}`", re.IGNORECASE)
@@ -86,6 +86,20 @@ def _own_plans(pack: EvidencePack) -> frozenset[str]:
     written = [path for path in pack.index.paths() if path.startswith((folder, ".groundplan/"))]
     marked = [path for path in pack.index.files_with("groundplan") if path.endswith(".md")]
     return frozenset(path for path in (*written, *marked) if is_plan_file(pack.index, path, pack.config))
+
+
+def say_unplaced(pack: EvidencePack) -> str:
+    """Return what is known of the place where no file is planned on: candidates, or that there are none."""
+    candidates = [each.path for each in pack.located.places.files if part(each.path) is Part.CODE][:3]
+    if not candidates:
+        return f"not known: no file was found by names, words and history ({_looked_at(pack):,} looked at)"
+    listed = ", ".join(f"`{path}`" for path in candidates if can_be_cited(path))
+    return f"not known yet; candidates by words alone: {listed}"
+
+
+def _looked_at(pack: EvidencePack) -> int:
+    own = _own_plans(pack)
+    return sum(path not in own for path in pack.index.paths())
 
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:

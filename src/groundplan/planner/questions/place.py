@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.plan_files import is_plan_file
+from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.facts.where import MANY_FILES, WEAK
+from groundplan.planner.facts.where import MANY_FILES
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrasing import code, count
 from groundplan.planner.question import Choice, Question
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
 
-SUBJECT = "place"
+SUBJECT = PLACE
 _MOST_CHOICES = 4
 _MOST_CANDIDATES = 3
 _SOURCES = (".c", ".cc", ".cpp", ".cs", ".java", ".kt", ".php", ".rb", ".rs", ".scala", ".sh", ".swift")
@@ -47,7 +48,7 @@ def _ask_for_any(pack: EvidencePack) -> Question:
     return Question(
         SUBJECT,
         "Which file or folder does this go into?",
-        f"None of {count(total, 'file')} here answers to the goal's words."
+        f"None of {count(total, 'file')} was found by the goal's names and words."
         if total
         else "There is no file in this repository yet.",
         choices if len(choices) <= _MOST_CHOICES else (),
@@ -68,11 +69,13 @@ def _ask_which(ranked: Sequence[str]) -> Question:
 
 
 def _is_weak(pack: EvidencePack) -> bool:
-    """Tell whether the ranking is one that was right for one past change in four, in a repository of size."""
-    best = pack.targets[0]
+    """Tell whether the first place is not one that is right nine times in ten, in a repository of size."""
     if pack.goal.kind is GoalKind.MIGRATION and find_replacement(pack).imports:
         return False  # what is replaced is changed where it is imported
-    is_sure = best.score >= WEAK or any(each.is_named for each in pack.targets)
+    named = pack.located.named.paths
+    is_sure = pack.located.places.is_found or any(
+        each.path in pack.extra or named.get(each.path, 0.0) >= 1.0 for each in pack.targets
+    )
     return not is_sure and len(pack.index.paths()) >= MANY_FILES
 
 

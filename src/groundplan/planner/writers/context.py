@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.brief import SectionDraft
+from groundplan.planner.facts.where import say_unplaced
 from groundplan.planner.writers.findings import (
     attempt_phrase,
     caller_phrase,
@@ -50,8 +51,7 @@ def _labelled(brief: Brief) -> Iterator[tuple[str, str]]:
     pack = brief.pack
     placed = sorted(pieces(brief), key=lambda each: _rank(brief, each))
     if not placed:
-        looked = counted(len(tuple(pack.index.paths())), "file")
-        yield "Where", f"no file of this repository answers to the goal's words ({looked} looked at)"
+        yield "Where", say_unplaced(pack)
     for at, piece in enumerate(placed):
         yield "Where" if at == 0 else "Also", where_phrase(piece)
     regions = [each for piece in placed if not piece.source for each in piece.regions[:1]][:2]

@@ -10,6 +10,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.facts.debt import worst_files
 from groundplan.planner.facts.replacement import find_replacement
+from groundplan.planner.facts.where import say_unplaced
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.remembering import once
 from groundplan.planner.writers.goal_clarity import field_lines
@@ -69,10 +70,7 @@ def _code(pack: EvidencePack) -> str:
         )
         told.append(files + (f"; definitions: {cite(regions, 5)}" if regions else ""))
     if not told:
-        told.append(
-            f"No file of this repository answers to the goal's words ({len(pack.index.paths()):,} "
-            "files looked at)"
-        )
+        told.append(f"Where it goes is {say_unplaced(pack)}")
     alike = [each.region.lines for each in pack.alike[:2]]
     if alike and not (swap is not None and swap.files):
         told.append(f"Something like it is done at {cite(alike)}")

@@ -73,7 +73,7 @@ def _weigh_feature(brief: Brief) -> tuple[list[Way], int, str]:
     if alike is not None and "reuse" in {brief.chosen(q.subject) for q in brief.questions}:
         name, why = "reuse", f"{code(alike.region.citation)} already does something like it"
     elif pack.is_new or target is None:
-        reason = clause(pack.new_files[0].why) if pack.new_files else "no file answers to the goal's words"
+        reason = clause(pack.new_files[0].why) if pack.new_files else "where it goes is not settled"
         name = "new"
         why = f"Nothing there does it yet ({reason}); {counted(len(pack.callers), 'caller')} stay as they are"
     else:

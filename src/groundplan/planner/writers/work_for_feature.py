@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.facts.where import say_unplaced
 from groundplan.planner.writers.batches import MOST_TASKS, is_made
 from groundplan.planner.writers.own_tools import run_quality
 from groundplan.planner.writers.phrases import cite, code, counted, joined, listing, sentence
@@ -74,10 +75,7 @@ def _found(board: Board, pack: EvidencePack, targets: list[Target]) -> None:
     for target in targets:
         change_target(board, pack, target)
     if not board.phases[-1].tasks:
-        looked = counted(len(pack.index.paths()), "file")
-        board.add(
-            f"Decide where the code goes: no file answers to the goal's words ({looked} looked at)", Size.S
-        )
+        board.add(f"Decide where the code goes: {say_unplaced(pack)}", Size.S)
     tests = [each for each in pack.tests if each.exists][:2] or list(pack.tests[:1])
     demands = len(pack.goal.demands) or 1
     if tests:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.survey.where.goal import Goal
 
 MOST = 8
+FEWEST_KNOWN = 2
 
 
 @lru_cache(maxsize=1)
@@ -57,8 +58,9 @@ def unknown_words(
 
 
 def is_mostly_unknown(goal: Goal, unknown: Collection[str]) -> bool:
-    """Tell whether so many telling words are nowhere that the others prove nothing."""
-    return 2 * len(unknown) > len(telling_words(goal))
+    """Tell whether so many telling words are nowhere that the one which is left proves nothing."""
+    known = len(telling_words(goal)) - len(unknown)
+    return known < min(len(unknown), FEWEST_KNOWN)
 
 
 def _is_known(
