@@ -143,7 +143,10 @@ READ: dict[str, Callable[[Office], Any]] = {
     "code-attempts": lambda office: [office.workspace.code, "retry"],
     "code-similar": lambda office: [office.workspace.code, "parse a date"],
     **dict.fromkeys(
-        ("code-cycles", "code-manifest", "code-hotspots", "code-patterns", "code-history"),
+        (
+            *("code-cycles", "code-manifest", "code-hotspots", "code-patterns", "code-history"),
+            "profile-propose",
+        ),
         lambda office: [office.workspace.code],
     ),
     **dict.fromkeys(

@@ -41,7 +41,7 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
 WANT_PLAN = sorted(
     set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "context", "code"}
 )
-WANT_NONE = {"cite", "explain", "playbook", "doctor", "completion", "help"}
+WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help"}
 
 
 def error(ran: Ran) -> str:

@@ -24,6 +24,8 @@ ASKED = {
     "groundplan explain GP10": {f"GP10{n}" for n in range(1, 10)},
     "./gp write cont": {"context"},
     "groundplan help che": {"check"},
+    "gp profile show adv": {"advanced-alchemy"},
+    "gp profile use prop": {"proposed"},
 }
 needs_program = pytest.mark.skipif(
     not PROGRAM.exists(), reason="groundplan is not installed beside this Python"

@@ -50,6 +50,10 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "playbook show": (("collaborate",), "playbook", 0),
     "playbook check": (("collaborate",), "playbook-check", 0),
     "playbook new": (("house",), "playbook-begun", 0),
+    "profile": (("list",), "profiles", 0),
+    "profile show": (("advanced-alchemy",), "profile", 0),
+    "profile propose": ((), "profile-proposed", 0),
+    "profile use": (("advanced-alchemy",), "profile-used", 0),
     "check fix": (("--fix",), "check", 0),
 }
 # Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
@@ -80,7 +84,7 @@ def fresh(begun: Desk) -> Desk:
 def words_of(name: str, rest: tuple[str, ...]) -> list[str]:
     first, _, sub = name.partition(" ")
     keep = [first] if first else []
-    return [*keep, *([sub] if first == "playbook" and sub else []), *rest, "--json"]
+    return [*keep, *([sub] if first in {"playbook", "profile"} and sub else []), *rest, "--json"]
 
 
 @pytest.mark.parametrize("name", CALLS)

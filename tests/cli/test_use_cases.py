@@ -7,8 +7,11 @@ import click
 from groundplan.app.use_cases import USE_CASES
 from groundplan.cli.main import groundplan
 
-# What a command does for itself: a script for a shell, and looks at the shelf of playbooks.
-NO_USE_CASE = {"completion", "help", "playbook-list", "playbook-show", "playbook-check"}
+# What a command does for itself: a script for a shell, and looks at the shelves of playbooks and profiles.
+NO_USE_CASE = {
+    *("completion", "help", "playbook-list", "playbook-show", "playbook-check"),
+    *("profile-list", "profile-show"),
+}
 # Use cases behind a command of another name.
 OFFERED_AS = {
     "proposals": "show --proposed",

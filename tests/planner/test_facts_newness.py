@@ -87,7 +87,10 @@ def test_a_thing_of_a_kind_that_has_a_folder_stands_in_it_under_what_tells_it_ap
 
 def test_a_new_file_keeps_its_name_once_the_goal_stands_in_a_plan() -> None:
     goal = "Add a version checker that reads the version from `pyproject.toml` and checks if PyPI has one"
-    files = {"fair/cli.py": "def main():\n    return version(pypi)  # read by a checker\n", "fair/other.py": "x = 1\n"}
+    files = {
+        "fair/cli.py": "def main():\n    return version(pypi)  # read by a checker\n",
+        "fair/other.py": "x = 1\n",
+    }
     written = files | {"plans/checker.md": f"---\nid: gp-1\n---\n{goal}\n"}
     first = gather_pack(MadeIndex(files), None, goal, Config()).new_files
     later = gather_pack(MadeIndex(written), None, goal, Config()).new_files

@@ -109,6 +109,18 @@ def test_words_named_in_order_to_forbid_them_are_fine(body: str) -> None:
     assert check("GP804", build.section("4.2", body=body), profile=Profile(standards=(NO_FUTURE,))) == []
 
 
+@pytest.mark.req("S2-25")
+def test_the_wording_of_messages_is_checked_letter_by_letter_where_a_blank_says_so() -> None:
+    wording = Standard(
+        "errors", "Messages are lowercase", forbid=('{name}Error("{Capital}', 'msg = "{Capital}')
+    )
+    profile = Profile(standards=(wording,))
+    for body in ('raise NotFoundError("No key")\n', 'msg = "No key"\n'):
+        assert len(check("GP804", build.section("1", body=body), profile=profile)) == 1, body
+    for body in ('raise NotFoundError("no key")\n', 'msg = "no key"\n', "`Error` is raised\n"):
+        assert check("GP804", build.section("1", body=body), profile=profile) == []
+
+
 def test_a_standard_of_one_section_leaves_the_others_alone() -> None:
     body = "from __future__ import annotations\n"
     assert check("GP804", build.section("4.3", body=body), profile=Profile(standards=(NO_FUTURE,))) == []

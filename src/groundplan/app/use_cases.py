@@ -88,6 +88,8 @@ USE_CASES = _list((
     ("restore", "keeping:restore", PERSON, "changes plan"),
     ("explain", "explaining:explain", ANYONE, ""),
     ("playbook-new", "shelving:begin_playbook", ANYONE, "changes"),
+    ("profile-propose", "profiles:propose_profile", ANYONE, ""),
+    ("profile-use", "profiles:use_profile", ANYONE, "changes"),
     ("doctor", "diagnosis:examine", ANYONE, ""),
     ("context", "context:context", ANYONE, ""),
     ("where", "locating:where", ANYONE, ""),

@@ -65,6 +65,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("move", "keeping", "Rename a plan and its documents."),
         ("archive", "keeping", "Archive a finished plan."),
         ("playbook", "playbooks", "List, show, check or create playbooks."),
+        ("profile", "profiles", "List, show, propose or set a project profile."),
         ("doctor", "doctoring", "Diagnose the installation and the repository."),
         ("completion", "completing", "Print the completion script of a shell."),
         ("help", "helping", "Show the help of a command."),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import click
+    from click.shell_completion import CompletionItem
 
     from groundplan.app.opened import OpenPlan
 
@@ -58,6 +59,23 @@ def complete_playbooks(ctx: click.Context, _param: click.Parameter, incomplete: 
         return _starting(_session(ctx).workspace.shelf.names(), incomplete)
     except GroundplanError:
         return []
+
+
+def complete_profiles(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the names of bundled profiles."""
+    from groundplan.app.profiles import list_profiles
+
+    return _starting([profile.name for profile in list_profiles()], incomplete)
+
+
+def complete_settable(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer what `profile use` takes: a bundled profile, the proposed one, a file."""
+    from click.shell_completion import CompletionItem
+
+    from groundplan.app.profiles import PROPOSED
+
+    names = [*complete_profiles(ctx, param, incomplete), *_starting([PROPOSED], incomplete)]
+    return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
 
 
 def complete_commands(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

@@ -20,12 +20,12 @@ from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.planner.brief import Brief
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.technologies import Technology
-    from groundplan.survey.manifest.facts import Dependency
+    from groundplan.survey.manifest.facts import Dependency, Manifest, Project
 
 DATABASES_SUBJECT, FRAMEWORKS_SUBJECT = "assumption:databases", "assumption:frameworks"
 _MOST_FILES, _MOST_SPOTS = 40, 3
@@ -135,17 +135,16 @@ def _technologies(pack: EvidencePack, axis: str, known: tuple[Technology, ...]) 
     declared = pack.config.profile.axes.get(axis, ())
     if declared:
         return [_renamed(find_technology(name, known), name) for name in declared]
-    wanted = {normal_name(each.name) for each in own_dependencies(pack)}
-    ours = {normal_name(each.name) for each in pack.manifest.projects}
-    return [each for each in known if _any_package(each, wanted) and not _any_package(each, ours)]
+    wanted, ours = own_dependencies(pack.manifest), pack.manifest.projects
+    return [each for each in known if _is_among(each, wanted) and not _is_among(each, ours)]
 
 
-def own_dependencies(pack: EvidencePack) -> tuple[Dependency, ...]:
+def own_dependencies(manifest: Manifest) -> tuple[Dependency, ...]:
     """Return what the project itself asks for: not what only its examples and their locks do."""
-    aside = tuple(each.folder for each in pack.manifest.projects if each.is_example)
+    aside = tuple(each.folder for each in manifest.projects if each.is_example)
     return tuple(
         each
-        for each in pack.manifest.dependencies
+        for each in manifest.dependencies
         if not each.is_indirect and each.project not in aside and not is_aside(each.at.path)
     )
 
@@ -154,18 +153,20 @@ def wanted_packages(pack: EvidencePack) -> tuple[tuple[str, Spot | None], ...]:
     """Return the packages, databases and frameworks the goal names, each with where it is declared."""
     names = [each.package for each in named_packages(pack.goal.text)]
     for known in (*DATABASES, *FRAMEWORKS):
-        if is_named_in(known, pack.goal.text) and not {normal_name(each) for each in names} & set(
-            known.packages
-        ):
+        packages = {package for own in known.packages.values() for package in own}
+        if is_named_in(known, pack.goal.text) and not {normal_name(each) for each in names} & packages:
             names.append(known.name)
-    ours = own_dependencies(pack)
+    ours = own_dependencies(pack.manifest)
     found: dict[str, Spot | None] = {}
     for name in names:
-        packages = {
-            normal_name(each) for each in (name, *find_technology(name, DATABASES + FRAMEWORKS).packages)
-        }
-        found[name] = next((each.at for each in ours if normal_name(each.name) in packages), None)
+        meant = find_technology(name, DATABASES + FRAMEWORKS)
+        declared = (each for each in ours if _is_called(each, name) or meant.has(each.name, each.ecosystem))
+        found[name] = next((each.at for each in declared), None)
     return tuple(found.items())
+
+
+def _is_called(dependency: Dependency, name: str) -> bool:
+    return normal_name(dependency.name) == normal_name(name)
 
 
 def is_named_in(technology: Technology, text: str) -> bool:
@@ -182,12 +183,8 @@ def _renamed(technology: Technology, name: str) -> Technology:
     return type(technology)(name, technology.packages, technology.words)
 
 
-def _any_package(technology: Technology, declared: set[str]) -> bool:
-    return any(
-        normal_name(package) in declared
-        or ("/" in package and any(each.startswith(f"{package}/") for each in declared))
-        for package in technology.packages
-    )
+def _is_among(technology: Technology, named: Iterable[Dependency | Project]) -> bool:
+    return any(technology.has(each.name, each.ecosystem) for each in named)
 
 
 def _supported(pack: EvidencePack, axis: str, technology: Technology, **where: Any) -> Supported:
@@ -198,8 +195,8 @@ def _supported(pack: EvidencePack, axis: str, technology: Technology, **where: A
         key: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         for key, value in (details.items() if isinstance(details, dict) else ())
     }
-    packages = {normal_name(each) for each in technology.packages}
-    dependencies = tuple(each for each in own_dependencies(pack) if normal_name(each.name) in packages)
+    ours = own_dependencies(pack.manifest)
+    dependencies = tuple(each for each in ours if technology.has(each.name, each.ecosystem))
     is_declared = bool(profile.axes.get(axis))
     return Supported(technology.name, said, dependencies, is_declared=is_declared, **where)
 

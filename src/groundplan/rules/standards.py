@@ -25,6 +25,8 @@ _FORBIDDING = late_regex(
     r"\W*(?:\w+\W+){0,3}$",
     re.IGNORECASE,
 )
+# A repository's own patterns could take for ever; these cannot, and say enough for the wording of messages.
+_BLANKS = {"{Capital}": "(?-i:[A-Z])", "{name}": r"\w{1,60}"}
 _BRACKET = late_regex(r"\(([^()]*)\)\W*$")
 _AND = late_regex(r"\s*(?:,|;|/|\+|&|\band\b)\s*", re.IGNORECASE)
 
@@ -88,8 +90,10 @@ def _required(wanted: Standard, sections: list[Section]) -> Iterator[Finding]:
 
 
 def _words(text: str) -> re.Pattern[str]:
-    """Match a text as whole words, whatever its case and spacing."""
+    """Match a text as whole words, whatever its case and spacing; its blanks stand for a letter or a name."""
     body = r"\s+".join(re.escape(word) for word in text.split())
+    for blank, meant in _BLANKS.items():
+        body = body.replace(re.escape(blank), meant)
     before, after = (r"(?<!\w)" if text[:1].isalnum() else ""), (r"(?!\w)" if text[-1:].isalnum() else "")
     return re.compile(f"{before}{body}{after}" if body else r"(?!)", re.IGNORECASE)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundplan.plan.errors import Changed
 from groundplan.store.failures import outside
-from groundplan.store.layout import CONFIG, OWN, PLAYBOOKS
+from groundplan.store.layout import CONFIG, OWN, PLAYBOOKS, STAGE
 from groundplan.store.lock import held
+from groundplan.store.recovery import digest_bytes
 from groundplan.store.staging import add_files
+from groundplan.store.swap import Conflict, Step, digest_at, ready, swap
 
 if TYPE_CHECKING:
     from groundplan.store.paths import Folder
@@ -40,6 +45,21 @@ def add_file(folder: Folder, path: str, data: bytes) -> bool:
             add_files(folder, [(path, data)])
             return True
     return False
+
+
+def change_file(folder: Folder, path: str, *, seen: bytes, data: bytes) -> None:
+    """Put other bytes into a settings file that is what the caller saw; one that somebody saved stays."""
+    with outside(f"write `{path}`"), held(folder, "change a file"):
+        with folder.slot(path) as slot:
+            mode = stat.S_IMODE(os.stat(slot.name, dir_fd=slot.handle, follow_symlinks=False).st_mode)
+        step = Step(path, digest_bytes(seen), digest_bytes(data), f"{STAGE}/{os.urandom(8).hex()}", mode)
+        try:
+            if digest_at(folder, path) != step.expect:
+                raise Conflict(path, "was saved by somebody else meanwhile")
+            ready(folder, step, data)
+            swap(folder, step)
+        except Conflict as conflict:
+            raise Changed(str(conflict), hint="Look at it, then try again", kept=conflict.kept) from None
 
 
 def read_optional(folder: Folder, path: str) -> bytes | None:

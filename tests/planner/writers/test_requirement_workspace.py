@@ -88,6 +88,40 @@ def test_a_workspace_with_a_profile_has_no_error_but_open_questions(profiled: Pl
     assert "Edit ONLY `_async.py` files" in profiled.section("criteria/technical")
 
 
+@pytest.mark.req("S2-03")
+def test_the_context_names_standards_files_base_classes_and_integrations(tmp_path: Path) -> None:
+    files = {
+        **paired_store.FILES,
+        "AGENTS.md": "# Notes\n",
+        "store/rows.py": "class Rows:\n    async def close(self) -> None: ...\n",
+        "store/_async.py": "from store.rows import Rows\n"
+        + paired_store.FILES["store/_async.py"].replace(
+            "class AsyncRepository:", "class AsyncRepository(Rows):"
+        ),
+    }
+    planned = plan_in(tmp_path, files, paired_store.GOAL, "product", paired_store.CONFIG)
+    assert planned.faults() == []
+    assert "- `AGENTS.md`, what this repository asks of whoever changes it" in planned.section("references")
+    dependencies = planned.section("dependencies")
+    assert "`store/rows.py::Rows`, base class of `store/_async.py::AsyncRepository`" in dependencies
+    assert "**Similar Features**:\n- None found in 18 files (computed)" in planned.section("references")
+    assert "- Litestar: `store/extensions/litestar.py`" in planned.section("frameworks")
+
+
+@pytest.mark.req("S2-03")
+def test_a_class_of_another_package_is_not_taken_for_one_of_that_name_here(tmp_path: Path) -> None:
+    files = {
+        **paired_store.FILES,
+        "store/elsewhere.py": "class Rows: ...\n",
+        "store/_async.py": "from rows import Rows\n"
+        + paired_store.FILES["store/_async.py"].replace(
+            "class AsyncRepository:", "class AsyncRepository(Rows):"
+        ),
+    }
+    planned = plan_in(tmp_path, files, paired_store.GOAL, "product", paired_store.CONFIG)
+    assert "base class" not in planned.section("dependencies")
+
+
 @pytest.mark.req("S2-08")
 def test_affected_pairs_are_ticked_generated_halves_are_never_edited(profiled: PlannedGoal) -> None:
     pairs = profiled.section("pairs")

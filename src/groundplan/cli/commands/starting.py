@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import starting
+from groundplan.app import profiles, starting
 from groundplan.app.naming import make_slug
 from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_playbooks
@@ -14,6 +14,7 @@ from groundplan.cli.group import command
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.errors import NotFound
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,10 +37,30 @@ def init_command(session: Session) -> None:
             screen.line((made.config, "bold"), " exists and was not changed")
 
     told = [{"message": str(each), "hint": each.hint} for each in made.ignored]
-    session.give("initialised", {"config": made.config, "created": made.created, "ignored": told}, show)
+    is_set = bool(session.workspace.config.profile.data)
+    offer = profiles.Suggested() if is_set else profiles.suggest_profile(session.workspace.code)
+    payload = {
+        "config": made.config,
+        "created": made.created,
+        "ignored": told,
+        "profile": {"bundled": offer.bundled, "kinds": list(offer.kinds)},
+    }
+    session.give("initialised", payload, show)
     if made.ignored and not session.json:
         session.err.labelled("note:", "warn", f"{made.ignored[0]}")
         session.err.labelled("hint:", "accent", f"{made.ignored[0].hint}")
+    if not session.json:
+        _tell_profile(session, offer)
+
+
+def _tell_profile(session: Session, offer: profiles.Suggested) -> None:
+    """Name the profile that would be proposed; nothing where the repository shows none."""
+    if offer.bundled:
+        words = Hint(run("profile show", offer.bundled), " shows the profile that comes with groundplan")
+        session.err.labelled("next:", "accent", words)
+    elif offer.kinds:
+        shown = f" shows the profile this repository suggests: {', '.join(offer.kinds)}"
+        session.err.labelled("next:", "accent", Hint(run("profile propose"), shown))
 
 
 def begin_options(function: Callable[..., None]) -> Callable[..., None]:

@@ -157,7 +157,7 @@ def _scope(brief: Brief, found: tuple[Supported, ...], subject: str) -> str:
 
 
 def _undeclared(brief: Brief, what: str) -> str:
-    declared = own_dependencies(brief.pack)
+    declared = own_dependencies(brief.pack.manifest)
     return f"no {what} among {counted(len(declared), 'declared dependency', 'declared dependencies')}"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import Kind
 from groundplan.planner.brief import SectionDraft
 from groundplan.planner.phrasing import COMPUTED, DEFAULT, PERSON, bullets, codes, join, open_mark, quote
+from groundplan.planner.profile.files import is_standards_file
 from groundplan.planner.proving import (
     command_source,
     database_markers,
@@ -17,7 +19,7 @@ from groundplan.planner.research import write_research_briefs
 from groundplan.planner.standing_code import declared_packages
 from groundplan.planner.support import DATABASES_SUBJECT, find_databases, find_frameworks, wanted_packages
 from groundplan.planner.taken_for_granted import allowed_slowdown, granted
-from groundplan.planner.variants import find_paired, own_callers, paths_of
+from groundplan.planner.variants import find_paired, own_callers, paths_of, working_files
 from groundplan.planner.writers.phrases import code, counted
 from groundplan.planner.writers.registry import writer
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
     from groundplan.plan.playbook import SectionSpec
     from groundplan.planner.brief import Brief
+
+_MOST_REGIONS, _MOST_STANDARDS = 8, 4
 
 
 @writer("requirement-dependencies")
@@ -43,12 +47,31 @@ def write_dependencies(brief: Brief, spec: SectionSpec) -> Iterator[SectionDraft
 
 def _internal(brief: Brief) -> Iterator[str]:
     modules = brief.pack.modules
+    yield from _base_classes(brief)
     for path in modules[:8]:
         yield f"{code(path)}, imported by the files to change {COMPUTED}"
     if len(modules) > 8:
         yield f"{counted(len(modules) - 8, 'more file')} imported there {COMPUTED}"
     if not modules:
         yield f"None: the files to change import no other file of this repository {COMPUTED}"
+
+
+def _base_classes(brief: Brief) -> Iterator[str]:
+    """Yield what the classes to change inherit from, where that class is in the same file or imported."""
+    pack = brief.pack
+    regions = [each for each in pack.regions if each.path in working_files(pack)][:_MOST_REGIONS]
+    found: dict[str, None] = {}
+    for region in regions:
+        own = {region.definition.qualified, region.definition.parent}
+        outline = pack.index.outline(region.path)
+        near = {region.path, *(edge.target for edge in pack.graph.imports_of(region.path))}
+        for each in outline.definitions if outline else ():
+            for base in each.bases if each.qualified in own and each.kind is Kind.CLASS else ():
+                above = [one for one in pack.index.symbols(base) if one.definition.kind is Kind.CLASS]
+                if len(above) == 1 and above[0].path in near:
+                    inner = code(f"{region.path}::{each.qualified}")
+                    found[f"{code(f'{above[0].path}::{base}')}, base class of {inner} {COMPUTED}"] = None
+    yield from found
 
 
 def _external(brief: Brief) -> Iterator[str]:
@@ -152,6 +175,8 @@ def _similar(brief: Brief) -> Iterator[str]:
 
 
 def _documents(brief: Brief) -> Iterator[str]:
+    for path in [path for path in paths_of(brief.pack) if is_standards_file(path)][:_MOST_STANDARDS]:
+        yield f"{code(path)}, what this repository asks of whoever changes it {COMPUTED}"
     for path in find_documents(brief):
         yield f"{code(path)} names the code to change {COMPUTED}"
     for each in brief.pack.packages[:4]:

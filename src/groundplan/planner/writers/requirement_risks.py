@@ -44,7 +44,9 @@ def _database(brief: Brief) -> tuple[str, str]:
     if not databases:
         known = find_databases(brief)
         names = join([each.name for each in known])
-        looked = counted(len(own_dependencies(brief.pack)), "declared dependency", "declared dependencies")
+        looked = counted(
+            len(own_dependencies(brief.pack.manifest)), "declared dependency", "declared dependencies"
+        )
         seen = f"no file to change names {names}" if known else f"no database driver among {looked}"
         return f"none seen: {seen} {COMPUTED}", "None: no database is in play until a person names one"
     special = [each for each in databases if each.spots]

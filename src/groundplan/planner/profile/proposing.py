@@ -1,0 +1,140 @@
+"""`propose`: the profile that a repository itself shows, and the TOML that sets it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.profile.commands import find_calls
+from groundplan.planner.profile.declared import find_extras, find_markers, find_name, find_technologies
+from groundplan.planner.profile.files import find_generated, find_guides, find_twins
+from groundplan.planner.profile.imperatives import find_rules
+from groundplan.planner.profile.values import Profiled
+from groundplan.rules.secrets import find_secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.code.view import CodeView
+    from groundplan.planner.profile.values import Value
+
+LONGEST_VALUE = 400
+_HEAD = """\
+# Proposed from what this repository declares; each value names the line it comes from. What is commented out
+# is not in force: whether it should be is for a person to say.
+"""
+_STANDARDS = """\
+# Rules that the notes for agents spell out. To make one a standard, remove the `# ` of its lines; with lists
+# of words as `forbid` or `require` it is checked, too (GP804).
+"""
+_SINGLE = ("name", "commands", "pairs")  # keys with one value; others hold lists
+_BARE = late_regex(r"[A-Za-z0-9_-]+")
+_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a repository shows for its profile, and the text that would set it; empty if it shows nothing."""
+
+    values: tuple[Value, ...]
+    toml: str
+
+
+def propose(index: CodeView) -> Proposal:
+    """Return the profile that the manifests, notes and files of a repository show."""
+    code = Profiled(index)
+    found = [
+        *_at_a_glance(code),
+        *find_technologies(code),
+        *find_generated(code),
+        *find_twins(code),
+        *find_rules(code),
+    ]
+    values = tuple(each for each in found if _is_fit(each))
+    return Proposal(values, write_toml(values) if values else "")
+
+
+def glance(index: CodeView) -> tuple[Value, ...]:
+    """Return what a look at manifests and names alone shows, for whoever cannot wait for the index."""
+    return tuple(each for each in _at_a_glance(Profiled(index)) if _is_fit(each))
+
+
+def _at_a_glance(code: Profiled) -> Iterator[Value]:
+    yield from find_name(code)
+    yield from find_calls(code)
+    yield from find_extras(code)
+    yield from find_markers(code)
+    yield from find_guides(code)
+
+
+def _is_fit(value: Value) -> bool:
+    """Tell whether a value can be shown whole: no secret, nothing endless."""
+    return len(value.text) <= LONGEST_VALUE and not find_secrets(value.text)
+
+
+def write_toml(values: Sequence[Value]) -> str:
+    """Return the `[profile]` table in TOML, each value with its source as a comment."""
+    plain = [each for each in values if len(each.key) == 1]
+    parts = [_HEAD + "[profile]\n" + "".join(_entries(plain))]
+    tables: dict[tuple[str, ...], list[Value]] = {}
+    for each in values:
+        if len(each.key) > 1 and each.key[0] != "standards":
+            tables.setdefault(each.key[:-1], []).append(each)
+    ordered = sorted(tables, key=lambda key: (key[0] != "axes", key[0] == "commands"))
+    parts += [
+        f"[{'.'.join(map(_key, ('profile', *table)))}]\n" + "".join(_entries(tables[table]))
+        for table in ordered
+    ]
+    standards = [each for each in values if each.key[0] == "standards"]
+    if standards:
+        parts.append(_STANDARDS + "\n".join(map(_standard, standards)))
+    return "\n".join(parts)
+
+
+def _entries(values: list[Value]) -> Iterator[str]:
+    keys = dict.fromkeys(each.key[-1] for each in values)
+    for key in keys:
+        own = [each for each in values if each.key[-1] == key]
+        if own[0].key[0] in _SINGLE:
+            yield from (f"{_off(each)}{_key(key)} = {_single(each)}{_source(each)}" for each in own)
+        else:
+            yield f"{_key(key)} = [\n"
+            yield from (f"  {_off(each)}{_text(each.text)},{_source(each)}" for each in own)
+            yield "]\n"
+
+
+def _single(value: Value) -> str:
+    if value.key[0] != "pairs":
+        return _text(value.text)
+    return f"{{ source = {_text(f'`{value.key[-1]}`')}, target = {_text(f'`{value.text}`')} }}"
+
+
+def _off(value: Value) -> str:
+    return "" if value.is_on else "# "
+
+
+def _standard(value: Value) -> str:
+    head = f"# [[profile.standards]]\n# id = {_text(value.key[-1])}\n"
+    return f"{head}# text = {_text(value.text)}{_source(value)}"
+
+
+def _source(value: Value) -> str:
+    return _shown(f" # {value.at}{f', {value.note}' if value.note else ''}") + "\n"
+
+
+def _shown(text: str) -> str:
+    """Return a comment without what would end it, or what a terminal obeys."""
+    return _UNSHOWN.sub("?", text)
+
+
+def _key(text: str) -> str:
+    return text if _BARE.fullmatch(text) else _text(text)
+
+
+def _text(text: str) -> str:
+    """Return a basic TOML string; JSON spells it alike but for what is not to be seen."""
+    spelled = json.dumps(text.replace("\ufeff", ""), ensure_ascii=False)
+    return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled)
