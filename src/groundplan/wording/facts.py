@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import CodePlace, Coverage, Fact, Gap
 
 TITLES = {
+    FactKind.ALREADY: "Already there",
+    FactKind.AGAINST: "Against the goal",
     FactKind.WORDS: "Words not found",
     FactKind.PLACE: "Places",
     FactKind.DEFINITION: "Definitions",
@@ -119,6 +121,50 @@ def _say_words(fact: Fact) -> Said:
             "no word of the goal says where it goes: verbs, filler and other scripts than Latin lead nowhere"
         )
     return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+
+
+_HAS = {"name": "has the words of the goal in its name", "description": "its name and description have"}
+
+
+def _say_already(fact: Fact) -> Said:
+    match = fact.value("match")
+    if match == "commit":
+        return Said(
+            f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}", _rows(fact.places)
+        )
+    if match == "changelog":
+        return Said(f"announced in {fact.places[0].cited}", ((fact.places[0].cited, fact.subject),))
+    says = fact.value("says")
+    words = f"the words of the goal: {_listed(fact.value('words', ()), 'and')}"
+    return Said(
+        _code(fact.subject), _rows_plain(fact.places), (*((f"“{says}”",) if says else ()), f"matches {words}")
+    )
+
+
+def _rows_plain(places: Iterable[CodePlace]) -> tuple[tuple[str, str], ...]:
+    return tuple((each.cited, each.quote or each.symbol) for each in places)
+
+
+_OBJECTS = {
+    "heading": "a section argues against it",
+    "answer": "the answer to this question is no",
+    "status": "this decision record was not accepted",
+    "sentence": "this sentence refuses it",
+    "negation": "this sentence says that it is not so",
+    "opposite": "this says the opposite",
+    "test": "the name of this test says the opposite",
+}
+
+
+def _say_against(fact: Fact) -> Said:
+    match = fact.value("match")
+    if match == "revert":
+        head = f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}"
+        by = fact.value("reverted_by")
+        return Said(head, (), (f"REVERTED by {by[:10]} ({fact.value('reverted_by_date')})",))
+    place = fact.places[0]
+    heading = f"  “{place.symbol}”" if place.symbol and place.symbol != place.quote else ""
+    return Said(f"{place.cited}{heading}", (("", place.quote),), (_OBJECTS[match],))
 
 
 def _say_place(fact: Fact) -> Said:
@@ -312,6 +358,8 @@ def _say_environment(fact: Fact) -> Said:
 
 
 _SAYINGS: dict[FactKind, Callable[[Fact], Said]] = {
+    FactKind.ALREADY: _say_already,
+    FactKind.AGAINST: _say_against,
     FactKind.WORDS: _say_words,
     FactKind.PLACE: _say_place,
     FactKind.DEFINITION: _say_definition,
