@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.evidence.asked import FEWEST_WORDS
+from groundplan.evidence.asked import FEWEST_WORDS, title_words
 from groundplan.evidence.described import describe_code, roots_of
 from groundplan.evidence.document_sections import cut_sections
 from groundplan.evidence.documents import is_document
@@ -71,19 +71,17 @@ class _Objection:
 
 
 def find_against(subject: Subject) -> Iterator[Fact]:
-    """Return what the project says against the goal; nothing where no sentence or test is sure to."""
+    """Return what the project says against the goal; nothing where no sentence, test or revert is sure to."""
     ask = subject.ask
-    if ask is None or ask.names:
-        return
-    weighing = Weighing(subject, ask, ask.head)
-    opposites = Opposites(ask)
-    found = list(_in_documents(subject, weighing, opposites))
-    found += _in_comments(subject, weighing, opposites)
-    found += _in_tests(subject, opposites, is_said=bool(found))
-    for each in found[:MOST]:
-        yield _fact(subject, each, weighing)
-    if len(ask.words) >= FEWEST_WORDS:
-        yield from find_reverted(subject, weighing)
+    if ask is not None and not ask.names:
+        weighing = Weighing(subject, ask.title, ask.head)
+        opposites = Opposites(ask)
+        found = [*_in_documents(subject, weighing, opposites), *_in_comments(subject, weighing, opposites)]
+        found += _in_tests(subject, opposites, is_said=bool(found))
+        yield from (_fact(subject, each, weighing) for each in found[:MOST])
+    words = title_words(subject.text)
+    if len(words) >= FEWEST_WORDS:
+        yield from find_reverted(subject, Weighing(subject, subject.text, words))
 
 
 def _in_documents(subject: Subject, weighing: Weighing, opposites: Opposites) -> Iterator[_Objection]:

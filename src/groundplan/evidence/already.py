@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
-from groundplan.evidence.asked import FEWEST_WORDS, root
+from groundplan.evidence.asked import FEWEST_WORDS, KINDS, root
 from groundplan.evidence.described import Described, describe_code, describe_document, roots_of
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.landed import find_announced, find_landed
@@ -15,6 +15,7 @@ from groundplan.evidence.weighing import Weighing
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import is_own_code
+from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,6 +40,7 @@ _PLAIN = frozenset(
         "pre register run set should show the to up use user value values when with without"
     ).split()
 )
+_CONSTRUCTORS = frozenset({"__init__", "constructor", "new"})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
@@ -50,9 +52,10 @@ def find_already(subject: Subject) -> Iterator[Fact]:
     if ask.names:
         yield from _exactly_named(subject, ask)
         return
-    if len(ask.words) < FEWEST_WORDS:
+    # `error handling`, `endpoint decorator`: one word and a kind of thing are everywhere.
+    if sum(word.lower() not in KINDS for word in ask.spelled) < FEWEST_WORDS:
         return
-    weighing = Weighing(subject, ask, ask.words)
+    weighing = Weighing(subject, ask.title, ask.words)
     offered = sorted(
         _offered(subject, ask, weighing), key=lambda each: (-each[0], each[1].path.count("/"), each[1].path)
     )
@@ -155,9 +158,10 @@ def _parameters(subject: Subject, path: str, name: str) -> Iterator[Described]:
                 each.line,
                 each.header,
                 "",
-                f"{path} {each.qualified}",
+                path,
                 How.SYNTAX,
                 is_setting=True,
+                function=each.qualified,
             )
 
 
@@ -176,8 +180,20 @@ def _is_held(each: Described, ask: Ask) -> bool:
     """Tell whether a definition is of the kind asked for, and in what the goal names as its holder."""
     if ask.is_setting and not each.is_setting:
         return False
-    around = {_joined(part) for part in re.findall(r"[\w$]+", each.around)}
-    return all(_joined(holder.rpartition(".")[2]) in around for holder in ask.holders)
+    if ask.is_setting and not ask.holders and not is_compound(each.name) and not each.name.startswith("--"):
+        return False  # a plain word is a parameter of many functions
+    said = roots_of(f"{each.name} {each.text} {each.around} {each.header}")
+    named = roots_of(" ".join((*ask.names, *ask.holders)))
+    if any(root not in said | named and word.lower() not in KINDS for root, word in ask.head):
+        return False
+    return all(_holds(_joined(holder), each) for holder in ask.holders)
+
+
+def _holds(holder: str, each: Described) -> bool:
+    if not each.function:
+        return holder in {_joined(part) for part in re.findall(r"[\w$]+", each.around)}
+    owner, _, function = each.function.rpartition(".")
+    return holder == _joined(function) or (holder == _joined(owner) and function in _CONSTRUCTORS)
 
 
 def _joined(name: str) -> str:
@@ -191,7 +207,8 @@ def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | No
         Extent.PARTIAL, (Gap(Missing.SELECTION), *gaps), (("files", len(subject.index.paths())),)
     )
     places = tuple(
-        CodePlace(each.path, each.line, each.line, each.name, each.header) for each in (first, *others)
+        CodePlace(each.path, each.line, each.line, each.qualified or each.name, each.header)
+        for each in (first, *others)
     )
     match = "name" if weighing is None or weighing.share(roots_of(first.name)) >= ALL_SAID else "description"
     words = (

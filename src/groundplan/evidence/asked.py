@@ -63,9 +63,13 @@ _END = late_regex(
 )
 _HOLDER = late_regex(r"\s(?:to|on|in|into|onto|of|for)\s+(?:the\s+|every\s+|each\s+)?", re.IGNORECASE)
 _SPAN = late_regex(r"`([^`\n]{1,80})`")
+_CAPITALS = late_regex(r"^[A-Z][a-z]\w+(?:\.\w+)*")
 _NAME = late_regex(r"(?:--)?[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$]*)*")
 _WORD = late_regex(r"[A-Za-z][A-Za-z0-9]*(?:/\d(?:\.\d)?)?")  # `HTTP/2` is one word
-_CALLED = late_regex(r"\b([A-Z]\w+) (?:class|exception|error|struct|interface|enum)\b")
+_CALLED = late_regex(
+    r"\b([A-Z]\w*[a-z]\w*) (?:class|exception|struct|interface|enum|method|function|func|middleware)\b"
+)
+_OBJECTS = frozenset({"prototype", "self", "this", "cls"})
 # What a thing may be called whatever it does, and what is said of any: they tell less than other words.
 KINDS = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
@@ -137,6 +141,11 @@ def read_ask(text: str) -> Ask | None:
     return Ask(title, words, head, names, holders, is_setting) if words or names else None
 
 
+def title_words(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the words of a goal's first line, whatever it asks for or reports: root and word."""
+    return _words(_MARK.sub("", _title(text)))
+
+
 def _title(text: str) -> str:
     lines = (line.strip() for line in _FENCE.sub("\n", text).split("\n"))
     return next((line for line in lines if line), "")[:LONGEST_TITLE]
@@ -166,7 +175,14 @@ def _named(thing: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names that shall be added, and those of what they are added to."""
     cut = _HOLDER.search(_SPAN.sub(lambda span: "x" * len(span[0]), thing))
     head, rest = (thing[: cut.start()], thing[cut.end() :]) if cut else (thing, "")
-    return tuple(_names_in(head)), tuple(_names_in(rest))
+    dotted = _names_in(head)
+    names = [each.rpartition(".")[2] for each in dotted]
+    holders = [part for each in dotted for part in each.split(".")[:-1] if part not in _OBJECTS]
+    beside = (
+        [each for each in identifiers_in(head) if is_compound(each) and each not in names] if names else []
+    )
+    held = [each.rpartition(".")[2] for each in (*_names_in(rest), *_CAPITALS.findall(rest))]
+    return tuple(names), tuple(dict.fromkeys((*holders, *beside, *held)))
 
 
 def _names_in(text: str) -> list[str]:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 MOST_COMMENT = 12  # lines of a comment or docstring that are read: what follows are details
 MOST_LETTERS = 500
+# What is there only for old users, or is somebody else's.
+_OLD = frozenset(
+    {"v1", "legacy", "deprecated", "compat", "_compat", "_vendor", "vendored", "contrib", "dist"}
+)
 _COMMENT = late_regex(r"^\s*(?:///?!?|#+(?!\[|!)|--|\*/|\*|/\*\*?|;;)\s?(.*?)(?:\*/)?\s*$")
 _ATTRIBUTE = late_regex(r"^\s*(?:@\w|#\[|\[\w)")  # stands between a comment and what it is about
 _QUOTES = late_regex(r"^\s*[rRuUbB]{0,2}(?:\"\"\"|''')(.*)$")
@@ -32,8 +36,9 @@ _TAG = late_regex(r"^\s*(?:@\w+|:\w+[^:]*:|Args:|Parameters\b|Returns?\b)")
 _ENTRY = late_regex(
     r"^\s*(?:[-*+|]|//+|#{1,6}|\d+\.)*\s*(?:<a [^>]*></a>\s*)?"
     r"(?:\*\*)?(?:\[)?(`{1,2}|\.(?=\w))?((?:--)?[A-Za-z_$][\w$-]*(?:\.[\w$]+)*)(?:\([^)`]*\))?[^`\s|:\]]{0,30}\1"
-    r"(?:\]\([^)]*\)|\])?(?:\*\*)?\s*(?:\||:|–|—|-|\(|$|[a-z=])(.*)$"
+    r"(?:\]\([^)]*\)|\])?(?:\*\*)?\s*(?:\||:|–|—|-|\(|$|(?=[a-z=]))(.*)$"
 )
+_ITEM = late_regex(r"^\s*(?:[-*+|]|//|\d+\.)")
 _PARAMETER = late_regex(
     r"^[\s*/#]*(?::param (?:\w+ )?(\w+):|@param\s+(?:\{[^}]*\}\s*)?\[?\$?([\w.]+)[^\s]*)\s*-?\s*(.*)$"
 )
@@ -58,12 +63,15 @@ class Described:
     around: str  # what it is part of: its file, its class, its heading
     how: How
     is_setting: bool = False
+    function: str = ""  # that it is a parameter of, qualified
+    qualified: str = ""
     is_callable: bool = False
 
 
 def describe_code(subject: Subject, path: str) -> Iterator[Described]:
     """Return what a file of own code defines for others, and the command-line options it declares."""
-    if not is_own_code(path) or path.rpartition(".")[2].lower() not in CODE_ENDINGS:
+    is_code = is_own_code(path) and path.rpartition(".")[2].lower() in CODE_ENDINGS
+    if not is_code or not _OLD.isdisjoint(path.split("/")):
         return
     lines = (subject.index.text(path) or b"").decode("utf-8", "replace").split("\n")
     how = How.SYNTAX if subject.is_parsed(path) else How.TEXT
@@ -73,9 +81,17 @@ def describe_code(subject: Subject, path: str) -> Iterator[Described]:
         if (each.is_exported or is_common) and not each.name.startswith("_"):
             text = _comment_of(lines, each)
             is_value = each.kind in NAMES
-            around = f"{_stem(path)} {each.parent}"
             yield Described(
-                each.name, path, each.line, each.header, text, around, how, is_value, is_callable=not is_value
+                each.name,
+                path,
+                each.line,
+                each.header,
+                text,
+                f"{_stem(path)} {each.parent}",
+                how,
+                is_setting=is_value,
+                qualified=each.qualified,
+                is_callable=not is_value,
             )
     yield from _documented_parameters(path, lines, subject.definitions(path))
     yield from _flags(path, lines)
@@ -97,14 +113,22 @@ def _documented_parameters(
             each for each in definitions if each.first <= number <= each.last or 0 < each.first - number <= 40
         )
         holder = next((each for each in near if each.kind not in NAMES), None)
-        rest = [each for each in lines[number : number + 3]]
+        rest = lines[number : number + 3]
         end = next(
             (at for at, each in enumerate(rest) if _TAG.match(each.lstrip(" *")) or not each.strip(" */")), 3
         )
         text = " ".join((match[3], *rest[:end]))
         around = f"{_stem(path)} {holder.qualified if holder else ''}"
         yield Described(
-            match[1] or match[2], path, number, line.strip()[:160], text, around, How.TEXT, is_setting=True
+            match[1] or match[2],
+            path,
+            number,
+            line.strip()[:160],
+            text,
+            around,
+            How.TEXT,
+            is_setting=True,
+            function=holder.qualified if holder else "",
         )
 
 

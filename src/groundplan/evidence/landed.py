@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from groundplan.evidence.weighing import Weighing
     from groundplan.survey.history.facts import Attempt
 
-MOST = 2
 ASKED = 60
 MOST_PATHS = 6
 LEAST_SAID = 0.85  # of the goal's words, by weight, in a subject line or a changelog's entry
 LEAST_OF_LINE = 0.66  # of the words of the line that are the goal's
 FEWEST = 2
+NEAR, FEWEST_NEAR = 0.65, 3
 _DID = late_regex(
     r"^(?:[^\w\s]+\s*|:\w+:\s*)?(?:feat(?:ure)?s?\b|(?:\w+(?:\([^)]*\))?!?: +|\[[^\]]+\] *)?"
     r"(?:add(?:s|ed)?|implement(?:s|ed)?|introduc(?:e|es|ed)|support(?:s|ed)?|allow(?:s|ed)?|enable[sd]?|new"
@@ -30,7 +30,7 @@ _DID = late_regex(
     re.IGNORECASE,
 )
 _BESIDE = late_regex(
-    r"\b(?:tests?|docs?|documentation|typos?|fix(?:e[sd])?|examples?|readme|changelog|remov(?:e[sd]?|al)|deprecat\w*"
+    r"\b(?:(?:unit)?tests?|docs?|documentation|typos?|fix(?:e[sd])?|examples?|readme|changelog|remov(?:e[sd]?|al)|deprecat\w*"
     r"|revert\w*|ci|lint|benchmarks?|comments?|bump|todo|translat\w*|spec|wip|missing|bug)\b",
     re.IGNORECASE,
 )
@@ -56,22 +56,20 @@ def find_landed(subject: Subject, weighing: Weighing) -> Iterator[Fact]:
 
 
 def find_reverted(subject: Subject, weighing: Weighing) -> Iterator[Fact]:
-    """Return near-identical work that was reverted and has not come back."""
+    """Return near-identical work that was reverted and has not come back, in these words or near ones."""
     attempts = _attempts(subject, weighing)
     for attempt in attempts:
-        again = any(
-            other.commit.time > attempt.reverted_by.time and is_same(other.commit.subject, weighing)
-            for other in attempts
-            if attempt.reverted_by and not other.reverts and "revert" not in other.commit.subject.lower()
-        )
-        if (
-            attempt.was_taken_back
-            and not attempt.reverts
-            and not again
-            and is_same(attempt.commit.subject, weighing)
-        ):
+        if attempt.was_taken_back and not attempt.reverts and not _came_again(attempt, attempts):
             yield _commit_fact(subject, attempt, FactKind.AGAINST)
             return
+
+
+def _came_again(attempt: Attempt, attempts: list[Attempt]) -> bool:
+    taker = attempt.reverted_by
+    return taker is not None and any(
+        each.commit.time > taker.time and not each.reverts and each.commit.oid != taker.oid
+        for each in attempts
+    )
 
 
 def _attempts(subject: Subject, weighing: Weighing) -> list[Attempt]:
@@ -79,7 +77,7 @@ def _attempts(subject: Subject, weighing: Weighing) -> list[Attempt]:
     if history is None:
         return []
     about = history.commits_about(" ".join(weighing.spelled), limit=ASKED)
-    return explain_commits(history, [each for each in about if is_same(each[0].subject, weighing)])
+    return explain_commits(history, [each for each in about if is_near(each[0].subject, weighing)])
 
 
 def is_done(line: str, weighing: Weighing) -> bool:
@@ -96,6 +94,14 @@ def is_same(line: str, weighing: Weighing) -> bool:
         and weighing.share(said) >= LEAST_SAID
         and len(shared) >= LEAST_OF_LINE * len(_plain(line))
     )
+
+
+def is_near(line: str, weighing: Weighing) -> bool:
+    """Tell whether a line shares most of its words with a goal, and the goal with it, whatever they weigh."""
+    said = _plain(line)
+    shared = [each for each in said if weighing.has(each)]
+    is_most = len(shared) >= NEAR * len(weighing.words) and len(shared) >= NEAR * len(said)
+    return is_same(line, weighing) or (len(shared) >= FEWEST_NEAR and is_most)
 
 
 def _plain(line: str) -> frozenset[str]:

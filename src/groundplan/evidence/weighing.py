@@ -11,7 +11,6 @@ from groundplan.survey.where.words import identifiers_in, words_of
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from groundplan.evidence.asked import Ask
     from groundplan.evidence.subject import Subject
 
 LEAST_OF_FILE = 0.5  # of the words, by weight, in a file that is read
@@ -21,10 +20,10 @@ OF_KIND, UNKNOWN = 0.3, 10.0
 class Weighing:
     """The words of what is asked for, each with its weight."""
 
-    def __init__(self, subject: Subject, ask: Ask, words: tuple[tuple[str, str], ...]) -> None:
+    def __init__(self, subject: Subject, title: str, words: tuple[tuple[str, str], ...]) -> None:
         self.words = words
-        self.title = frozenset(root(word.lower()) for word in identifiers_in(ask.title))
-        self._weights = {root: _weigh(subject, word) for root, word in words}
+        self.title = frozenset(root(word.lower()) for word in identifiers_in(title))
+        self._weights = {own: _weigh(subject, word) for own, word in words}
         self._total = sum(self._weights.values()) or 1.0
 
     @property
@@ -49,13 +48,14 @@ class Weighing:
         ground = subject.looked_up.ground
         owner = {unit: path for path, units in ground.units.items() for unit in units}
         held: dict[str, set[str]] = {}
-        for root, word in self.words:
-            for stem in words_of(word):
-                for unit in ground.code.postings.get(stem, {}):
-                    if unit in owner:
-                        held.setdefault(owner[unit], set()).add(root)
-            for path in subject.index.files_with(word.lower()):
-                held.setdefault(path, set()).add(root)
+        for own, word in self.words:
+            units = (unit for stem in words_of(word) for unit in ground.code.postings.get(stem, {}))
+            having = (
+                *(owner[unit] for unit in units if unit in owner),
+                *subject.index.files_with(word.lower()),
+            )
+            for path in having:
+                held.setdefault(path, set()).add(own)
         scores = {path: self.share(roots) for path, roots in held.items() if path not in subject.own_plans}
         order = sorted(scores, key=lambda path: (-scores[path], path.count("/"), path))
         return [path for path in order if scores[path] >= LEAST_OF_FILE][:most]

@@ -123,11 +123,10 @@ def _say_words(fact: Fact) -> Said:
     return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
 
 
-_HAS = {"name": "has the words of the goal in its name", "description": "its name and description have"}
-
-
 def _say_already(fact: Fact) -> Said:
     match = fact.value("match")
+    if fact.is_absence:
+        return Said(f"nothing found in {_searched(fact.coverage)}")
     if match == "commit":
         return Said(
             f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}", _rows(fact.places)
@@ -158,6 +157,8 @@ _OBJECTS = {
 
 def _say_against(fact: Fact) -> Said:
     match = fact.value("match")
+    if fact.is_absence:
+        return Said(f"nothing found in {_searched(fact.coverage)}")
     if match == "revert":
         head = f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}"
         by = fact.value("reverted_by")
@@ -253,10 +254,8 @@ def _say_document(fact: Fact) -> Said:
         return Said(f"no section with most of {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
-    against = fact.value("against", "")
-    notes = (f"may be an objection: it says “{against}”",) if against else ()
     line = fact.value("line", place.first)
-    return Said(f"{place.cited}  {heading}", ((f"line {line}", place.quote),), notes)
+    return Said(f"{place.cited}  {heading}", ((f"line {line}", place.quote),))
 
 
 def _say_commit(fact: Fact) -> Said:
