@@ -1,4 +1,4 @@
-"""Asks about features one commit before they landed: whatever is said to be there already is to be read by hand.
+"""Asks about features one commit before they landed: what is said to be there already is read by hand.
 
     .venv/bin/python benchmarks/already/before.py FOLDER REPOSITORY… [--most 10]
 

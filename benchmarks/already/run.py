@@ -1,4 +1,4 @@
-"""Asks for the evidence of labelled goals and counts: what is there or refused and was said, and what was said wrongly.
+"""Asks for the evidence of labelled goals and counts what was found, missed, and said wrongly.
 
     .venv/bin/python benchmarks/already/run.py FOLDER [--set dev|held-out] [--show]
 

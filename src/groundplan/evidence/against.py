@@ -1,4 +1,4 @@
-"""What a project has said against a goal: documents that refuse it, tests that hold the opposite, reverted work."""
+"""What a project has said against a goal: documents that refuse it, tests of the opposite, reverted work."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
-from groundplan.evidence.asked import FEWEST_WORDS, title_words
+from groundplan.evidence.asked import FEWEST_WORDS, root, title_words
 from groundplan.evidence.described import describe_code, roots_of
 from groundplan.evidence.document_sections import cut_sections
 from groundplan.evidence.documents import is_document
@@ -16,6 +16,7 @@ from groundplan.evidence.weighing import Weighing
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
+from groundplan.wording.terms import GRAMMAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,19 +28,24 @@ MOST = 3
 MOST_READ = 60  # documents, and test files
 LONGEST = 400  # letters of a sentence
 LEAST_SAID = 0.9  # of what is asked for, by weight, in the sentence that refuses it
+LEAST_OF_REFUSED = 0.4  # of the words of what is refused that are the goal's
 _WHY_NOT = late_regex(
-    r"^(?:why (?:not|no|don't|doesn't|isn't|we don't|(?:does|do|is) \w+ not)|no|not) (?:use |using |an? )?(.+?)\W*$",
+    r"^(?:why (?:not|no|don't|doesn't|isn't|we don't|(?:does|do|is) \w+ not)|no|not) "
+    r"(?:use |using |an? )?(.+?)\W*$",
     re.IGNORECASE,
 )
 _QUESTION = late_regex(r"^(?:does|do|can|could|will|is|are|should|why)\b.*\?\s*$", re.IGNORECASE)
 _NO = late_regex(r"^\W*(?:no|nope|not (?:currently|yet|really|directly))\b", re.IGNORECASE)
 # A refusal by the project; `was not supported` is over, and what only holds under a condition is none.
 _REFUSES = late_regex(
-    r"\b(?:(?P<passive>(?:is|are) (?:deliberately |intentionally |explicitly |currently )?not (?:supported|planned|accepted|allowed"
+    r"\b(?:(?P<passive>(?:is|are) (?:deliberately |intentionally |explicitly |currently )?"
+    r"not (?:supported|planned|accepted|allowed"
     r"|provided|included|available)|(?:is|are) out of scope|no longer (?:exists?|supported|needed))"
-    r"|(?:do|does|will|would)(?: not|n't) (?:and will not )?(?:support|accept|include|provide|have|add|implement|ship"
+    r"|(?:do|does|will|would)(?: not|n't) (?:and will not )?"
+    r"(?:support|accept|include|provide|have|add|implement|ship"
     r"|bundle|offer|plan|merge|take|use|allow|want)\w*"
-    r"|won't (?:support|accept|include|provide|have|add|implement|ship|be \w+)|will (?:never|not) (?:be (?:added|supported"
+    r"|won't (?:support|accept|include|provide|have|add|implement|ship|be \w+)"
+    r"|will (?:never|not) (?:be (?:added|supported"
     r"|implemented|accepted|merged)|have|support|add|accept|include|provide|ship)"
     r"|non-goals?|no plans? (?:to|for)|has no (?:form of )?|have no |unsupported|not bundled"
     r"|(?:must|should) (?:not|never) (?:be )?(?:us|add|introduc)\w+"
@@ -47,7 +53,8 @@ _REFUSES = late_regex(
     re.IGNORECASE,
 )
 _DEPENDS = late_regex(
-    r"\b(?:if|when|unless|until|while|before|after|once|because|without|since|so|therefore|instead of|was|were|yet"
+    r"\b(?:if|when|unless|until|while|before|after|once|because|without|since|so|therefore|instead of|was"
+    r"|were|yet"
     r"|version|windows|browsers?|node|note that)\b",
     re.IGNORECASE,
 )
@@ -85,7 +92,9 @@ def find_against(subject: Subject) -> Iterator[Fact]:
 
 
 def _in_documents(subject: Subject, weighing: Weighing, opposites: Opposites) -> Iterator[_Objection]:
-    likely = [each for each in weighing.likely(subject, len(subject.index.paths())) if is_document(each)]
+    contrary = [path for word in opposites.words for path in subject.index.files_with(word)]
+    paths = dict.fromkeys((*contrary, *weighing.likely(subject, len(subject.index.paths()))))
+    likely = [each for each in paths if is_document(each) and each not in subject.own_plans]
     for path in likely[:MOST_READ]:
         text = (subject.index.text(path) or b"").decode("utf-8", "replace")
         sections = cut_sections(path, text)
@@ -130,13 +139,17 @@ def _by_sentence(path: str, section: Section, weighing: Weighing, opposites: Opp
 
 
 def _refuses(sentence: str, weighing: Weighing) -> bool:
-    """Tell whether what a sentence refuses is what is asked for: its object, or its subject in the passive."""
+    """Tell whether a sentence refuses what is asked for: its object, or its subject in the passive."""
     if len(weighing.words) < FEWEST_WORDS:
         return False
     for refusal in _REFUSES.finditer(sentence):
         before, after = sentence[: refusal.start()], _CLAUSE.split(sentence[refusal.end() :])[0]
-        said = roots_of(before) if refusal["passive"] else roots_of(f"{refusal[0]} {after}")
-        if weighing.share(said) >= LEAST_SAID:
+        refused = before if refusal["passive"] else after
+        words = {root(word) for word in re.findall(r"[a-z]{2,}", refused.lower()) if word not in GRAMMAR}
+        own = sum(map(weighing.has, words))
+        said = roots_of(refused if refusal["passive"] else f"{refusal[0]} {refused}")
+        # `Custom completions written in Bash are not supported` refuses no completion but those.
+        if weighing.share(said) >= LEAST_SAID and own >= LEAST_OF_REFUSED * len(words):
             return True
     return False
 
@@ -174,7 +187,7 @@ def _in_comments(subject: Subject, weighing: Weighing, opposites: Opposites) -> 
 
 
 def _in_tests(subject: Subject, opposites: Opposites, *, is_said: bool) -> Iterator[_Objection]:
-    """Return a test whose name says the opposite of the goal; of less where a document has said it as well."""
+    """Return a test named for the opposite of the goal; less is enough where a document says it, too."""
     paths = [each for each in subject.index.paths() if is_test(each)]
     for path in paths:
         for each in subject.definitions(path):

@@ -1,4 +1,4 @@
-"""What a goal asks for and the project has: a name for it, a commit that did it, a changelog that announces it."""
+"""What a goal asks for and the project has: a name for it, a commit that did it, a line of a changelog."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
-from groundplan.evidence.asked import FEWEST_WORDS, KINDS, root
+from groundplan.evidence.asked import FEWEST_WORDS, KINDS, LIGHT_VERBS, root
 from groundplan.evidence.described import Described, describe_code, describe_document, roots_of
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.landed import find_announced, find_landed
@@ -29,23 +29,26 @@ MOST_DEFINED = 4  # definitions of one name: more of them are a habit, not the t
 # Of the weight of the goal's words: in the name and what is said of it, and in the name alone.
 ALL_SAID, SOME_NAMED = 0.9, 0.3
 ALL_TOLD = 0.99  # in the description alone, where the name has a word of its own
-MOST_SAID, MOST_NAMED = 0.8, 0.7
+MOST_SAID, MOST_NAMED = 0.75, 0.7
+TWO_SAID, TWO_NAMED = 0.8, 0.4  # where the name has two words of the goal or more
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # What a name may have beside what it is about.
 _PLAIN = frozenset(
     root(word)
     for word in (  # noqa: SIM905
-        "a add all an and any are as at be by can create default do enable first for fn from func function gen get "
-        "handle handler has if in is it make mark max min my new no not of on only option options or own post "
-        "pre register run set should show the to up use user value values when with without"
+        "a add all an and any are as at be by can create default do enable first for fn from func function "
+        "gen get handle handler has if in is it make mark max min my new no not of on only option options or "
+        "own post pre register run set should show the to up use user value values when with without"
     ).split()
 )
+_PARAMETERS = late_regex(r"(?<=[(,])\s*\*{0,2}\s*([A-Za-z_$][\w$]*)\??\s*(?=[:=,)])")
+_HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "new"})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
 def find_already(subject: Subject) -> Iterator[Fact]:
-    """Return what is there already of what the goal asks for, the surest first; nothing where none is sure."""
+    """Return what is there of what the goal asks for, the surest first; nothing where none is sure."""
     ask = subject.ask
     if ask is None:
         return
@@ -53,7 +56,7 @@ def find_already(subject: Subject) -> Iterator[Fact]:
         yield from _exactly_named(subject, ask)
         return
     # `error handling`, `endpoint decorator`: one word and a kind of thing are everywhere.
-    if sum(word.lower() not in KINDS for word in ask.spelled) < FEWEST_WORDS:
+    if sum(word.lower() not in KINDS | LIGHT_VERBS for word in ask.spelled) < FEWEST_WORDS:
         return
     weighing = Weighing(subject, ask.title, ask.words)
     offered = sorted(
@@ -76,7 +79,8 @@ def _offered(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[tuple[f
         entries = describe_document(subject, path) if is_document(path) else describe_code(subject, path)
         for each in entries:
             score = _fit(each, weighing)
-            is_kind = each.is_setting or not ask.is_setting
+            # `return status codes` asks for something done, which no class of that name does by itself.
+            is_kind = (each.is_setting or not ask.is_setting) and not (ask.is_led and each.is_type)
             if score and is_kind and (each.how is not How.DOCUMENT or _is_in_code(subject, each.name)):
                 yield score, each
 
@@ -104,7 +108,9 @@ def _fit(each: Described, weighing: Weighing) -> float:
         return 0.0
     # Where a setting is declared says nothing of what it is set for.
     said = weighing.share(own | text | roots_of(each.around if each.is_callable else ""))
-    if (said >= ALL_SAID and named >= SOME_NAMED) or (said >= MOST_SAID and named >= MOST_NAMED):
+    is_most = said >= MOST_SAID and named >= MOST_NAMED
+    is_two = said >= TWO_SAID and named >= TWO_NAMED and weighing.count(own) >= FEWEST_WORDS
+    if said >= ALL_SAID or is_most or is_two:
         return said + named - 0.3 * others
     return 0.0
 
@@ -131,13 +137,13 @@ def _exactly_named(subject: Subject, ask: Ask) -> Iterator[Fact]:
 
 
 def _definitions(subject: Subject, name: str) -> list[Described]:
-    """Return what is defined under a name however it is cased, taken as a parameter, or declared as an option."""
+    """Return what is defined under a name in any case, taken as a parameter, or declared as an option."""
     last = name.rpartition(".")[2]
     plain = _joined(last)
     spellings = [each for each in subject.index.names() if _joined(each) == plain] or [last]
-    paths = {
-        path for each in {*spellings, last.removeprefix("--")} for path in subject.index.files_with(each)
-    }
+    plainly = last.removeprefix("--")
+    spellings += [plainly, plainly.replace("-", "_"), _HUMP.sub("_", plainly).lower()]
+    paths = {path for each in spellings for path in subject.index.files_with(each)}
     found = []
     for path in sorted(paths)[:MOST_READ]:
         found += [each for each in describe_code(subject, path) if _joined(each.name) == plain]
@@ -149,11 +155,11 @@ def _definitions(subject: Subject, name: str) -> list[Described]:
 def _parameters(subject: Subject, path: str, name: str) -> Iterator[Described]:
     if not is_own_code(path):
         return
-    taken = re.compile(rf"[(,]\s*(?:\*,\s*)?{re.escape(name)}\??\s*[:=,)]")
     for each in subject.definitions(path):
-        if each.kind in _FUNCTIONS and each.name != name and taken.search(each.header):
+        taken = _PARAMETERS.findall(each.header) if each.kind in _FUNCTIONS and each.name != name else ()
+        for own in (one for one in taken if _joined(one) == _joined(name)):
             yield Described(
-                name,
+                own,
                 path,
                 each.line,
                 each.header,

@@ -1,4 +1,4 @@
-"""What a goal asks for that is not there yet, in its own words: nothing where it reports a fault or tidies up."""
+"""What a goal asks for, in its own words; nothing where it reports a fault or tidies up."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ _FAULT = late_regex(
     re.IGNORECASE,
 )
 _REPORT = late_regex(
-    r"^Traceback \(most|^#{0,6}\s*\**(?:steps to reproduce|actual|expected|current) ?(?:behaviou?r|results?)?\**:?\s*$"
+    r"^Traceback \(most|^#{0,6}\s*\**(?:steps to reproduce|actual|expected|current) ?"
+    r"(?:behaviou?r|results?)?\**:?\s*$"
     r"|^(?:expected|actual):",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -53,8 +54,8 @@ _REPLACES = late_regex(
 )
 # Where what is asked for ends and its reason or its occasion begins.
 _BECAUSE = late_regex(
-    r"\s(?:so that|so|because|since|in order to|such that|instead of|rather than|when(?:ever)?|if|unless|until"
-    r"|while|after|before|as soon as)\b.*$|[;?!].*$|\.\s.*$",
+    r"\s(?:so that|so|because|since|in order to|such that|instead of|rather than|when(?:ever)?|if|unless"
+    r"|until|while|after|before|as soon as)\b.*$|[;?!].*$|\.\s.*$",
     re.IGNORECASE | re.DOTALL,
 )
 _END = late_regex(
@@ -75,7 +76,13 @@ KINDS = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
         "api argument class command component config configuration decorator exception flag func function "
         "handling helper hook interface keyword kwarg layer library mechanism middleware option package "
-        "parameter plugin property setting struct system tool type value values"
+        "parameter parameters plugin property setting struct system tool type value values"
+    ).split()
+)
+# Verbs of any program's output and calls; a name seldom has them.
+LIGHT_VERBS = frozenset(
+    (  # noqa: SIM905
+        "answer ask call display emit generate invoke notify present produce report respond return send tell"
     ).split()
 )
 _SAYS_NOTHING = (
@@ -85,7 +92,7 @@ _SAYS_NOTHING = (
         (  # noqa: SIM905
             "ability able behaviour being built builtin caller core custom declare declared enable enabled "
             "every give let lets logic new own possible possibility print put proper simple way user users "
-            "want wanted need offer offers offered show me many much"
+            "want wanted need number offer offers offered show me many much"
         ).split()
     )
 )
@@ -95,17 +102,19 @@ _SETTINGS = late_regex(
 )
 _ENDINGS = late_regex(r"(?:ization|isation|ation|ition|ating|ion|ment|able|ible|ive|ance|ence|iz|at|ly)$")
 _FEWEST_LETTERS = 4
+_SHORTEST_DOER = 6  # `matcher` matches, `header` heads nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a goal asks for: roots of the words for it, each as the goal writes it, and names written as code."""
+    """What a goal asks for: the words for it, each with its root, and names written as code."""
 
     title: str
     words: tuple[tuple[str, str], ...]  # root and word, in the order of the goal
     head: tuple[tuple[str, str], ...]  # of them those of the thing itself, without what it is for, in or with
     names: tuple[str, ...]  # what shall be added under a name of its own
     holders: tuple[str, ...]  # names it shall be added to
+    is_led: bool  # by a verb that tells little
     is_setting: bool  # an option, flag, argument: what is set rather than called
 
     @property
@@ -138,7 +147,9 @@ def read_ask(text: str) -> Ask | None:
     words, head = _words(thing), _words(_narrowed(thing))
     end = _END.search(thing)
     is_setting = _SETTINGS.search(thing[: end.start()] if end else thing) is not None
-    return Ask(title, words, head, names, holders, is_setting) if words or names else None
+    first = words[0][1].lower() if words else ""
+    is_led = first in LIGHT_VERBS and thing.lower().startswith(first)
+    return Ask(title, words, head, names, holders, is_led, is_setting) if words or names else None
 
 
 def title_words(text: str) -> tuple[tuple[str, str], ...]:
@@ -209,9 +220,11 @@ def _words(text: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=100_000)
 def root(word: str) -> str:
-    """Return what a word shares with those derived from it: `exclusion` and `exclude`, `suggests`, `suggestion`."""
+    """Return what a word shares with those derived from it: `exclusion` and `exclude`."""
     cut = stem(word.lower())
     for _ in range(2):
         shorter = _ENDINGS.sub("", cut)
         cut = shorter if len(shorter) >= _FEWEST_LETTERS else cut
+    if len(word) > _SHORTEST_DOER and cut.endswith(("er", "or")):
+        cut = cut[:-2]
     return cut[:-1] if len(cut) > _FEWEST_LETTERS and cut[-2:] in {"ud", "us", "id", "is"} else cut

@@ -1,4 +1,4 @@
-"""What a project offers under a name, and how it describes it: definitions, options, entries of its documents."""
+"""What a project offers under a name, and how it describes it: definitions, options, documents' entries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import NAMES
+from groundplan.code.outline import NAMES, Kind
 from groundplan.evidence.asked import root
 from groundplan.evidence.documents import is_document
 from groundplan.plan.dataclass import dataclass
@@ -35,7 +35,7 @@ _TAG = late_regex(r"^\s*(?:@\w+|:\w+[^:]*:|Args:|Parameters\b|Returns?\b)")
 # A line that begins with a name and goes on to say what it is.
 _ENTRY = late_regex(
     r"^\s*(?:[-*+|]|//+|#{1,6}|\d+\.)*\s*(?:<a [^>]*></a>\s*)?"
-    r"(?:\*\*)?(?:\[)?(`{1,2}|\.(?=\w))?((?:--)?[A-Za-z_$][\w$-]*(?:\.[\w$]+)*)(?:\([^)`]*\))?[^`\s|:\]]{0,30}\1"
+    r"(?:\*\*)?\[?(`{1,2})?\.?((?:--)?[A-Za-z_$][\w$-]*(?:\.[\w$]+)*)(?:\([^)`]*\))?[^`\s|:\]]{0,30}(?(1)\1)"
     r"(?:\]\([^)]*\)|\])?(?:\*\*)?\s*(?:\||:|–|—|-|\(|$|(?=[a-z=]))(.*)$"
 )
 _ITEM = late_regex(r"^\s*(?:[-*+|]|//|\d+\.)")
@@ -43,11 +43,13 @@ _PARAMETER = late_regex(
     r"^[\s*/#]*(?::param (?:\w+ )?(\w+):|@param\s+(?:\{[^}]*\}\s*)?\[?\$?([\w.]+)[^\s]*)\s*-?\s*(.*)$"
 )
 _FLAG = late_regex(
-    r"""(?:^\s*|[(,\[]\s*)["']((?:-\w, ?)?--[a-z][a-z0-9-]{2,40})(?=["'=,]|\s[<\[A-Z])|\.long\(\s*["']([a-z][a-z0-9-]{2,40})["']"""
+    r"""(?:^\s*|[(,\[]\s*)["']((?:-\w, ?)?--[a-z][a-z0-9-]{2,40})(?=["'=,]|\s[<\[A-Z])"""
+    r"""|\.long\(\s*["']([a-z][a-z0-9-]{2,40})["']"""
 )
 _STRING = late_regex(r"""["']([^"'\n]{8,300})["']""")
 _FLAG_LINES = 8
 _VERSIONED = late_regex(r"([A-Za-z])/(\d)")
+_TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
@@ -66,6 +68,7 @@ class Described:
     function: str = ""  # that it is a parameter of, qualified
     qualified: str = ""
     is_callable: bool = False
+    is_type: bool = False
 
 
 def describe_code(subject: Subject, path: str) -> Iterator[Described]:
@@ -92,6 +95,7 @@ def describe_code(subject: Subject, path: str) -> Iterator[Described]:
                 is_setting=is_value,
                 qualified=each.qualified,
                 is_callable=not is_value,
+                is_type=each.kind in _TYPES,
             )
     yield from _documented_parameters(path, lines, subject.definitions(path))
     yield from _flags(path, lines)

@@ -35,9 +35,9 @@ _BESIDE = late_regex(
     re.IGNORECASE,
 )
 _LITTLE = roots_of(
-    "feat feature add added adds support supported supports new implement introduce allow allowed enable the a an for "
-    "to of in on and with by first class level pull request merge from pr via option method function middleware "
-    "helper now using use also when is it as at"
+    "feat feature add added adds support supported supports new implement introduce allow allowed enable the "
+    "a an for to of in on and with by first class level pull request merge from pr via option method "
+    "function middleware helper now using use also when is it as at"
 )
 _RECORDS = late_regex(
     r"(?:^|/)(?:change[-_ ]?s?(?:log)?|history|news|release[-_ ]?notes?)(?:\.\w+)?$", re.IGNORECASE
@@ -91,6 +91,7 @@ def is_same(line: str, weighing: Weighing) -> bool:
     shared = [each for each in said if weighing.has(each)]
     return (
         len(shared) >= FEWEST
+        and all(number in line for number in weighing.numbers)
         and weighing.share(said) >= LEAST_SAID
         and len(shared) >= LEAST_OF_LINE * len(_plain(line))
     )

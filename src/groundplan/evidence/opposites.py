@@ -1,4 +1,4 @@
-"""Texts that say the opposite of what a goal asks for: `case-insensitive` for `case-sensitive`, `not` before its verb."""
+"""Texts that say the opposite of a goal: `case-insensitive` for `case-sensitive`, `not` before its verb."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _PAIRS = (
 )
 _WORD = re.compile(r"[A-Za-z]+")
 _NEGATED = re.compile(
-    r"\b(?:(?:do|does|will|is|are|must|should) ?(?:not|n't)|never|no longer|doesn't|won't)\s+(?:\w+\s+){0,1}?(\w+)",
+    r"\b(?:(?:do|does|will|is|are|must|should) ?(?:not|n't)|never|no longer|doesn't|won't)\s+"
+    r"(?:\w+\s+){0,1}?(\w+)",
     re.IGNORECASE,
 )
 FEWEST_BESIDE = 2  # other words of the goal in a sentence with an opposite
@@ -36,8 +37,14 @@ class Opposites:
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
-        self._verb = root(ask.words[0][1].lower()) if ask.words else ""
+        # `Show hidden files` begins with what it asks for, `Make keys case-sensitive` does not.
+        self._verb = root(next(iter(_WORD.findall(ask.title)), "").lower())
         self._of = {each: word.lower() for _, word in ask.words for each in _opposites(word.lower())}
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the opposites."""
+        return tuple(self._of)
 
     def is_in(self, text: str, *, alone: bool = False) -> bool:
         """Tell whether a text has the opposite of a word, beside what the goal says it of unless `alone`."""
@@ -54,6 +61,8 @@ class Opposites:
 
     def is_negated(self, text: str) -> bool:
         """Tell whether a text has all that is asked for, with a `not` before the verb."""
+        if "default" in text.lower() and root("default") not in self._ask.roots:
+            return False  # what is not so by default may be asked for
         if not self._ask.roots <= roots_of(text) or len(self._ask.roots) < FEWEST_BESIDE:
             return False
         return any(root(match[1].lower()) == self._verb for match in _NEGATED.finditer(text))

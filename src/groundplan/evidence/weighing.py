@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.asked import KINDS, root
+from groundplan.evidence.asked import KINDS, LIGHT_VERBS, root
+from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
 LEAST_OF_FILE = 0.5  # of the words, by weight, in a file that is read
+_NUMBER = late_regex(r"\d+(?:\.\d+)+")
 OF_KIND, UNKNOWN = 0.3, 10.0
 
 
@@ -22,6 +24,7 @@ class Weighing:
 
     def __init__(self, subject: Subject, title: str, words: tuple[tuple[str, str], ...]) -> None:
         self.words = words
+        self.numbers = frozenset(_NUMBER.findall(title))
         self.title = frozenset(root(word.lower()) for word in identifiers_in(title))
         self._weights = {own: _weigh(subject, word) for own, word in words}
         self._total = sum(self._weights.values()) or 1.0
@@ -34,6 +37,10 @@ class Weighing:
     def share(self, roots: AbstractSet[str]) -> float:
         """Return how much of what is asked for some roots are, from 0 to 1."""
         return sum(weight for root, weight in self._weights.items() if _is_among(root, roots)) / self._total
+
+    def count(self, roots: AbstractSet[str]) -> int:
+        """Return how many words that tell something are among some roots."""
+        return sum(word.lower() not in KINDS | LIGHT_VERBS for word in self.among(roots))
 
     def among(self, roots: AbstractSet[str]) -> tuple[str, ...]:
         """Return the words of the goal whose roots are among some, as it writes them."""
@@ -63,7 +70,7 @@ class Weighing:
 
 def _weigh(subject: Subject, word: str) -> float:
     """Return how much a word tells: a kind of thing little, what nothing here has the most."""
-    if word.lower() in KINDS:
+    if word.lower() in KINDS or word.lower() in LIGHT_VERBS:
         return OF_KIND
     files = len(subject.index.files_with(word.lower()))
     if not files and not any(subject.looked_up.ground.code.postings.get(stem) for stem in words_of(word)):
