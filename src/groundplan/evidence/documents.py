@@ -1,4 +1,4 @@
-"""Documents about a goal: the sections whose heading or text has its words, those that say no first."""
+"""Documents about a goal: the sections whose heading or text has its words."""
 
 from __future__ import annotations
 
@@ -35,16 +35,6 @@ _RECORDS = late_regex(
     r"upgrad\w*|authors|contributors|licen[cs]e|locale|translations?|i18n)(?:[./_-]|$)",
     re.IGNORECASE,
 )
-# Headings and sentences by which a project says no.
-_AGAINST = late_regex(
-    r"\bwhy (?:not|no|doesn't|does not|isn't|don't)\b|\bout of scope\b|\bnon-?goals?\b"
-    r"|\bwon'?t\b|\bwill not\b"
-    r"|\bnot (?:supported|planned|accept\w*|recommended|allowed|possible|intended)\b|\bunsupported\b"
-    r"|\bdeliberate(?:ly)?\b|\bintentional(?:ly)?\b|\bby design\b|\brejected\b|\bdo not\b"
-    r"|\bmust not\b|\bnever\b"
-    r"|\bno plans?\b|\blimitations?\b|\bdeprecated\b|\bcase[- ]insensitive\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +47,6 @@ class _Match:
     line: int
     quote: str
     score: float
-    against: str  # the words by which it says no
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +151,11 @@ def _match(path: str, section: Section, held: Mapping[int, AbstractSet[str]], so
     worth = {number: sum(sought.weights[each] ** 2 for each in stems) for number, stems in held.items()}
     best = max(worth, key=lambda number: (worth[number], -number))
     quote = section.lines[best - section.first].strip()[:LONGEST_QUOTE]
-    refusal = _AGAINST.search(f"{section.heading}\n{quote}")
     seen = frozenset[str]().union(*held.values())
     in_heading = bool(_stems(section.heading) & sought.weights.keys())
-    score = sought.share(seen) + 0.5 * (sought.share(held[best]) + in_heading) + 0.4 * bool(refusal)
+    score = sought.share(seen) + 0.5 * (sought.share(held[best]) + in_heading)
     words = tuple(word for stem, word in sought.words.items() if stem in seen)
-    return _Match(path, section, words, best, quote, score, refusal[0] if refusal else "")
+    return _Match(path, section, words, best, quote, score)
 
 
 @lru_cache(maxsize=50_000)
@@ -186,5 +174,5 @@ def _fact(match: _Match, coverage: Coverage) -> Fact:
         coverage,
         (place,),
         1,
-        (("words", match.words), ("line", match.line), ("against", match.against)),
+        (("words", match.words), ("line", match.line)),
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.against import find_against
+from groundplan.evidence.already import find_already
 from groundplan.evidence.callers import find_callers
 from groundplan.evidence.commits import find_commits
 from groundplan.evidence.confidence import Certainty
@@ -56,7 +58,8 @@ class Gathered:
 def gather(subject: Subject) -> Gathered:
     """Return every fact about a subject."""
     verdict = subject.verdict
-    facts = [*_unknown_words(subject, verdict)]
+    # A goal that is met or refused is read no further before that is settled.
+    facts = [*find_already(subject), *find_against(subject), *_unknown_words(subject, verdict)]
     for find in GATHERERS:
         # What is only a candidate has callers of its own, which would be evidence about another change.
         if verdict.certainty is not Certainty.CANDIDATES or find not in _FROM_PLACES:

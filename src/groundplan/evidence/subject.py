@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.files import NO_TEXT
 from groundplan.code.index import Symbol
 from groundplan.code.usages import usages_in
+from groundplan.evidence.asked import read_ask
 from groundplan.evidence.at_hand import CodeAtHand
 from groundplan.evidence.confidence import judge
 from groundplan.plan.fact import CodePlace, Gap, Missing
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.code.outline import Definition
     from groundplan.code.usage import Usages
     from groundplan.code.view import CodeView
+    from groundplan.evidence.asked import Ask
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import OtherPlan, Region
     from groundplan.plan.config import Config
@@ -48,6 +50,11 @@ class Subject(CodeAtHand):
     given_files: tuple[str, ...] = ()
     others: tuple[OtherPlan, ...] = ()
     own_plans: frozenset[str] = frozenset()
+
+    @cached_property
+    def ask(self) -> Ask | None:
+        """Return what the goal asks for that shall be new or other; None where it reports or tidies."""
+        return read_ask(self.text)
 
     @cached_property
     def words(self) -> tuple[str, ...]:

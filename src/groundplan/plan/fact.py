@@ -21,6 +21,8 @@ Value: TypeAlias = Scalar | tuple[Scalar, ...]
 class FactKind(enum.StrEnum):
     """What a fact is about, in the order in which evidence is read."""
 
+    ALREADY = "already"  # what the goal asks for and the project has
+    AGAINST = "against"  # what the project has said against it
     WORDS = "words"  # the telling words of the goal, and whether anything holds them
     PLACE = "place"  # where the change goes, or may go
     DEFINITION = "definition"  # of an identifier or a file that the goal names

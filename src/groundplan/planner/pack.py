@@ -6,9 +6,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.against import find_against
+from groundplan.evidence.already import find_already
 from groundplan.evidence.at_hand import CodeAtHand
 from groundplan.evidence.commands import find_commands
 from groundplan.evidence.packages import find_packages
+from groundplan.evidence.plan_files import find_plan_files
+from groundplan.evidence.subject import Subject
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.planner.facts.alike import find_alike
 from groundplan.planner.facts.constraints import find_constraints
@@ -21,6 +25,7 @@ from groundplan.planner.facts.reach import find_reach, gather_callers
 from groundplan.planner.facts.standings import find_standings
 from groundplan.planner.facts.tests import find_test_places
 from groundplan.planner.facts.where import choose_targets, locate, order_regions
+from groundplan.survey.where.goal import read_goal
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
         WayIn,
     )
     from groundplan.plan.config import Config
+    from groundplan.plan.fact import Fact
     from groundplan.planner.facts.where import Located
     from groundplan.planner.goal import Goal
     from groundplan.survey.history.past import History
@@ -59,6 +65,21 @@ class EvidencePack(CodeAtHand):
     others: tuple[OtherPlan, ...] = ()  # other open plans and the files they work on
     extra: tuple[str, ...] = ()  # files the user named in answers: targets whatever the ranking says
     notices: list[str] = field(default_factory=list)
+
+    @cached_property
+    def already(self) -> tuple[Fact, ...]:
+        """Return what is there already of what the goal asks for."""
+        return tuple(find_already(self._subject))
+
+    @cached_property
+    def against(self) -> tuple[Fact, ...]:
+        """Return what the project has said against the goal."""
+        return tuple(find_against(self._subject))
+
+    @cached_property
+    def _subject(self) -> Subject:
+        text, plans = self.goal.text, find_plan_files(self.index)
+        return Subject(text, read_goal(text), self.index, self.history, self.config, own_plans=plans)
 
     @cached_property
     def located(self) -> Located:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import CodePlace, Coverage, Fact, Gap
 
 TITLES = {
+    FactKind.ALREADY: "Already there",
+    FactKind.AGAINST: "Against the goal",
     FactKind.WORDS: "Words not found",
     FactKind.PLACE: "Places",
     FactKind.DEFINITION: "Definitions",
@@ -121,6 +123,51 @@ def _say_words(fact: Fact) -> Said:
     return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
 
 
+def _say_already(fact: Fact) -> Said:
+    match = fact.value("match")
+    if fact.is_absence:
+        return Said(f"nothing found in {_searched(fact.coverage)}")
+    if match == "commit":
+        return Said(
+            f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}", _rows(fact.places)
+        )
+    if match == "changelog":
+        return Said(f"announced in {fact.places[0].cited}", ((fact.places[0].cited, fact.subject),))
+    says = fact.value("says")
+    words = f"the words of the goal: {_listed(fact.value('words', ()), 'and')}"
+    return Said(
+        _code(fact.subject), _rows_plain(fact.places), (*((f"“{says}”",) if says else ()), f"matches {words}")
+    )
+
+
+def _rows_plain(places: Iterable[CodePlace]) -> tuple[tuple[str, str], ...]:
+    return tuple((each.cited, each.quote or each.symbol) for each in places)
+
+
+_OBJECTS = {
+    "heading": "a section argues against it",
+    "answer": "the answer to this question is no",
+    "status": "this decision record was not accepted",
+    "sentence": "this sentence refuses it",
+    "negation": "this sentence says that it is not so",
+    "opposite": "this says the opposite",
+    "test": "the name of this test says the opposite",
+}
+
+
+def _say_against(fact: Fact) -> Said:
+    match = fact.value("match")
+    if fact.is_absence:
+        return Said(f"nothing found in {_searched(fact.coverage)}")
+    if match == "revert":
+        head = f"commit {fact.subject[:10]}  {fact.value('date')}  {fact.value('subject')}"
+        by = fact.value("reverted_by")
+        return Said(head, (), (f"REVERTED by {by[:10]} ({fact.value('reverted_by_date')})",))
+    place = fact.places[0]
+    heading = f"  “{place.symbol}”" if place.symbol and place.symbol != place.quote else ""
+    return Said(f"{place.cited}{heading}", (("", place.quote),), (_OBJECTS[match],))
+
+
 def _say_place(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(f"none found by names, words, imports and history in {_searched(fact.coverage)}")
@@ -207,10 +254,8 @@ def _say_document(fact: Fact) -> Said:
         return Said(f"no section with most of {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
-    against = fact.value("against", "")
-    notes = (f"may be an objection: it says “{against}”",) if against else ()
     line = fact.value("line", place.first)
-    return Said(f"{place.cited}  {heading}", ((f"line {line}", place.quote),), notes)
+    return Said(f"{place.cited}  {heading}", ((f"line {line}", place.quote),))
 
 
 def _say_commit(fact: Fact) -> Said:
@@ -312,6 +357,8 @@ def _say_environment(fact: Fact) -> Said:
 
 
 _SAYINGS: dict[FactKind, Callable[[Fact], Said]] = {
+    FactKind.ALREADY: _say_already,
+    FactKind.AGAINST: _say_against,
     FactKind.WORDS: _say_words,
     FactKind.PLACE: _say_place,
     FactKind.DEFINITION: _say_definition,

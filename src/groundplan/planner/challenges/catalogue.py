@@ -13,6 +13,7 @@ from groundplan.planner.challenges import (
     installed,
     plans,
     reach,
+    refused,
     reuse,
     reverted,
     schema,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 DETECTORS: Mapping[str, Callable[[EvidencePack], Iterator[Challenge]]] = {
     module.NAME: module.detect
     for module in (
-        *(reuse, installed, schema, cycle, colour, departs),
+        *(reuse, refused, installed, schema, cycle, colour, departs),
         *(reach, untested, hotspot, reverted, plans, goal_unclear),
     )
 }

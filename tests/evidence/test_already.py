@@ -1,0 +1,85 @@
+"""What a goal asks for and is there is said with its place; near things, faults and extensions are not."""
+
+from __future__ import annotations
+
+import pytest
+from made_subject import facts_of
+
+from groundplan.evidence.asked import read_ask
+from groundplan.plan.fact import FactKind, How
+
+FILES = {
+    "lib/route.py": """
+        class Route:
+            def __init__(self, path, handler_timeout=None):
+                self.path = path
+
+        def shell_complete(shell):
+            return shell
+
+        def throttle(limit):
+            \"\"\"Middleware that limits the number of requests processed at a time.\"\"\"
+            return limit
+        """,
+    "lib/errors.js": "const codes = {\n  ERR_HANDLER_TIMEOUT: create('timeout', 503)\n}\n",
+    "cli.py": "parser.add_argument('--line-range', help='Only print the lines from N to M')\n",
+    "README.md": "# Routes\n\n- `handler_timeout`: milliseconds a handler may run.\n",
+    "CHANGELOG.md": "# 1.2\n\n- Add colour themes for pages (#12)\n- Remove sparkline charts\n",
+}
+
+
+def names(goal: str) -> list[str]:
+    return [each.subject for each in facts_of(goal, FILES, FactKind.ALREADY)]
+
+
+@pytest.mark.parametrize(
+    ("goal", "name"),
+    [
+        ("Add a `handler_timeout` option", "handler_timeout"),
+        ("Add a handlerTimeout option", "handler_timeout"),
+        ("Add a timeout for handlers", "handler_timeout"),
+        ("feat: add `ERR_HANDLER_TIMEOUT`", "ERR_HANDLER_TIMEOUT"),
+        ("Add a middleware that throttles the number of requests being processed", "throttle"),
+        ("Add an option to print only a range of lines", "--line-range"),
+        ("Support shell completion", "shell_complete"),
+        ("Add a Route class", "Route"),
+    ],
+)
+def test_a_name_for_what_is_asked_is_found_in_any_wording(goal: str, name: str) -> None:
+    assert names(goal)[:1] == [name]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Fix `handler_timeout`: it fires after the reply",
+        "`handler_timeout` is ignored for streams",
+        "Add jitter to `handler_timeout`",
+        "Add a `timeout` to `shell_complete`",
+        "Support shell completion in Nushell",
+        "Add a handler timeout for websocket connections",
+        "Throttle requests per client address",
+        "Rename `throttle` to `limit`",
+        "Add error handling",
+        "Add sparkline charts",
+    ],
+)
+def test_what_is_near_extended_or_at_fault_is_not_said_to_be_there(goal: str) -> None:
+    assert names(goal) == []
+
+
+def test_a_line_of_a_changelog_announces_it() -> None:
+    (fact,) = facts_of("Add colour themes for pages", FILES, FactKind.ALREADY)
+    assert (fact.places[0].cited, fact.known.how) == ("CHANGELOG.md:3", How.DOCUMENT)
+
+
+def test_a_description_is_no_word_in_a_comment() -> None:
+    files = {"app.py": "# a handler timeout would be nice\nx = 1\n"}
+    assert facts_of("Add a handler timeout", files, FactKind.ALREADY) == []
+
+
+@pytest.mark.parametrize(
+    "goal", ["Clean up the router", "## Bug\n\nExpected behaviour:\nno crash", "fix: typo", ""]
+)
+def test_repairs_and_reports_ask_for_nothing_new(goal: str) -> None:
+    assert read_ask(goal) is None
