@@ -91,6 +91,10 @@ FALSE = {
     "a test": ("GP115", "Run `pytest tests/test_store.py::test_lod`."),
     "a package of Go": ("GP115", "Run `go test ./pkg/client/...`."),
     "a version": ("GP116", "We use React 17 here."),
+    "a line of a file that is not there, beside a verb that makes": (
+        "GP101",
+        "Add a check for None (`src/stores.py:30`).",
+    ),
     "a user of a name a numbered step removes": (
         "GP121",
         "- [ ] T012 [P] 1.2 Remove `fetch_records`, and `src/page.py`.",
@@ -111,6 +115,11 @@ RIGHT = {
     "a line of its body": "`Store.load()` (`src/store.py:8`) reads.",
     "a file to come": "Create `src/stores.py`, then update `src/stores.py`.",
     "a file marked new": "- `src/stores.py` (new)",
+    "a file marked new in Chinese": "- `src/stores.py` (新增)",
+    "a file to come in Spanish": "Crear archivo `src/stores.py`.",
+    "a file that looks like a member": "Change `Program.cs` today.",
+    "how many tests a class has": "`Store` has 4 tests.",
+    "a user of a name that gets an argument": "- Add a parameter to `fetch_records` in `src/store.py`.",
     "a file of a drawn tree": "```\nsrc/\n  stores.py\n```\nUpdate `src/stores.py`.",
     "a file that may be there": "Update `src/stores.py` if present.",
     "a file of elsewhere": "See https://example.org/src/stores.py and `other/place/x.py` and docs/x.md.",

@@ -139,7 +139,9 @@ def test_a_write_is_one_document(begun: Desk, matches_snapshot: Callable[[str, s
 
 
 def test_proposals_are_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:
-    assert begun.run("plan", "Retry uploads that time out", "--name", "grounded").code == 0
+    assert (
+        begun.run("plan", "Retry uploads in src/shop/upload.py that time out", "--name", "grounded").code == 0
+    )
     told = begun.run("show", "grounded", "--proposed", "--json").json
     assert told["proposals"]
     matches_snapshot("keys-proposals", "\n".join(sorted(set(keys(told)))) + "\n")

@@ -25,7 +25,7 @@ from groundplan.code.test_paths import is_test, is_test_code
         "src/ShopTests.cs",
         "spec/shop_spec.rb",
         "lib/shop_spec.rb",
-        "lib/test_shop.rb",
+        "test/test_shop.rb",
         "lib/shop_test.rb",
         "src/ShopTest.php",
         "src/test_shop.c",
@@ -93,3 +93,7 @@ def test_other_marks_and_names_make_none(path: str, text: str) -> None:
     assert outline is not None
     assert outline.definitions
     assert not any(is_test_code(path, each) for each in outline.definitions)
+
+
+def test_a_ruby_file_for_those_who_test_is_no_test() -> None:
+    assert not is_test("lib/sidekiq/test_api.rb")

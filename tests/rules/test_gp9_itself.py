@@ -224,7 +224,7 @@ PARALLEL = """
 def test_parallel_steps_on_one_file_are_found() -> None:
     ((line, message),) = found("GP907", PARALLEL.format(mark="[P]", file="tests/test_tools.py"))
     assert line == 3
-    assert message == "`T023` and `T024` are marked as parallel, and both work on `tests/test_tools.py`"
+    assert message == "`T023` and `T024` are marked as parallel, and all work on `tests/test_tools.py`"
 
 
 def test_parallel_steps_on_other_files_or_in_order_are_not() -> None:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import distance
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
+from groundplan.code.usages import find_usages
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
-from groundplan.survey.stated.names import PROSE
 
 if TYPE_CHECKING:
     from groundplan.app.looking import Looking
+    from groundplan.code.index import Symbol
     from groundplan.plan.evidence import Evidence, Occurrences, Seen
     from groundplan.plan.mention import Mention, NameChange, Sayings
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
-# What these verbs do to a name, every user of the name feels; moving or wrapping it may stay within a file.
+# What these verbs do to a name, every user of the name feels; a new argument may have a default.
 _BREAKING = frozenset(
     {
         "rename",
@@ -32,9 +35,6 @@ _BREAKING = frozenset(
         "deleted",
         "drop",
         "dropped",
-        "add",
-        "change",
-        "alter",
     }
 )
 _DEFINED = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
@@ -60,10 +60,16 @@ def kept_changes(code: Looking, sayings: Sayings, text: str) -> tuple[NameChange
 
 
 def _is_defined_once(code: Looking, change: NameChange) -> bool:
-    found = code.index.symbols(change.term)
+    found = _definitions(code, change.term)
     # An overload is the same name in the same place.
     is_one = len({(each.path, each.definition.qualified) for each in found}) == 1
     return is_one and found[0].definition.kind in _DEFINED and found[0].definition.is_exported
+
+
+def _definitions(code: Looking, name: str) -> tuple[Symbol, ...]:
+    """Return the definitions of a name; a test or a fixture that has one of its own does not count."""
+    found = code.index.symbols(name)
+    return tuple(each for each in found if not is_test(each.path)) or found
 
 
 def weigh(code: Looking, evidence: Evidence, sayings: Sayings) -> Evidence:
@@ -99,7 +105,10 @@ def _weigh(code: Looking, seen: Seen, mention: Mention | None, made: frozenset[s
     if code.index.text(path) is not None or seen.citation.trouble:
         return seen  # the file is there, what is cited of it is not
     is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
-    is_made = mention.intent in MAKING or not made.isdisjoint((path, posixpath.basename(path)))
+    # A file that is still to be made has no lines yet.
+    is_made = not seen.citation.first and (
+        mention.intent in MAKING or not made.isdisjoint((path, posixpath.basename(path)))
+    )
     if not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path)):
         return seen
     return replace(seen, state=CitationState.UNCLEAR)
@@ -131,12 +140,10 @@ def _is_slip(code: Looking, path: str) -> bool:
 
 
 def _users(code: Looking, seen: Occurrences, named: set[str]) -> Occurrences:
-    """Return the occurrences in code that uses the name; where it is defined, the step is already."""
-    homes = {each.path for each in code.index.symbols(seen.change.term)}
-    files = {
-        path: count
-        for path, count in seen.files.items()
-        if path not in homes and not path.lower().endswith(PROSE) and re.search(r"\.\w+$", path)
-    }
+    """Return the uses that are known to be of the definition; where it is, the step is already."""
+    defined = _definitions(code, seen.change.term)
+    homes = {each.path for each in defined}
+    used = Counter(each.path for each in (find_usages(code.index, defined[0]).resolved if defined else ()))
+    files = {path: count for path, count in used.items() if path not in homes}
     covered = frozenset(path for path in files if path in seen.covered or posixpath.basename(path) in named)
     return replace(seen, files=files, covered=covered, swept={})

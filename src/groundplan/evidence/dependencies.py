@@ -38,7 +38,7 @@ def find_dependencies(subject: Subject) -> Iterator[Fact]:
     for word in words:
         found = subject.manifest.find(word)
         imported = imports.get(normal_name(word), ())
-        if (found or imported) and count < MOST:
+        if found and count < MOST:  # what is only imported may be a module of its own, or of the language
             count += 1
             yield _fact(subject, word, found, imported)
     wished = _wished(subject, words)

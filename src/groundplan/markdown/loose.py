@@ -70,6 +70,8 @@ def _aimed(mention: Mention, passages: tuple[Passage, ...]) -> Mention:
     if mention.intent not in _UNDECIDED:
         return mention
     aim = _aim(mention.place, mention.citation.text, passages)
+    if aim is Aim.MAKES and mention.citation.first:
+        return replace(mention, intent=Intent.IN_TASK)  # a file that is still to be made has no lines yet
     intents = {Aim.MAKES: Intent.MAY_CREATE, Aim.EXAMPLE: Intent.MAY_CREATE, Aim.CLAIMS: Intent.IN_TASK}
     return replace(mention, intent=intents.get(aim, Intent.NAMES))
 

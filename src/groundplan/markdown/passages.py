@@ -66,6 +66,12 @@ _OF_WHAT_IS = late_regex(
     r"\b(?:for|of|from|like|see|via|using|by|mirrors?|matching|against)\s+(?:the\s+)?`?$"
 )
 # Behind what is named: it is new, or it need not be there.
+# The same in other languages, where no verb is told from another.
+_MAKES_ELSEWHERE = late_regex(
+    r"新增|新建|创建|創建|添加|新規|作成|追加|생성|추가|созда|добав|\b(?:crear|criar|cr[ée]er|a[ñn]adir|agregar|ajouter|"
+    r"erstell\w*|anlegen|hinzuf\w*|nuev[oa]|nov[oa]|nouveau|nouvelle)\b",
+    re.IGNORECASE,
+)
 _MARKED_NEW = late_regex(
     r"`?\s*[*_]{0,2}[(\[]\s*[*_]{0,2}(?:new|create|to be (?:created|added)|planned|optional)\b|"
     r"`?,?\s*\(?if (?:present|it exists|exists|any|needed|available)\b",
@@ -103,6 +109,8 @@ class Passage:
             return Aim.MAKES
         words = masked(source)
         start, stop = sentence_at(source, at)
+        if _MAKES_ELSEWHERE.search(source, start, stop):
+            return Aim.MAKES
         verbs = [(match.start(), Aim(str(match.lastgroup))) for match in _VERB.finditer(words, start, stop)]
         before = [aim for where, aim in verbs if where < at]
         if Aim.EXAMPLE in before:

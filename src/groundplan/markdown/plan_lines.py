@@ -41,6 +41,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.stack: list[tuple[int, Role | None, str]] = []
+        self.heading_line = 0
         self.section: Section | None = None
         self.step: Line | None = None  # the one that a heading began
         self.below: list[str] = []
@@ -88,6 +89,7 @@ class _Reader:
             self.stack.pop()
         role = role_of(title) or self._role()
         self.stack.append((block.level, role, title))
+        self.heading_line = block.line
         if role is Role.CHOSEN:
             yield self._line(role, block, title)
         self._begin(block, title)
@@ -112,7 +114,7 @@ class _Reader:
             value = span.text[label.value_at :].strip() if label is not None else ""
             if role is not None and value:
                 place = Place(self._section.document, span.line, span.column + 1)
-                yield Line(role, plain(value), place, self._section.key, self._heading())
+                yield Line(role, plain(value), place, self._section.key, self._heading(), self.heading_line)
 
     def _item(self, item: Block, role: Role | None, *, is_led: bool) -> Iterator[Line]:
         own = item.paragraph
@@ -143,6 +145,7 @@ class _Reader:
             Place(self._section.document, block.line, block.column + 1),
             self._section.key,
             self._heading(),
+            self.heading_line,
             found[1] if found else number,
             details,
             _PARALLEL.search(text) is not None,

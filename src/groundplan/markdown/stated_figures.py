@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBERS = {word: number for number, word in enumerate(_WORDS, 2)}
 _NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(_WORDS)})"
-_UNITS = r"callers? call[-\ ]sites? usages? uses references occurrences imports? files places modules tests"
+_UNITS = r"callers? call[-\ ]sites? usages? uses references occurrences imports? files places"
 _UNIT = rf"(?P<unit>{either(_UNITS)})"
 _KIND = r"(?:(?:direct|existing|other|different|distinct|production|source|known|test)\s+){0,2}"
 _HAS = (

@@ -9,6 +9,7 @@ from groundplan.markdown.citations import citations_in
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.passages import either, find_passages, masked, sentence_at
 from groundplan.markdown.stated_figures import find_figures
+from groundplan.plan.citation import KNOWN_ENDINGS
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import Statement, Topic
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 # `foo()`, `Foo.bar()`, `foo::bar()`: brackets or a dotted class tell code from a word.
 _CALL = late_regex(r"(?:[^\W\d][\w$]*(?:\.|::|#)){0,3}[^\W\d][\w$]*\(\s*(?:\.\.\.|…)?\s*\)")
+_FILE = late_regex(rf"[\w-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})")
 _MEMBER = late_regex(r"[A-Z][\w$]*[a-z][\w$]*(?:\.|#)[a-z_][\w$]*")
 _VERBS = (
     r"is has reads? says? contains? calls? defines? shows? with uses? runs sets returns? imports? declares? "
@@ -113,7 +115,7 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
     cited = [found for found in citations_in(passage.spans, bare=True) if not found.citation.symbol]
     for start, end in code_spans(source):
         text = source[start:end].strip("`").strip()
-        if not (_CALL.fullmatch(text) or _MEMBER.fullmatch(text)):
+        if not (_CALL.fullmatch(text) or (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text))):
             continue
         file = next((found.citation for found in cited if _holds(source, found, start, end)), None)
         place = passage.place(start, section.document)

@@ -32,6 +32,7 @@ class Line:
     place: Place
     section: str = ""
     heading: str = ""  # the nearest heading above, its own words
+    under: int = 0  # the line of that heading: two headings may have the same words
     id: str = ""  # `T004`, `FR-2`, `3`: how others may name it
     details: str = ""  # the words of what is nested below it
     is_parallel: bool = False  # marked as one that may be done beside others

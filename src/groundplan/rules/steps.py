@@ -62,6 +62,9 @@ _RUNS = late_regex(
     r"`[^`\n]*\b(?:pytest|vitest|jest|mocha|node|python3?|ruby|rspec|phpunit|deno|bun|bash|sh)\b[^`\n]*`"
 )
 _FAILS = late_regex(r"\bfail(?:s|ing|ed)?\b|\bred\b", re.IGNORECASE)
+_READS = late_regex(
+    r"\b(?:from|using|per|see|like|against|according to|based on|as in|reads?)\s+`?$", re.IGNORECASE
+)
 _TASK_ID = late_regex(r"T\d{1,4}")
 _NEEDS = late_regex(
     r"\b(?:depends? on|blocked by|requires?|needs|dependencies)\b:?\s*(?:tasks?|steps?)?\s*"
@@ -147,14 +150,22 @@ def _made(steps: tuple[Line, ...]) -> dict[str, int]:
 @rule("GP907", "parallel-conflict", always=True, severity=Severity.WARNING)
 def parallel_conflict(case: Case) -> Iterator[Finding]:
     """Steps that may be done side by side work on different files."""
-    seen: dict[tuple[str, str, str], Line] = {}
+    seen: dict[tuple[str, int, str], list[Line]] = {}
     for step in lines_of(case, Role.STEP):
-        for path in dict.fromkeys(PATH.findall(step.text)) if step.is_parallel else ():
-            first = seen.setdefault((step.section, step.heading, path), step)
-            if first is not step:
-                both = " and ".join(f"`{each.id or cut(words_of(each), 30)}`" for each in (first, step))
-                message = f"{both} are marked as parallel, and both work on `{path}`"
-                yield warn("GP907", step, message, "Do them one after the other, or in one step", path)
+        for path in _worked_on(step) if step.is_parallel else ():
+            seen.setdefault((step.section, step.under, path), []).append(step)
+    for (_, _, path), steps in seen.items():
+        if len(steps) > 1:
+            names = [f"`{each.id or cut(words_of(each), 30)}`" for each in steps]
+            told = f"{', '.join(names[:-1])} and {names[-1]}"
+            message = f"{told} are marked as parallel, and all work on `{path}`"
+            yield warn("GP907", steps[1], message, "Do them one after the other, or in one step", path)
+
+
+def _worked_on(step: Line) -> list[str]:
+    """Return the files of a step that it does not only read."""
+    found = (match for match in PATH.finditer(step.text) if not _READS.search(step.text[: match.start()]))
+    return list(dict.fromkeys(match[0] for match in found))
 
 
 @rule("GP908", "unknown-step", always=True, severity=Severity.WARNING)

@@ -158,7 +158,7 @@ def test_one_of_several_calls_with_settings_of_their_own_is_not_the_projects() -
 
 def test_a_tool_that_a_script_starts_is_called_through_the_script() -> None:
     files = {
-        "package.json": '{"name": "kit", "scripts": {\n"prettier": "prettier --write src",\n"build": "tsc"}}',
+        "package.json": '{"name": "kit", "scripts": {\n"prettier": "prettier --check src",\n"build": "tsc"}}',
         "pnpm-lock.yaml": "",
     }
     assert proposed(files)["commands"]["format"] == "pnpm run prettier"

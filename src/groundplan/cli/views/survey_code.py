@@ -58,10 +58,11 @@ def show_tests_for(screen: Screen, found: TestsFor) -> None:
     """Put out the tests of a file or definition, each with its reasons."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
     if not found.found:
-        told = f"none of {count(found.looked_at, 'test file')} imports it, calls it or is named after it"
+        told = f"no test found by imports, uses and names in {count(found.looked_at, 'test file')}"
         show_head(screen, name, told)
         return
-    show_head(screen, name, f"is exercised by {count(len(found.found), 'test file')}")
+    told = f"{count(len(found.found), 'test file')} found by imports, uses and names; others may exercise it"
+    show_head(screen, name, told)
     for each in found.found:
         screen.blank()
         screen.line((each.path, "bold"))
