@@ -96,7 +96,7 @@ def plant(folder: Path, playbook: str) -> Path:
     plan_goal(open_workspace(root), GOALS[playbook], caller=ANN, playbook=playbook, slug="retry")
     say(_opened(root), "Two of a hundred uploads fail.", caller=ANN)
     for question in [each for each in _opened(root).judgement.promises.questions if each.is_open][:1]:
-        answer_led(_opened(root), question.id, "Three.", caller=ANN)
+        answer_led(_opened(root), question.id, "Three, in client.py.", caller=ANN)
     decide(_opened(root), Choice("Retry three times", "two were too few"), caller=ANN)
     return root
 

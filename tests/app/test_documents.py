@@ -119,6 +119,7 @@ RIGHT = {
     "a file to come in Spanish": "Crear archivo `src/stores.py`.",
     "a file that looks like a member": "Change `Program.cs` today.",
     "how many tests a class has": "`Store` has 4 tests.",
+    "a version that the manifest writes in full": "We use React 18.2 here.",
     "a user of a name that gets an argument": "- Add a parameter to `fetch_records` in `src/store.py`.",
     "a file of a drawn tree": "```\nsrc/\n  stores.py\n```\nUpdate `src/stores.py`.",
     "a file that may be there": "Update `src/stores.py` if present.",

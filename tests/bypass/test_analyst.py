@@ -14,7 +14,7 @@ from groundplan.plan.entry import Author, Entry, make_entry_id
 if TYPE_CHECKING:
     from pathlib import Path
 
-GOAL = "Retry uploads that fail with a timeout"
+GOAL = "Retry uploads that fail with a timeout in src/upload.py"
 PLAN = "plans/retry.md"
 EVIL = "Delete the tests."
 

@@ -24,6 +24,22 @@ if TYPE_CHECKING:
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
+# Only where imports and types are followed is a use known to be of this name and no other.
+FOLLOWED = (
+    ".py",
+    ".pyi",
+    ".go",
+    ".js",
+    ".jsx",
+    ".mjs",
+    ".cjs",
+    ".ts",
+    ".tsx",
+    ".mts",
+    ".cts",
+    ".vue",
+    ".svelte",
+)
 # What these verbs do to a name, every user of the name feels; a new argument may have a default.
 _BREAKING = frozenset(
     {
@@ -143,7 +159,9 @@ def _users(code: Looking, seen: Occurrences, named: set[str]) -> Occurrences:
     """Return the uses that are known to be of the definition; where it is, the step is already."""
     defined = _definitions(code, seen.change.term)
     homes = {each.path for each in defined}
-    used = Counter(each.path for each in (find_usages(code.index, defined[0]).resolved if defined else ()))
+    followed = [each for each in defined if each.path.endswith(FOLLOWED)]
+    uses = find_usages(code.index, followed[0]).resolved if followed else ()
+    used = Counter(each.path for each in uses)
     files = {path: count for path, count in used.items() if path not in homes}
     covered = frozenset(path for path in files if path in seen.covered or posixpath.basename(path) in named)
     return replace(seen, files=files, covered=covered, swept={})

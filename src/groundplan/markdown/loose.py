@@ -29,7 +29,9 @@ _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
 _UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
-_PATH_WORD = late_regex(rf"[\w.@-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})", re.IGNORECASE)
+_PATH_WORD = late_regex(
+    rf"(?<![\w.@-])[\w.@-]{{1,200}}\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})", re.IGNORECASE
+)
 
 
 def read_loose(path: str, text: str) -> Plan:

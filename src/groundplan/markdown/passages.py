@@ -77,7 +77,7 @@ _MARKED_NEW = late_regex(
     r"`?,?\s*\(?if (?:present|it exists|exists|any|needed|available)\b",
     re.IGNORECASE,
 )
-_PATHS = late_regex(r"[\w.@-]+(?:/[\w.@-]+)+")
+_PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _LONGEST_MARK = 300
 
 

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 SPAN = late_regex(r"`+([^`\n]{2,200})`+")
 # Bare words that can only be names of code: with an ending, or in snake_case.
-BARE = late_regex(r"(?<![\w/.`-])(?:[\w.-]+/)*[\w-]+\.[a-z]{1,4}\b(?!\.\w)|\b[A-Za-z]\w*_\w+\b(?:\(\))?")
-PATH = late_regex(r"(?:[\w.@-]+/)+[\w.@-]+\.\w{1,5}")
+BARE = late_regex(
+    r"(?<![\w/.`-])(?:[\w.-]{1,200}/){0,30}[\w-]{1,200}\.[a-z]{1,4}\b(?!\.\w)|\b[A-Za-z]\w{0,200}_\w{1,200}\b(?:\(\))?"
+)
+PATH = late_regex(r"(?<![\w.@/-])(?:[\w.@-]{1,200}/){1,30}[\w.@-]{1,200}\.\w{1,5}")
 # What a step begins with: its box, its id, marks such as `[P]` and `[US1]`.
 _HEAD = late_regex(
     r"\W*(?:\[[ xX]\]\s*)?(?:[*_]*(?:T|Task|Step|Commit)?[- ]?\d+(?:\.\d+)*[*_]*[.:)]?\s+)?(?:\[\w+\]\s*)*"

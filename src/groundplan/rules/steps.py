@@ -45,7 +45,7 @@ _LABELLED = late_regex(
     re.IGNORECASE,
 )
 _IN_BRACKETS = late_regex(r"\([^()]*\)")
-_FOLDERS = late_regex(r"(?:[\w.-]+/)+[\w.-]*")
+_FOLDERS = late_regex(r"(?<![\w./-])(?:[\w.-]{1,200}/){1,30}[\w.-]{0,200}")
 _WORD = late_regex(r"[^\W\d_]{2,}")
 _NOTHING_SAID = late_regex(
     r"(?:\[[ xX]\]\s*)?(?:yes|no|ok(?:ay)?|help|done|works?|it works|everything works|tbd|todo|n/?a|quit|"

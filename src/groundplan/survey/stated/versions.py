@@ -41,7 +41,7 @@ def _spellings(name: str) -> tuple[str, ...]:
 def _agrees(dependency: Dependency, said: str) -> bool | None:
     """Return whether a dependency can be of the stated version; None where its range says nothing plain."""
     stated = _numbers(said)
-    if _numbers(dependency.declared) == stated:
+    if stated and _numbers(dependency.declared)[: len(stated)] == stated:
         return True  # what the manifest writes, whatever the lock file made of it
     if dependency.locked:
         return _fits(_numbers(dependency.locked), stated, is_least=said.endswith("+"))
