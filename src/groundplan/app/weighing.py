@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import FOLLOWED, language_of
 from groundplan.code.nearest import distance
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
@@ -24,22 +25,6 @@ if TYPE_CHECKING:
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
-# Only where imports and types are followed is a use known to be of this name and no other.
-FOLLOWED = (
-    ".py",
-    ".pyi",
-    ".go",
-    ".js",
-    ".jsx",
-    ".mjs",
-    ".cjs",
-    ".ts",
-    ".tsx",
-    ".mts",
-    ".cts",
-    ".vue",
-    ".svelte",
-)
 # What these verbs do to a name, every user of the name feels; a new argument may have a default.
 _BREAKING = frozenset(
     {
@@ -159,7 +144,7 @@ def _users(code: Looking, seen: Occurrences, named: set[str]) -> Occurrences:
     """Return the uses that are known to be of the definition; where it is, the step is already."""
     defined = _definitions(code, seen.change.term)
     homes = {each.path for each in defined}
-    followed = [each for each in defined if each.path.endswith(FOLLOWED)]
+    followed = [each for each in defined if language_of(each.path, b"") in FOLLOWED]
     uses = find_usages(code.index, followed[0]).resolved if followed else ()
     used = Counter(each.path for each in uses)
     files = {path: count for path, count in used.items() if path not in homes}

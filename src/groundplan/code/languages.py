@@ -48,6 +48,8 @@ _CPP = re.compile(
 _OBJECTIVE_C = re.compile(rb"^[ \t]*+(?:@(?:interface|protocol|class|end)\b|#[ \t]*+import\b)", re.MULTILINE)
 PLAIN = ""  # text that is searched, but has no outline
 SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
+# Their imports and types are followed, so that a use is known to be of one definition and no other.
+FOLLOWED = SCRIPTS | {"python", "go"}
 _FAMILIES = ({"c", "cpp"}, {"java", "kotlin"}, SCRIPTS)
 
 

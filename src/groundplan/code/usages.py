@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import measure, reason_of_names
-from groundplan.code.languages import SCRIPTS, family_of
+from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.resolution.brace_usages import BraceUsages
 from groundplan.code.resolution.families import Family
 from groundplan.code.resolution.inference import Inference
@@ -41,7 +41,7 @@ def usages_in(inference: Inference, symbol: Symbol) -> Usages:
         found = _gathered(files, symbol, lambda path: _in_python(files, python, path), family.below)
         return replace(found, coverage=found.coverage.but(reason_of_names(python.renamed)))
     wanted = family_of(language)
-    if language != "go" and language not in SCRIPTS:
+    if language not in FOLLOWED:
         named = NamedUsages(files.index, symbol)
         found = _gathered(
             files,

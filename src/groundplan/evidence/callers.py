@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import FOLLOWED
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
@@ -12,7 +13,6 @@ from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.kinds import Region
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
 from groundplan.evidence.sketched import sketch_name
-from groundplan.evidence.subject import RESOLVED
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
@@ -68,7 +68,7 @@ def find_callers(subject: Subject) -> Iterator[Fact]:
 
 def _importers(subject: Subject, path: str) -> Iterator[Fact]:
     """Return who imports a file that was given as a whole, where the imports of its language are resolved."""
-    if subject.language(path) not in RESOLVED:
+    if subject.language(path) not in FOLLOWED:
         return
     places = {edge.source: subject.place(edge.source, edge.line) for edge in subject.graph.importers_of(path)}
     ordered = tuple(sorted(places.values(), key=_order))

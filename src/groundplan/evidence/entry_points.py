@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import FOLLOWED
 from groundplan.evidence.callers import asked_regions, used_at
 from groundplan.evidence.kinds import Caller, Reach
-from groundplan.evidence.subject import RESOLVED
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 
@@ -21,7 +21,7 @@ MOST = 5
 
 def find_entries(subject: Subject) -> Iterator[Fact]:
     """Return the nearest entry points that lead to the places; nothing where none is seen to."""
-    regions = tuple(each for each in asked_regions(subject) if subject.language(each.path) in RESOLVED)
+    regions = tuple(each for each in asked_regions(subject) if subject.language(each.path) in FOLLOWED)
     if not regions:
         return
     reach = tuple(_reach(subject, each) for each in regions)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.files import NO_TEXT
 from groundplan.code.index import Symbol
+from groundplan.code.languages import FOLLOWED
 from groundplan.code.usages import usages_in
 from groundplan.evidence.asked import read_ask
 from groundplan.evidence.at_hand import CodeAtHand
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 12  # ranked files that may become places
 MOST_FILES = 1_500  # a name in more files than this says nothing, and takes seconds
-# The languages whose uses are resolved; in others they are matched by name.
-RESOLVED = frozenset({"python", "go", "javascript", "typescript", "tsx"})
 
 
 @dataclass
@@ -105,7 +104,7 @@ class Subject(CodeAtHand):
         key = (region.path, region.definition.qualified)
         if key not in self._usages:
             symbol = Symbol(region.path, region.definition)
-            is_asked = self.language(region.path) in RESOLVED and not self.is_everywhere(
+            is_asked = self.language(region.path) in FOLLOWED and not self.is_everywhere(
                 symbol.definition.name
             )
             self._usages[key] = usages_in(self.inference, symbol) if is_asked else None

@@ -41,6 +41,10 @@ def _finding(case: Case, code: str, answer: Answer, message: str, hint: str) -> 
     )
 
 
+def _nearest(answer: Answer, otherwise: str) -> str:
+    return f"Nearest: {listed(answer.near)}" if answer.near else otherwise
+
+
 @rule("GP111", "misquoted-code", always=True)
 def misquoted_code(case: Case) -> Iterator[Finding]:
     """Code that is quoted beside cited lines is in those lines."""
@@ -56,11 +60,7 @@ def unknown_name(case: Case) -> Iterator[Finding]:
     for answer in _false(case, Topic.NAME):
         because = f": {answer.found}" if answer.found else ""
         message = f"`{answer.statement.text}` is not in the code{because}"
-        hint = (
-            f"Nearest: {listed(answer.near)}"
-            if answer.near
-            else "Name what is there, or say which step adds it"
-        )
+        hint = _nearest(answer, "Name what is there, or say which step adds it")
         yield _finding(case, "GP112", answer, message, hint)
 
 
@@ -79,11 +79,7 @@ def unknown_command(case: Case) -> Iterator[Finding]:
     """A command names scripts, targets, packages and files that are here, or that a step makes."""
     for answer in _false(case, Topic.COMMAND):
         message = f"`{answer.statement.text}` cannot run here: {answer.found}"
-        hint = (
-            f"Nearest: {listed(answer.near)}"
-            if answer.near
-            else "Name a command that is here, or say which step adds it"
-        )
+        hint = _nearest(answer, "Name a command that is here, or say which step adds it")
         yield _finding(case, "GP114", answer, message, hint)
 
 
@@ -92,11 +88,7 @@ def unknown_test(case: Case) -> Iterator[Finding]:
     """A test that a command selects is here, or a step writes it."""
     for answer in _false(case, Topic.TEST):
         message = f"`{answer.statement.text}` selects no test: {answer.found}"
-        hint = (
-            f"Nearest: {listed(answer.near)}"
-            if answer.near
-            else "Name a test that is here, or say which step writes it"
-        )
+        hint = _nearest(answer, "Name a test that is here, or say which step writes it")
         yield _finding(case, "GP115", answer, message, hint)
 
 

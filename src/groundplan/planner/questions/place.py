@@ -62,7 +62,7 @@ def _ask_which(ranked: Sequence[str]) -> Question:
     return Question(
         SUBJECT,
         "Which file or folder does this go into?",
-        "No file stands out: these share words with the goal, and that proves nothing.",
+        "No file stands out; these share words with the goal.",
         tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(ranked, 1)),
         weight=4.0,
     )
@@ -73,8 +73,9 @@ def _is_weak(pack: EvidencePack) -> bool:
     if pack.goal.kind is GoalKind.MIGRATION and find_replacement(pack).imports:
         return False  # what is replaced is changed where it is imported
     named = pack.located.named.paths
+    said = {each.partition("::")[0] for each in pack.extra}
     is_sure = pack.located.places.is_found or any(
-        each.path in pack.extra or named.get(each.path, 0.0) >= 1.0 for each in pack.targets
+        each.path in said or named.get(each.path, 0.0) >= 1.0 for each in pack.targets
     )
     return not is_sure and len(pack.index.paths()) >= MANY_FILES
 
