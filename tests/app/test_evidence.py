@@ -163,8 +163,8 @@ def test_occurrences_of_a_renamed_name_are_counted_and_must_be_covered_or_dismis
     opened = written(office, context="Words.\n", implementation_plan=step)
     (finding,) = found(opened, "GP121")
     assert finding.message == (
-        "`post_file` appears in 4 files, 1 covered: "
-        "`docs/history.md` (1), `src/main.py` (2), `tests/test_routes.py` (2) are neither"
+        "`post_file` appears in 4 files; not covered: "
+        "`docs/history.md` (1), `src/main.py` (2), `tests/test_routes.py` (2)"
     )
     opened = say(opened, "All?", caller=office.agent, speaker="planner", kind="question").outcome.opened
     opened = say(opened, "Yes.", caller=office.ann, speaker="user", kind="reply").outcome.opened

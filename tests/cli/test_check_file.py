@@ -108,7 +108,7 @@ def test_citations_are_shown_beside_the_code(foreign: Desk) -> None:
     ran = foreign.run("cite", "tasks.md", columns=80)
     assert ran.code == 1
     assert "tasks.md:4:12  src/upload.py:1  exists" in ran.out
-    assert "2 citations: 1 exists, 1 missing" in ran.out
+    assert "2 citations: 1 found, 1 missing" in ran.out
     assert all(len(line) <= 80 for line in ran.out.splitlines())
     told = foreign.run("cite", "tasks.md", "--json").json
     assert [each["state"] for each in told["citations"]] == ["missing", "exists"]

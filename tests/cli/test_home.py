@@ -25,6 +25,13 @@ def test_a_draft_is_called_what_check_calls_it(begun: Desk) -> None:
     assert f"  check     {verdict}\n" in begun.run().out
 
 
+def test_show_says_of_an_unfinished_draft_what_status_says(begun: Desk) -> None:
+    assert "nothing wrong, 3 unfinished" in begun.run("status").out
+    told = begun.run("show").out
+    assert "3 unfinished" in told
+    assert "finding" not in told
+
+
 def test_where_drafts_are_judged_strictly_they_are_called_wrong_here_too(begun: Desk) -> None:
     (begun.folder / ".groundplan/config.toml").write_text('[policy]\ndrafts = "strict"\n')
     assert "  check     3 errors\n" in begun.run().out
@@ -63,3 +70,19 @@ def test_where_every_plan_is_archived_each_is_named(begun: Desk) -> None:
         assert "groundplan archive --restore <name>" in told
         assert "groundplan plan" in told
     assert begun.run("list", "--archived").out.count("archived") == 2
+
+
+def test_list_archived_lists_no_open_plan(begun: Desk) -> None:
+    assert begun.run("list", "--archived").out == "  No archived plans\n"
+    assert begun.run("list", "--archived", "--json").json["plans"] == []
+    begun.run("new", "Cache the grades", "--name", "grades")
+    begun.run("archive", "grades", "--abandon", "not now")
+    assert begun.run("list", "--archived").out.split()[:2] == ["grades", "archived"]
+    assert "retry-uploads" not in begun.run("list", "--archived").out
+
+
+def test_a_name_that_is_not_there_is_answered_with_those_that_are(begun: Desk) -> None:
+    assert "hint: Choose from `retry-uploads`" in begun.run("status", "-p", "nope").err
+    told = begun.run("show", "nope").err
+    assert "has no section `nope`" in told
+    assert "hint: Choose from `goal`, `context`" in told

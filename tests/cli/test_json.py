@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "": ((), "overview", 0),
     "status": ((), "overview", 0),
-    "list": (("--archived",), "plans", 0),
+    "list": ((), "plans", 0),
     "init": ((), "initialised", 0),
     "new": (("Cache the grades",), "created", 0),
     "plan": (("Cache the grades",), "planned", 0),

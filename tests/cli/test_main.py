@@ -308,3 +308,18 @@ def test_json_stays_harmless_on_a_terminal(desk: Desk) -> None:
     assert ran.out.isascii()
     assert "\x1b" not in ran.out
     assert json.loads(ran.out)["plan"]["title"]
+
+
+def test_a_note_comes_after_the_result_it_is_about_where_both_go_into_one_pipe(begun: Desk) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "groundplan.cli.main", "answer", "Q1", "Only timeouts"],
+        cwd=begun.folder,
+        env=begun.world(80, None),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    )
+    lines = ran.stdout.splitlines()
+    assert lines[0].startswith("✓ Q1")
+    assert lines[-1].startswith("next:")

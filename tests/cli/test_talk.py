@@ -408,3 +408,22 @@ def test_a_way_out_at_a_second_prompt_changes_nothing(asked: Desk) -> None:
     ledger = len(asked.entries())
     asked.person("talk", typed="s\nquit\nc\nhelp\nchange Q9\nq")
     assert len(asked.entries()) == ledger
+
+
+def test_who_leaves_the_talk_learns_what_is_saved_and_how_to_go_on(desk: Desk) -> None:
+    for typed in ("q", "\nq"):
+        told = desk.person("talk", typed=typed).said.split("you ›")[-1]
+        assert f"Saved in {PLAN}; " in told
+        assert "still open" in told
+        assert "Continue with `groundplan talk`" in told
+
+
+def test_what_a_decision_gives_as_its_reason_was_shown_before_it_was_made(tmp_path: Path) -> None:
+    desk = grow(tmp_path, [(ANN, "2025-10-06", "Begin", NOTIFYING)])
+    told = " ".join(desk.person("plan", GOAL, "--name", "mails", "--no-talk").said.split())
+    asked = [each["body"] for each in entries(desk, "question") if each["body"].get("choices")]
+    assert asked
+    for body in asked:
+        assert " ".join(body["why"].split()) in told
+        for choice in body["choices"]:
+            assert choice["text"] in told

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WIDTHS = (40, 80, 120)
 # A command, and a path from the root, are one line at any width, so that they can be copied.
-COPIED = re.compile(r"`?groundplan [^`]*`?[.,]?|(?:error: )?`[/~]\S*`.*")
+COPIED = re.compile(r"`?(?:groundplan|python|pytest) [^`]*`?[.,]?|(?:error: )?`[/~]\S*`.*")
 VIEWS: dict[str, tuple[str, ...]] = {
     "home": (),
     "status": ("status",),
@@ -328,3 +328,18 @@ def test_a_first_writing_is_not_called_a_rewriting() -> None:
     lines = ("@@ -1 +1,2 @@", " ## Context", "-<to be developed>", "+It posts each file once.")
     assert SectionDiff("context", "Context", lines, 1, 1).is_first
     assert not SectionDiff("context", "Context", (*lines, "-Old words."), 1, 2).is_first
+
+
+def test_a_command_in_backticks_is_never_broken() -> None:
+    command = "python -m pytest tests/clients/test_uploading_with_retries.py -k backoff"
+    drawn = screen(40)
+    drawn.prose(f"A test fails today and passes afterwards: `{command}`.", indent=4)
+    drawn.table([["Q1", f"Run `{command}` first, then go on with the rest of it."]], flexible=1)
+    assert shown(drawn).count(f"`{command}`") == 2
+    assert all(cells(line) <= 40 for line in shown(drawn).splitlines() if command not in line)
+
+
+def test_other_words_in_backticks_are_broken_where_they_do_not_fit() -> None:
+    drawn = screen(40)
+    drawn.prose("There is no plan `retry every failed upload with exponential backoff`")
+    assert all(cells(line) <= 40 for line in shown(drawn).splitlines())

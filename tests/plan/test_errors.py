@@ -83,3 +83,13 @@ def test_not_found_offers_near_names_unless_it_has_a_hint_of_its_own() -> None:
     assert ERRORS[8].hint == "make one"
     assert ERRORS[9].hint == ""
     assert NotFound("no plan", name="zzz", known=["retry"]).hint == ""
+
+
+def test_an_unknown_name_without_a_near_one_lists_up_to_five_that_are_there() -> None:
+    assert Unknown("no plan", name="retri", known=["retry", "zzz"]).hint == "Nearest: `retry`"
+    assert Unknown("no plan", name="zzz", known=["retry", "other"]).hint == "Choose from `retry`, `other`"
+    assert Unknown("no plan", name="zzz", known="abcdefg").hint == (
+        "Choose from `a`, `b`, `c`, `d`, `e` and 2 more"
+    )
+    assert Unknown("no plan", name="zzz", known=["retry"], hint="make one").hint == "make one"
+    assert Unknown("no plan", name="zzz").hint == ""

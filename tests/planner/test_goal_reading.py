@@ -64,6 +64,45 @@ def test_the_kind_of_change_is_told_by_words_that_are_quoted(text: str, kind: Go
     assert (goal.kind, goal.because) == (kind, f"the goal says “{words}”")
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Cleanup of expired sessions never ends", "never"),
+        ("Cleanup crashes when the folder is gone", "crashes"),
+        ("Merge does not keep the order of keys", "does not"),
+        ("Export of an empty table fails", "fails"),
+        ("Rename of a column is ignored", "is ignored"),
+        (
+            "Session cleanup\n\nSteps to reproduce: log in twice.\n\nExpected behavior: one row.",
+            "Steps to reproduce",
+        ),
+        ("Nightly cleanup and temporary files\n\nWhat happened: they stay.", "What happened"),
+        ("Temporary files survive the cleanup and the disk fills: an error after a day", "error"),
+    ],
+)
+def test_a_bug_report_stays_one_whatever_nouns_it_begins_with(text: str, words: str) -> None:
+    goal = read_goal(text)
+    assert (goal.kind, goal.because) == (GoalKind.FIX, f"the goal says “{words}”")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Clean up the session module", GoalKind.REFACTOR),
+        ("Cleanup of the settings module", GoalKind.REFACTOR),
+        ("Log an error when an upload fails", GoalKind.FEATURE),
+        ("Retry uploads that fail", GoalKind.FEATURE),
+        ("Cache lookups so that a page never waits", GoalKind.FEATURE),
+        ("Log crashes to a file", GoalKind.FEATURE),
+        ("Split the module that does not fit one screen", GoalKind.REFACTOR),
+        ("Test what happens when the parser fails", GoalKind.DEBT),
+        ("Add retries\n\nExpected behavior: three tries.", GoalKind.FEATURE),
+    ],
+)
+def test_a_request_that_mentions_a_fault_is_no_bug_report(text: str, kind: GoalKind) -> None:
+    assert read_goal(text).kind is kind
+
+
 def test_the_mark_of_a_commit_decides_and_is_no_name() -> None:
     goal = read_goal("feat(router): drop broken trailing slashes")
     assert (goal.kind, goal.because) == (GoalKind.FEATURE, "the goal is marked `feat`")
@@ -72,7 +111,7 @@ def test_the_mark_of_a_commit_decides_and_is_no_name() -> None:
 
 def test_a_goal_that_says_nothing_of_its_kind_is_a_feature_and_says_so() -> None:
     goal = read_goal("dark mode")
-    assert (goal.kind, goal.because) == (GoalKind.FEATURE, "its words name no other kind of change")
+    assert (goal.kind, goal.because) == (GoalKind.FEATURE, "the goal names no other kind of change")
 
 
 def test_an_issue_is_read_without_its_form_its_code_and_its_traceback() -> None:

@@ -100,7 +100,16 @@ def test_the_file_and_the_definition_the_goal_names_are_the_target() -> None:
 def test_a_file_the_user_named_is_a_target_whatever_the_ranking_says() -> None:
     pack = pack_of(GOAL, None, "shop/errors.py", "shop/not_there.py")
     assert [each.path for each in pack.targets] == ["shop/errors.py", "shop/fetching.py"]
-    assert pack.targets[0].why == ("named by the user",)
+    assert pack.targets[0].why == ("the user named the file",)
+
+
+def test_a_definition_is_named_by_the_user_only_where_they_wrote_its_name() -> None:
+    goal = "Retry prices"
+    (file_alone,) = (each for each in pack_of(goal, None, "shop/fetching.py").targets if each.is_named)
+    assert file_alone.regions  # the ranking found them, nobody named them
+    assert file_alone.why == ("the user named the file",)
+    named = pack_of(goal, None, "shop/fetching.py::fetch_price").targets[0]
+    assert named.why == ("the user named `fetch_price`",)
 
 
 def test_a_file_the_goal_leaves_out_is_no_target_unless_the_user_asks_for_it() -> None:

@@ -28,8 +28,8 @@ def seen(
 def test_files_that_are_neither_covered_nor_dismissed_are_named_with_their_counts() -> None:
     (found,) = check("GP121", PLAN, evidence=seen("src/a.py"))
     assert found.message == (
-        "`fetch_data` appears in 4 files, 1 covered: "
-        "`docs/old.md` (3), `src/b.py` (1), `tests/test_a.py` (1) are neither"
+        "`fetch_data` appears in 4 files; not covered: "
+        "`docs/old.md` (3), `src/b.py` (1), `tests/test_a.py` (1)"
     )
     assert "14 in 4 files; dismissed:" in found.hint
     assert found.blocks

@@ -62,14 +62,14 @@ def test_a_circle_of_tasks_is_found_once_and_shown_whole() -> None:
     rows = (build.task("Schema", "Routes"), build.task("Library", "Schema"), build.task("Routes", "Library"))
     (found,) = check("GP302", build.section("tasks", *rows))
     assert (
-        found.message == "Tasks wait for each other: `Schema` needs `Routes` needs `Library` needs `Schema`"
+        found.message == "Tasks depend on each other: `Schema` needs `Routes` needs `Library` needs `Schema`"
     )
     assert found.place.line == 2
 
 
 def test_a_task_that_waits_for_itself_is_a_circle() -> None:
     (found,) = check("GP302", build.section("tasks", build.task("Schema", id="T1", needs="T1")))
-    assert found.message == "Tasks wait for each other: `T1` needs `T1`"
+    assert found.message == "Tasks depend on each other: `T1` needs `T1`"
 
 
 def test_a_task_that_waits_for_its_own_phase_waits_for_itself() -> None:
@@ -82,7 +82,7 @@ def test_what_else_hangs_in_a_circle_is_counted() -> None:
     needs = {"A": "B", "B": "A, C", "C": "D", "D": "B"}
     rows = [build.task(f"Part {name}", id=name, needs=text) for name, text in needs.items()]
     (found,) = check("GP302", build.section("tasks", *rows))
-    assert found.message.endswith("`A` needs `B` needs `A`; 2 more tasks hang in the same circle")
+    assert found.message.endswith("`A` needs `B` needs `A`; 2 more tasks are in the same cycle")
 
 
 def test_tasks_in_an_order_are_fine() -> None:
@@ -169,21 +169,21 @@ def test_ids_run_on_through_the_phases() -> None:
     first = commits("1", "2", pattern="{n}", key="phase-1")
     assert check("GP308", first, commits("3", "4", pattern="{n}", key="phase-2")) == []
     (found,) = check("GP308", first, commits("1", pattern="{n}", key="phase-2"))
-    assert found.message == "`1` does not run on: `3` comes next"
+    assert found.message == "`1` is out of sequence: `3` comes next"
 
 
 def test_a_gap_in_the_ids_is_found_once_unless_the_playbook_allows_it() -> None:
     gap = commits("Commit 1", "Commit 3", "Commit 4")
     (found,) = check("GP308", gap)
-    assert found.message == "`Commit 3` does not run on: `Commit 2` comes next"
+    assert found.message == "`Commit 3` is out of sequence: `Commit 2` comes next"
     assert check("GP308", gap, options={"gaps": True}) == []
 
 
 def test_one_wrong_number_is_one_finding() -> None:
     (found,) = check("GP308", commits("Commit 1", "Commit 12", "Commit 3", "Commit 4"))
-    assert found.message == "`Commit 12` does not run on: `Commit 2` comes next"
+    assert found.message == "`Commit 12` is out of sequence: `Commit 2` comes next"
     (found,) = check("GP308", commits("Commit 1", "Commit 1", "Commit 2", "Commit 3"))
-    assert found.message == "`Commit 1` does not run on: `Commit 2` comes next"
+    assert found.message == "`Commit 1` is out of sequence: `Commit 2` comes next"
 
 
 def test_an_id_of_another_pattern_is_found() -> None:
@@ -204,7 +204,7 @@ def test_ids_by_phase_start_anew_in_each_phase_and_name_it() -> None:
     (found,) = check("GP308", commits("1.1", "2.2", pattern=pattern, key="phase-1"))
     assert found.message == "`2.2` has the id `2.2`, `1.{n}` expected"
     (found,) = check("GP308", commits("1.1", "1.3", pattern=pattern, key="phase-1"))
-    assert found.message == "`1.3` does not run on: `1.2` comes next"
+    assert found.message == "`1.3` is out of sequence: `1.2` comes next"
 
 
 def test_records_that_have_no_ids_in_this_playbook_are_not_numbered() -> None:

@@ -71,7 +71,7 @@ def test_what_a_person_wrote_into_a_design_stays_and_makes_approvals_stale(tmp_p
 def test_a_fix_in_go_gets_one_page_and_the_function_behind_the_thin_one(tmp_path: Path) -> None:
     story = begin_grown("planned-fix", tmp_path, PICTURES, limiter.COMMITS)
     seen = story.ann("plan", THROTTLE, "--no-talk", see="01-plan").out
-    assert "playbook `collaborate`, because" in seen, "chosen from the goal, with the reason"
+    assert "playbook `collaborate` for a fix" in seen, "chosen from the goal, with the reason"
     story.ann("talk", typed="\nq")
     text = whole(story)
     steps = section(text, "Implementation Plan")

@@ -52,7 +52,7 @@ def test_a_product_requirement_is_written_whole_and_approved_by_the_person(tmp_p
 def test_a_roadmap_labels_every_figure_and_waits_for_the_person_to_confirm_them(tmp_path: Path) -> None:
     story = begin_grown("planned-roadmap", tmp_path, PICTURES, parcels.COMMITS)
     seen = story.ann("plan", WEBHOOKS, "--name", "webhooks", "--no-talk", see="01-plan").out
-    assert "playbook `roadmap`, because" in seen
+    assert "playbook `roadmap` for a roadmap in phases" in seen
     assert story.desk.states()["roadmap"] == "blocked"
     story.ann.refused("GP204", "approve", "roadmap", typed="roadmap")
     story.ann("talk", typed="\n\n\n\n\n\nq")
@@ -80,7 +80,7 @@ def test_a_roadmap_labels_every_figure_and_waits_for_the_person_to_confirm_them(
 def test_a_migration_counts_what_moves_and_has_a_way_back_for_each_phase(tmp_path: Path) -> None:
     story = begin_grown("planned-migration", tmp_path, PICTURES, parcels.COMMITS)
     seen = story.ann("plan", HTTPX, "--name", "httpx", "--no-talk", see="01-plan").out
-    assert "playbook `migration`, because" in seen
+    assert "playbook `migration` for a migration" in seen
     story.ann.refused("GP204", "approve", "migration", typed="migration")
     story.ann("talk", typed="\n\n\n\n\n\nq")
     story.agent.refused("Only a person", "approve", "migration")

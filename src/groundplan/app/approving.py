@@ -75,9 +75,7 @@ def find_checkpoint(opened: OpenPlan, name: str = "") -> CheckpointStanding:
         if name.casefold() in {checkpoint.spec.id.casefold(), checkpoint.spec.name.casefold()}:
             return checkpoint
     known = [c.spec.id for c in standing.checkpoints]
-    raise Unknown(
-        f"There is no checkpoint `{name}`", name=name, known=known, hint=f"One of {', '.join(known)}"
-    )
+    raise Unknown(f"There is no checkpoint `{name}`", name=name, known=known)
 
 
 def prepare_approval(opened: OpenPlan, name: str = "") -> Request:

@@ -163,5 +163,5 @@ def find_decision(opened: OpenPlan, name: str) -> Decision:
         f"There is no decision `{name}`",
         name=name,
         known=known,
-        hint=f"Standing: {', '.join(known) or 'none'}",
+        hint="" if known else "No decision has been made yet",
     )

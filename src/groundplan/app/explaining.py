@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Unknown
+from groundplan.plan.errors import NotFound, Unknown
+from groundplan.plan.hint import Hint, run
 from groundplan.rules.registry import RULES
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def explain(code: str) -> Explanation:
     rule = RULES.get(wanted) or next((r for r in RULES.values() if r.name == code.strip().lower()), None)
     if rule is None:
         names = [*RULES, *(r.name for r in RULES.values())]
-        raise Unknown(f"There is no rule `{code}`", name=wanted, known=names)
+        near = NotFound("", name=wanted, known=names).hint
+        raise Unknown(f"There is no rule `{code}`", hint=near or Hint("List them: ", run("explain")))
     from importlib import resources  # noqa: PLC0415 - who lists rules reads no page
 
     page = resources.files("groundplan.rules") / "pages" / f"{rule.code}.md"

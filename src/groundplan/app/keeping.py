@@ -62,7 +62,7 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
         raise Refused(
             f"Plan `{opened.known.slug}` is not finished: {named}",
             findings=[finding for c in waiting for finding in c.findings][:10],
-            hint=Hint("A person gives it up with ", run("archive", {"abandon": "<reason>"})),
+            hint=Hint("A person abandons it with ", run("archive", {"abandon": "<reason>"})),
         )
     is_own = bool(abandon) and _is_own(opened, caller)
     if not is_own:

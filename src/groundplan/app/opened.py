@@ -182,7 +182,7 @@ def find_plan(workspace: Workspace, name: str = "", *, archived: bool = False) -
     if every and not plans:
         raise NotFound(
             "Every plan in this repository is archived",
-            hint=Hint("A person brings one back: ", run("archive", {"restore": True}, every[-1].slug)),
+            hint=Hint("A person restores one: ", run("archive", {"restore": True}, every[-1].slug)),
         )
     if not plans:
         raise NotFound(

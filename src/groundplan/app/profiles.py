@@ -10,7 +10,7 @@ from groundplan.app.viewing import overview
 from groundplan.app.workspace import CONFIG_PATH, parse_config
 from groundplan.plan.config import read_config
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, Misused, Unknown, Unreadable
+from groundplan.plan.errors import GroundplanError, Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.shelf import bundled_profiles
@@ -63,7 +63,7 @@ def find_profile(name: str) -> Offered:
     """Return a bundled profile, or raise `Unknown` with near names."""
     found = {each.name: each for each in list_profiles()}
     if name not in found:
-        near = Unknown("", name=name, known=tuple(found)).hint
+        near = NotFound("", name=name, known=tuple(found)).hint
         hint = near or Hint("See them: ", run("profile list"))
         raise Unknown(f"There is no profile `{name}`", name=name, known=tuple(found), hint=hint)
     return found[name]

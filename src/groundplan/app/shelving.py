@@ -42,7 +42,8 @@ def begin_playbook(workspace: Workspace, name: str, *, source: str = "") -> Shel
     """Begin a small commented playbook, or a copy of another, under a new name; nothing there is touched."""
     if not _NAME.match(name):
         raise Misused(
-            f"`{name}` is no name for a playbook", hint="Small letters, digits and hyphens: `house-style`"
+            f"`{name}` is not a valid playbook name",
+            hint="Use lower-case letters, digits and hyphens, such as `house-style`",
         )
     if name in workspace.shelf.names():
         raise Misused(f"There is a playbook `{name}` already", hint="Choose another name")

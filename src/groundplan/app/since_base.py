@@ -26,7 +26,7 @@ def find_removed(workspace: Workspace, history: History, plan_id: str) -> Iterat
     if base is None or not there:
         return
     where = ledger_folder(plan_id)
-    hint = f"Take it back from there: `git checkout {base.name} -- {where}`"
+    hint = f"Restore it: `git checkout {base.name} -- {where}`"
     here = set(map(read_entry_name, workspace.folder.names(where)))
     for entry_id in sorted(set(there) - here):
         path = f"{where}/{there[entry_id]}"

@@ -52,7 +52,7 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
     diffs = compare_plans(opened.plan, read_draft(draft))
     if not diffs:
         named = ", ".join(f"`{key}`" for key in keys)
-        raise Misused(f"Section {named} already says that", hint="Nothing was written")
+        raise Misused(f"Section {named} has that text already", hint="Nothing was written")
     told = summary or _summarise(diffs)
     turns = turns_since(opened.judgement.promises)
     # Who writes a section themselves has their say by that; anybody else sums up for them what was written.

@@ -22,7 +22,14 @@ from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import open_sheet
 from groundplan.cli.views.differences import show_diffs
 from groundplan.cli.views.proposals import show_proposals
-from groundplan.cli.views.talk import show_keys, show_planner, show_question, show_rewritten, show_state
+from groundplan.cli.views.talk import (
+    show_keys,
+    show_leaving,
+    show_planner,
+    show_question,
+    show_rewritten,
+    show_state,
+)
 from groundplan.plan.errors import Cancelled, GroundplanError
 from groundplan.plan.hint import about
 from groundplan.plan.late_regex import late_regex
@@ -74,6 +81,7 @@ class Conversation:
             screen.blank()
             words = self.terminal.ask("  you › ")
             if leaves(words) or self.terminal.is_ended:
+                show_leaving(screen, self.opened)
                 return
             try:
                 if words in keys:

@@ -103,7 +103,7 @@ class PlanCommand(click.Command):
             ]
             words = " ".join(str(word) for word in (*named, *rest))
             raise Misused(
-                f"There is a word too many: `{rest[0]}`",
+                f"Unexpected argument `{rest[0]}`",
                 hint=f'Put words that belong together in quotes: `{ctx.command_path} "{words}"`',
             )
         return rest

@@ -119,6 +119,7 @@ class Screen:
     columns: int | None = None  # none: unbounded
     is_terminal: bool = False
     program: str = PROGRAM  # what commands begin with
+    after: Screen | None = None  # where both go into one pipe, a note never overtakes its result
     is_gone: bool = field(default=False, init=False)  # the reader went away
 
     @classmethod
@@ -207,6 +208,7 @@ class Screen:
         if self.is_terminal or not hasattr(self.stream, "buffer"):
             self._put(clean(text, lines=True))
             return
+        self._flush_before()
         self.flush()
         try:
             self.stream.buffer.write(text.encode("utf-8", "surrogateescape"))
@@ -265,6 +267,10 @@ class Screen:
         except ValueError:  # closed already
             self.is_gone = True
 
+    def _flush_before(self) -> None:
+        if self.after is not None:
+            self.after.flush()
+
     def _paint(self, part: tuple[str, str]) -> str:
         text, token = part
         if not (self.color and token and text.strip()):
@@ -280,6 +286,7 @@ class Screen:
         encoding = self.stream.encoding or "utf-8"
         if not encoding.lower().replace("-", "").startswith("utf"):
             text = text.translate(ASCII).encode(encoding, "replace").decode(encoding)
+        self._flush_before()
         try:
             self.stream.write(text)
         except BrokenPipeError:

@@ -22,7 +22,7 @@ def take_plan(session: Session, words: Sequence[str], *, most: int, archived: bo
     elif rest and not session.plan:
         _demand_one(session, rest[0])
     if len(rest) > most:
-        raise Misused(f"There is a word too many: `{rest[most]}`", hint="Quote words that belong together")
+        raise Misused(f"Unexpected argument `{rest[most]}`", hint="Quote words that belong together")
     return rest
 
 

@@ -59,7 +59,9 @@ class Session:
     @cached_property
     def err(self) -> Screen:
         """Return where talk goes: notices, progress, errors."""
-        return Screen.over(sys.stderr, color=self.color, program=self.program)
+        screen = Screen.over(sys.stderr, color=self.color, program=self.program)
+        screen.after = self.out
+        return screen
 
     @cached_property
     def workspace(self) -> Workspace:

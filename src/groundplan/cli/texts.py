@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from groundplan.plan.errors import Misused, Unavailable, Unknown, Unreadable
+from groundplan.plan.errors import Misused, NotFound, Unavailable, Unknown, Unreadable
 
 LARGEST_TEXT = 20_000_000
 # Arrow keys and colours come along with what people type and paste; a plan is read in terminals.
@@ -44,7 +44,8 @@ def read_file(name: str) -> str:
             return _decode(file.read(LARGEST_TEXT + 1), f"`{name}`")
     except FileNotFoundError as error:
         near = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
-        raise Unknown(f"There is no file `{name}`", name=path.name, known=near) from error
+        hint = NotFound("", name=path.name, known=near).hint
+        raise Unknown(f"There is no file `{name}`", hint=hint) from error
     except IsADirectoryError as error:
         raise Misused(f"`{name}` is a folder, not a text") from error
     except OSError as error:

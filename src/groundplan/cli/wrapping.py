@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from groundplan.cli.columns import cells
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 Piece: TypeAlias = "tuple[str, str, bool]"
 Line: TypeAlias = "list[tuple[str, str]]"
 _ABSOLUTE = ("`/", "`~/")
+# What a person pastes into a shell; any other words in backticks are read, and may be broken.
+_COMMAND = late_regex(
+    r"(?:[A-Z_]+=\S* )*(?:(?:npm|npx|pnpm|yarn|bun|node|deno|python3?|pytest|uv|uvx|tox|nox|poetry|hatch|pdm"
+    r"|pip|go|cargo|make|just|task|git|ruby|rake|bundle|rspec|php|composer|phpunit|mvn|gradle|dotnet|swift"
+    r"|mix|ctest|cmake|meson|bazel|docker|sh|bash|groundplan|gp) |\.{1,2}/\S+ |\S+ (?:\S+ )*--?\w)"
+)
 LEAST = 12  # columns that a hanging indent leaves for words
 
 
@@ -72,7 +79,7 @@ def _words(pieces: Iterable[Piece], width: int) -> Iterator[tuple[int, Line, boo
     """Yield every word with the spaces before it; pieces that touch make one word.
 
     What is quoted in backticks is one word, if that fits: a command or a value is read and copied whole.
-    A path from the root, such as that of a recovery copy, is whole even where it does not fit.
+    A command, or a path from the root such as that of a recovery copy, is whole even where it does not fit.
     """
     word: Line = []
     gap, is_whole = 0, False
@@ -86,7 +93,7 @@ def _words(pieces: Iterable[Piece], width: int) -> Iterator[tuple[int, Line, boo
                 gap += 1
             if part:
                 word = [*word, (part, token)]
-                is_whole = is_whole or whole or part.startswith(_ABSOLUTE)
+                is_whole = is_whole or whole or part.startswith(_ABSOLUTE) or _is_command(part)
     if word:
         yield gap, word, is_whole
 
@@ -98,13 +105,19 @@ def _split(text: str, width: int) -> list[str]:
     parts = [""]
     for number, stretch in enumerate(text.split("`")):
         mark = "`" if number else ""
-        if number % 2 and cells(stretch) + 2 <= width:
+        if number % 2 and (cells(stretch) + 2 <= width or _COMMAND.match(stretch)):
             parts[-1] += mark + stretch
             continue
         first, *rest = stretch.split(" ")
         parts[-1] += mark + first
         parts += rest
     return parts
+
+
+def _is_command(part: str) -> bool:
+    """Tell whether a word is a command in backticks, whatever stands before and after them."""
+    _, tick, rest = part.partition("`")
+    return bool(tick) and _COMMAND.match(rest) is not None
 
 
 def _cut(word: Line, width: int) -> tuple[Line, Line]:

@@ -41,7 +41,7 @@ def find_commits(subject: Subject) -> Iterator[Fact]:
     }
     best = sorted(about.values(), key=lambda each: -each[1])[: 3 * MOST]
     found = explain_commits(history, best)
-    if len(history.repository.branches()) <= MOST_BRANCHES:
+    if len(history.repository.other_branches()) <= MOST_BRANCHES:
         unmerged = unmerged_attempts(history, words, limit=MOST)
         found += [each for each in unmerged if _is_about(subject, names, each.commit.subject)]
     gaps = (Gap(Missing.HISTORY),) if history.notices else ()

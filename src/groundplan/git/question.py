@@ -65,7 +65,7 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
             values=2,
         ),
         "for-each-ref": _form(
-            "--format=%(refname) --format=%(refname:short) --sort=-committerdate", values=8
+            "--format=%(refname):%(symref) --format=%(refname:short) --sort=-committerdate", values=8
         ),
         "hash-object": _form("", "--no-filters", paths=True),
         "ls-files": _form("--cached --others --exclude-standard --stage --full-name", "-z", paths=True),

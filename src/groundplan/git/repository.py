@@ -178,14 +178,23 @@ class Repository:
         _expect(answer, what)
         return answer
 
-    def branches(self) -> tuple[str, ...]:
-        """Return the full names of the branches that are here, a remote's among them, the newest first."""
-        options, refs = ("--format=%(refname)", "--sort=-committerdate"), ("refs/heads", "refs/remotes")
+    def other_branches(self) -> tuple[str, ...]:
+        """Return the full names of the branches that are here and hold work of their own, the newest first.
+
+        A remote's copy of the current branch, and its main branch, hold what landed and is not pulled yet.
+        """
+        options = ("--format=%(refname):%(symref)", "--sort=-committerdate")
+        refs = ("refs/heads", "refs/remotes")
         listed = self._ask(Question("for-each-ref", options, refs))
         if listed.code:  # git sorts nothing at all where one commit has a date it cannot read
             listed = self._expected(Question("for-each-ref", options[:1], refs), "the branches")
-        names = os.fsdecode(listed.out).split("\n")
-        return tuple(name for name in names if name and not name.endswith("/HEAD"))
+        found = dict(line.split(":", 1) for line in os.fsdecode(listed.out).split("\n") if line)
+        current = self.branch or ""
+        remote, merged = (self.setting(f"branch.{current}.{key}") for key in ("remote", "merge"))
+        landed = {*found.values(), f"refs/heads/{current}"}
+        landed.add(f"refs/remotes/{remote}/{merged.removeprefix('refs/heads/')}")
+        same = [f"refs/remotes/{each.split('/')[2]}/{current}" for each in found]
+        return tuple(name for name, target in found.items() if not target and name not in {*landed, *same})
 
     def _ref_names(self) -> tuple[str, ...]:
         refs = ("refs/heads", "refs/remotes", "refs/tags")

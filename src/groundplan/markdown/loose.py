@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from groundplan.markdown.command_lines import SHELLS
 from groundplan.markdown.front_matter import read_front_matter
@@ -19,12 +19,16 @@ from groundplan.plan.mention import Intent
 from groundplan.plan.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from groundplan.markdown.blocks import Span
     from groundplan.markdown.passages import Passage
     from groundplan.plan.mention import Mention
 
 KEY = "document"
+_Stretch: TypeAlias = (
+    "tuple[Passage, Span, int]"  # the last one: where the span begins in the passage's source
+)
 _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
@@ -64,11 +68,22 @@ def lines_of_elsewhere(text: str, root: str) -> frozenset[int]:
 
 def find_loose_mentions(section: Section) -> tuple[Mention, ...]:
     """Return the files a section names, paths without backticks included, with what is meant to happen."""
-    passages = find_passages(section)
-    return tuple(_aimed(mention, passages) for mention in find_mentions(section, bare=True))
+    by_line = _by_line(find_passages(section))
+    return tuple(_aimed(mention, by_line) for mention in find_mentions(section, bare=True))
 
 
-def _aimed(mention: Mention, passages: tuple[Passage, ...]) -> Mention:
+def _by_line(passages: Iterable[Passage]) -> dict[int, list[_Stretch]]:
+    """Return what lies on each line, so that a long document is walked once and not once for each name."""
+    found: dict[int, list[_Stretch]] = {}
+    for passage in passages:
+        at = 0
+        for span in passage.spans:
+            found.setdefault(span.line, []).append((passage, span, at))
+            at += len(span.text) + 1
+    return found
+
+
+def _aimed(mention: Mention, passages: dict[int, list[_Stretch]]) -> Mention:
     if mention.intent not in _UNDECIDED:
         return mention
     aim = _aim(mention.place, mention.citation.text, passages)
@@ -78,14 +93,11 @@ def _aimed(mention: Mention, passages: tuple[Passage, ...]) -> Mention:
     return replace(mention, intent=intents.get(aim, Intent.NAMES))
 
 
-def _aim(place: Place, text: str, passages: tuple[Passage, ...]) -> Aim:
-    for passage in passages:
-        at = 0
-        for span in passage.spans:
-            if span.line == place.line and span.column <= place.column - 1 <= span.end:
-                start = at + place.column - 1 - span.column
-                return passage.aim_at(start, passage.source.find(text, start) + len(text) + 1)
-            at += len(span.text) + 1
+def _aim(place: Place, text: str, passages: dict[int, list[_Stretch]]) -> Aim:
+    for passage, span, at in passages.get(place.line, ()):
+        if span.column <= place.column - 1 <= span.end:
+            start = at + place.column - 1 - span.column
+            return passage.aim_at(start, passage.source.find(text, start) + len(text) + 1)
     return Aim.PLAIN
 
 

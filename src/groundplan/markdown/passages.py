@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind, Span, parse_blocks, walk
 from groundplan.markdown.inline import code_spans
-from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 
@@ -81,7 +82,7 @@ _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _LONGEST_MARK = 300
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, so that what is asked of it thousands of times is computed once
 class Passage:
     """One paragraph, heading, item or cell; `around` is what the item or heading above it is about to do."""
 
@@ -90,14 +91,18 @@ class Passage:
     is_heading: bool = False
     below: Block | None = None  # the list that a paragraph leads to
 
-    @property
+    @cached_property
     def source(self) -> str:
         """Return the words as written."""
         return "\n".join(span.text for span in self.spans)
 
+    @cached_property
+    def _lines(self) -> list[int]:
+        return list(accumulate((len(span.text) + 1 for span in self.spans), initial=0))
+
     def place(self, at: int, document: str) -> Place:
         """Return where in the document a position of the source is."""
-        lines = list(accumulate((len(span.text) + 1 for span in self.spans), initial=0))
+        lines = self._lines
         above = max(0, bisect_right(lines, at) - 1)
         above = min(above, len(self.spans) - 1)
         return Place(document, self.spans[above].line, self.spans[above].column + at - lines[above] + 1)
@@ -123,23 +128,26 @@ class Passage:
 
 def sentence_at(source: str, at: int) -> tuple[int, int]:
     """Return where the sentence around a position starts and ends."""
-    start, stop = 0, len(source)
-    for match in _SENTENCE.finditer(source):
-        if match.end() <= at:
-            start = match.end()
-        elif match.start() >= at:
-            stop = match.end()
-            break
-    return start, stop
+    starts, ends = _sentence_marks(source)
+    before = bisect_right(ends, at)
+    after = max(before, bisect_left(starts, at))
+    return (ends[before - 1] if before else 0), (ends[after] if after < len(ends) else len(source))
 
 
+@lru_cache(maxsize=8)
+def _sentence_marks(source: str) -> tuple[list[int], list[int]]:
+    """Return where the gaps between sentences start and end: they are asked for once per name in a text."""
+    spans = [match.span() for match in _SENTENCE.finditer(source)]
+    return [start for start, _ in spans], [end for _, end in spans]
+
+
+@lru_cache(maxsize=8)
 def masked(source: str) -> str:
     """Return words with their code spans and paths blanked: `create.ts` creates nothing."""
-    letters = list(source)
-    spans = [*code_spans(source), *(match.span() for match in _PATHS.finditer(source))]
-    for start, end in spans:
-        letters[start:end] = " " * (end - start)
-    return "".join(letters)
+    letters = bytearray(len(source))
+    for start, end in (*code_spans(source), *(match.span() for match in _PATHS.finditer(source))):
+        letters[start:end] = b"\1" * (end - start)
+    return "".join(" " if hidden else letter for letter, hidden in zip(source, letters, strict=True))
 
 
 def find_passages(section: Section) -> tuple[Passage, ...]:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 
+_MOST_LISTED = 5
+
+
 class GroundplanError(Exception):
     """One message, an optional hint naming the next command, and an exit code."""
 
@@ -114,14 +117,29 @@ class NotFound(Outside):
     kind = "not-found"
 
     def __init__(self, message: str, *, hint: str = "", name: str = "", known: Iterable[str] = ()) -> None:
-        near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.5) if name else []
-        offered = hint or (f"Nearest: {', '.join(f'`{n}`' for n in near)}" if near else "")
-        super().__init__(message, hint=offered)
+        self.near = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.5)) if name else ()
+        super().__init__(message, hint=hint or (f"Nearest: {_quoted(self.near)}" if self.near else ""))
         self.name = name
-        self.near = tuple(near)
 
 
 class Unknown(NotFound):
     """The call names a plan, section, question or file that is not there: the words of the call are off."""
 
     exit_code = 2
+
+    def __init__(self, message: str, *, hint: str = "", name: str = "", known: Iterable[str] = ()) -> None:
+        every = list(known)
+        super().__init__(message, hint=hint, name=name, known=every)
+        self.hint = self.hint or _list_known(every)
+
+
+def _list_known(names: list[str]) -> str:
+    """Return what there is to choose from: nobody has to run another command to learn five names."""
+    if not names:
+        return ""
+    rest = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
+    return f"Choose from {_quoted(names[:_MOST_LISTED])}{rest}"
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

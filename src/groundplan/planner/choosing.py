@@ -32,20 +32,20 @@ def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook
         )
         return chosen, reason
     if chosen := _suiting(playbooks, goal.kind):
-        return chosen, f"`{chosen.name}`, because {goal.because}, a {_NOUNS[goal.kind]}{_size(goal, pack)}"
+        return chosen, f"`{chosen.name}` for a {_NOUNS[goal.kind]}{_size(goal, pack)} ({goal.because})"
     first = playbooks[0]
-    return first, f"`{first.name}`, because no playbook here says that it suits a {_NOUNS[goal.kind]}"
+    return first, f"`{first.name}`, the first one, because none is made for a {_NOUNS[goal.kind]}"
 
 
 _NOUNS = {
     GoalKind.FIX: "fix",
     GoalKind.FEATURE: "feature",
-    GoalKind.REFACTOR: "change of structure",
-    GoalKind.MIGRATION: "replacement of one thing by another",
-    GoalKind.DEBT: "payment on technical debt",
-    GoalKind.CAMPAIGN: "campaign of several phases",
+    GoalKind.REFACTOR: "refactoring",
+    GoalKind.MIGRATION: "migration",
+    GoalKind.DEBT: "cleanup of technical debt",
+    GoalKind.CAMPAIGN: "roadmap in phases",
     GoalKind.REQUIREMENT: "product requirement",
-    GoalKind.DESIGN: "choice between designs",
+    GoalKind.DESIGN: "design decision",
     GoalKind.COUNCIL: "question to several advisors",
 }
 

@@ -124,6 +124,24 @@ _FAULT = _words(
 )
 _WISH = _words(r"should (?:be able to|support|allow|let|provide|offer|have an? (?:option|way))|would be nice")
 _SHOULD = _words(r"should(?: not|n'?t)?")
+# A request for a change whose first word is a noun here, because the verb of the sentence is a fault.
+_WORD = r"[\w`'./()-]{1,40}"
+_BROKEN = late_regex(
+    r"(?:clean-?up|merge|split|extract|move|rename|rewrite|export|cache|log|print|retry|test|document|build"
+    r"|design|support)"
+    r"(?: (?!(?:an?|the|all|each|every|our|when|if|that|which|who|where|because|while|so|to|until"
+    rf"|after|before|and|but|unless|instead)\b){_WORD}"
+    rf"| (?:of|for|in|on|with|from) (?:the |an? )?{_WORD}){{0,6}}?"
+    r" (?P<fault>fails|does not|doesn'?t|is not|isn'?t|cannot|can'?t|won'?t|never|no longer|raises|throws"
+    r"|hangs|loses|breaks|ignores|is (?:broken|wrong|ignored|lost|missing|incorrect)"
+    r"|(?:crashes|leaks|panics)(?= (?:when|if|on|with|after|because|while|for|at)\b|[.!]?$))"
+    r"(?![\w-])",
+    re.IGNORECASE,
+)
+_REPORT = _words(
+    r"steps to reproduce|to reproduce|(?:expected|actual) (?:behaviou?r|results?|output)"
+    r"|traceback \(most recent call last\)|what happened|bug report"
+)
 _FIRST = late_regex(r"[^\W\d_][\w'’-]{0,30}")
 _PLEASE = frozenset(
     {"please", "we", "i", "to", "should", "need", "want", "must", "let's", "lets", "could", "you"}
@@ -143,7 +161,26 @@ def judge_kind(title: str, prose: str) -> tuple[GoalKind, str]:
     if mark and kind:
         return kind, f"the goal is marked `{mark}`"
     rest = _MARK.sub("", title)
-    return _of_title(rest) or _of_body(prose) or (GoalKind.FEATURE, "its words name no other kind of change")
+    return (
+        _of_report(rest, prose)
+        or _of_title(rest)
+        or _of_body(prose)
+        or (GoalKind.FEATURE, "the goal names no other kind of change")
+    )
+
+
+def _of_report(title: str, prose: str) -> tuple[GoalKind, str] | None:
+    """Return a fix where a fault is reported, though a word before it could be read as a request.
+
+    `Cleanup of sessions never ends` asks for no cleanup, and who fills in a bug report reports a bug.
+    """
+    leading = _leading(title)
+    if found := _BROKEN.match(leading):
+        return GoalKind.FIX, f"the goal says “{found['fault']}”"
+    is_restructuring = _VERBS[GoalKind.REFACTOR].search(title) and not _VERBS[GoalKind.FEATURE].match(leading)
+    if is_restructuring and (found := _REPORT.search(prose)):
+        return GoalKind.FIX, _quoted(found)
+    return None
 
 
 def _of_title(title: str) -> tuple[GoalKind, str] | None:

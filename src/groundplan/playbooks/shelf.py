@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Unknown
+from groundplan.plan.errors import NotFound, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.playbooks.faults import Fault, refuse
 from groundplan.playbooks.reader import MAIN_FILE, examine
@@ -82,7 +82,7 @@ class Shelf:
         return {path[len(name) + 1 :]: data for path, data in self.own.items() if path.startswith(f"{name}/")}
 
     def _near(self, name: str) -> str:
-        known = Unknown("", name=name, known=self.names()).hint
+        known = NotFound("", name=name, known=self.names()).hint
         return known or Hint("See them: ", run("playbook list"))
 
 

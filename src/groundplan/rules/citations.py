@@ -58,7 +58,7 @@ def missing_citation(case: Case) -> Iterator[Finding]:
             "GP101",
             f"What the plan says about code could not be checked: {evidence.trouble}",
             subject="trouble",
-            hint=Hint("Mend that, then run ", run("check"), " again"),
+            hint=Hint("Fix that, then run ", run("check"), " again"),
         )
     modified = {
         worked.mention.place

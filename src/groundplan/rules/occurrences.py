@@ -42,7 +42,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
         if seen.open:
             yield Finding(
                 "GP121",
-                f"`{change.term}` appears in {_files(len(seen.files))}, {_told(seen)}",
+                f"`{change.term}` appears in {_files(len(seen.files))}; not covered: {_left(seen)}",
                 change.place,
                 change.section,
                 _what_to_do(case, seen),
@@ -97,13 +97,9 @@ def _files(count: int) -> str:
     return f"{count} file{'' if count == 1 else 's'}"
 
 
-def _told(seen: Occurrences) -> str:
-    covered = sum(path in seen.covered for path in seen.files)
-    dismissed = f", {len(seen.dismissed)} dismissed" if seen.dismissed else ""
-    left = seen.open
-    shown = ", ".join(f"`{path}` ({seen.files[path]})" for path in left[:_SHOWN])
-    more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-    return f"{covered} covered{dismissed}: {shown}{more} {'is' if len(left) == 1 else 'are'} neither"
+def _left(seen: Occurrences) -> str:
+    shown = ", ".join(f"`{path}` ({seen.files[path]})" for path in seen.open[:_SHOWN])
+    return shown + (f" and {len(seen.open) - _SHOWN} more" if len(seen.open) > _SHOWN else "")
 
 
 @rule("GP122", "bad-dismissal", always=True)

@@ -69,10 +69,10 @@ def cycle(case: Case) -> Iterator[Finding]:
         first = tasks[circle.way[0]]
         way = " needs ".join(tasks[place].name for place in circle.way)
         more = len(circle.knot) - len(set(circle.way))
-        beyond = f"; {more} more tasks hang in the same circle" if more else ""
+        beyond = f"; {more} more tasks are in the same cycle" if more else ""
         yield first.finding(
             "GP302",
-            f"Tasks wait for each other: {way}{beyond}",
+            f"Tasks depend on each other: {way}{beyond}",
             f"Take one dependency out, such as that of {tasks[circle.way[-2]].name}",
             about=" ".join(sorted(tasks[place].key for place in circle.knot[1:])),
         )
@@ -150,7 +150,7 @@ def numbering(case: Case) -> Iterator[Finding]:
             wanted = spec.id.replace("{n}", str(wanted_number)).replace("{phase}", phase.number)
             yield found.finding(
                 "GP308",
-                f"{found.name} does not run on: {quoted(wanted)} comes next",
+                f"{found.name} is out of sequence: {quoted(wanted)} comes next",
                 f"Write {quoted(wanted)}",
             )
 

@@ -64,6 +64,23 @@ def test_commits_on_branches_that_were_never_merged_are_found(past: Past) -> Non
     assert previous_attempts(past.load(), "backoff") == []
 
 
+def test_what_a_remote_has_of_the_current_and_the_main_branch_is_no_unmerged_work(past: Past) -> None:
+    past.commit("Begin", {"a.py": "1"})
+    past.git("checkout", "-q", "-b", "work")
+    ahead = past.commit("Try retries with backoff", {"client.py": "1"})
+    past.git("update-ref", "refs/remotes/origin/work", ahead)
+    past.git("update-ref", "refs/remotes/origin/trunk", ahead)
+    past.git("update-ref", "refs/remotes/origin/main", ahead)
+    past.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+    past.git("reset", "-q", "--hard", "HEAD~1")
+    past.git("config", "branch.work.remote", "origin")
+    past.git("config", "branch.work.merge", "refs/heads/trunk")
+    assert unmerged_attempts(past.load(), "retry backoff") == []
+    past.git("update-ref", "refs/remotes/origin/try/work", ahead)
+    (attempt,) = unmerged_attempts(past.load(), "retry backoff")
+    assert attempt.branch == "origin/try/work"
+
+
 @pytest.mark.parametrize(
     ("subject", "body", "target"),
     [

@@ -92,7 +92,7 @@ def overview(seen: Overview) -> Payload:
 
 
 def listed(seen: Overview, archived: Sequence[Known]) -> Payload:
-    """Return every plan of a repository in a few words, the archived ones last."""
+    """Return the open or the archived plans of a repository in a few words."""
     rows: list[Payload] = [
         {
             "slug": opened.known.slug,

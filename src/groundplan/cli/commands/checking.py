@@ -52,7 +52,7 @@ def check_command(
     if words and all(_is_document(session, word) for word in words):
         if fix or strict or base is not None:
             raise Misused(
-                f"`{words[0]}` is no plan of this repository: it has nothing to fix, no draft and no policy",
+                f"`{words[0]}` is not a plan of this repository, so there is no draft, policy or text to fix",
                 hint="Leave out --fix, --strict and --base",
             )
         return _check_documents(session, words, form)

@@ -13,7 +13,7 @@ from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
-from groundplan.cli.views.plan import show_no_plans, show_plans
+from groundplan.cli.views.plan import show_archived, show_no_plans, show_plans
 from groundplan.cli.views.standing import show_head, show_meters, show_waiting
 
 if TYPE_CHECKING:
@@ -33,18 +33,25 @@ def status_command(session: Session, words: tuple[str, ...]) -> int:
 
 
 @command("list")
-@click.option("--archived", is_flag=True, help="List the archived plans, too.")
+@click.option("--archived", is_flag=True, help="List the archived plans instead.")
 def list_command(session: Session, archived: bool) -> int:
     """List the plans, one line each: name, stage, what waits for you, title."""
-    seen = overview(session.workspace)
     put_away = [each for each in list_plans(session.workspace) if each.archived]
+    if archived:
+        session.give(
+            "plans",
+            plans.listed(Overview((), ()), put_away),
+            lambda screen: show_archived(screen, put_away),
+        )
+        return 0
+    seen = overview(session.workspace)
 
     def show(screen: Screen) -> None:
-        show_plans(screen, seen, put_away if archived else ())
-        if not (seen.plans or seen.unreadable or (archived and put_away)):
+        show_plans(screen, seen)
+        if not (seen.plans or seen.unreadable):
             show_no_plans(screen, put_away)
 
-    session.give("plans", plans.listed(seen, put_away if archived else ()), show)
+    session.give("plans", plans.listed(seen, ()), show)
     return _tell_unreadable(session, seen)
 
 

@@ -91,6 +91,13 @@ def answer_command(session: Session, words: tuple[str, ...]) -> None:
         show_done(screen, (done.question.id, "bold"), f" {done.question.text}")
         if done.replaced:
             screen.line((f"replaces “{done.replaced}”", "dim"), indent=2)
+        for decision in outcome.opened.judgement.promises.live_decisions:
+            if decision.question == done.question.id and not done.is_proposed:
+                screen.prose(
+                    f"{decision.id} {decision.title}, because {decision.reason}", indent=2, tone="dim"
+                )
+                for option, why in decision.rejected:
+                    screen.prose(f"rejected: {option} ({why})", indent=4, tone="dim")
         if done.is_proposed:
             screen.line(
                 ("recorded as a proposal: a person answered this, and only a person changes it", "warn"),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from groundplan.app.documents import DocumentChecked, Looked, Shown
     from groundplan.cli.look import Screen
 
+_IN_ALL = {CitationState.EXISTS: "found"}  # `2 exists` is no English
 _TONES = {
     CitationState.EXISTS: "ok",
     CitationState.PLANNED: "ok",
@@ -69,7 +70,7 @@ def show_citations(screen: Screen, shown: Sequence[Shown]) -> None:
         screen.blank()
     states = [each.seen.state for each in shown]
     told = ", ".join(
-        f"{states.count(state)} {state}"
+        f"{states.count(state)} {_IN_ALL.get(state, state)}"
         for state in CitationState
         if state in states and state is not CitationState.UNCLEAR
     )

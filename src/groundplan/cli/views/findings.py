@@ -69,12 +69,25 @@ def verdict(findings: Sequence[Finding], unfinished: Sequence[Finding]) -> list[
     return [*parts, (f", {len(unfinished)} unfinished", "dim")] if unfinished else parts
 
 
+def summary(findings: Sequence[Finding], unfinished: Sequence[Finding]) -> str:
+    """Return how many findings there are in the words of `check`; empty where there are none."""
+    wrong = [found for found in findings if found not in unfinished]
+    left = len(findings) - len(wrong)
+    return ", ".join([*(text for text, _ in _counts(wrong)), *([f"{left} unfinished"] if left else [])])
+
+
 def tally(findings: Sequence[Finding]) -> list[Part]:
     """Return how many findings of each weight there are."""
     parts: list[Part] = []
-    for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.NOTE, "note")):
-        number = sum(found.severity is severity for found in findings)
-        if number:
-            parts += [", "] if parts else []
-            parts.append((count(number, noun), TOKENS[severity]))
+    for part in _counts(findings):
+        parts += [", ", part] if parts else [part]
     return parts or [("nothing", "ok")]
+
+
+def _counts(findings: Sequence[Finding]) -> list[tuple[str, str]]:
+    found = []
+    for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.NOTE, "note")):
+        number = sum(each.severity is severity for each in findings)
+        if number:
+            found.append((count(number, noun), TOKENS[severity]))
+    return found

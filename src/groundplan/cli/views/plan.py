@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 from groundplan.app.computed import RELAYED
 from groundplan.app.leading import by_number
 from groundplan.app.waiting import has_conflict, waiting_for_person
-from groundplan.cli.views.findings import count
-from groundplan.cli.views.standing import approval_told, glyph_of, show_checklist, show_head, show_waiting
+from groundplan.cli.views.findings import summary
+from groundplan.cli.views.standing import (
+    approval_told,
+    glyph_of,
+    show_checklist,
+    show_head,
+    show_waiting,
+    unfinished_of,
+)
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -45,16 +52,24 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
     show_waiting(screen, opened)
 
 
-def show_plans(screen: Screen, seen: Overview, archived: Sequence[Known]) -> None:
-    """Put out one line for each plan, the archived ones last."""
+def show_plans(screen: Screen, seen: Overview) -> None:
+    """Put out one line for each open plan."""
     rows: list[list[Part]] = []
     for opened in seen.plans:
         number = len(waiting_for_person(opened))
         waits: Part = (f"{number} waiting for you", "warn") if number else ""
         stage = opened.judgement.standing.stage
         rows.append([(opened.known.slug, "bold"), stage, waits, opened.plan.title or opened.known.title])
-    rows += [[(each.slug, "bold"), ("archived", "dim"), "", each.title] for each in archived]
     screen.table(rows, indent=0, flexible=3)
+
+
+def show_archived(screen: Screen, archived: Sequence[Known]) -> None:
+    """Put out one line for each archived plan, or that there are none."""
+    if not archived:
+        screen.line("No archived plans", indent=2)
+    screen.table(
+        [[(each.slug, "bold"), ("archived", "dim"), each.title] for each in archived], indent=0, flexible=2
+    )
 
 
 def show_no_plans(screen: Screen, archived: Sequence[Known], where: str = "") -> None:
@@ -79,11 +94,11 @@ def _heading(screen: Screen, text: str) -> None:
 
 
 def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
-    standing = opened.judgement.standing
+    standing, unfinished = opened.judgement.standing, unfinished_of(opened)
     rows: list[list[Part]] = []
     for checkpoint in standing.checkpoints:
         glyph = glyph_of(checkpoint, is_current=checkpoint is standing.current)
-        rows.append([glyph, checkpoint.spec.label, (approval_told(checkpoint), "dim")])
+        rows.append([glyph, checkpoint.spec.label, (approval_told(checkpoint, unfinished), "dim")])
     if rows:
         _heading(screen, "Checkpoints")
         screen.table(rows, indent=4, flexible=2)
@@ -100,12 +115,12 @@ def _show_sections(screen: Screen, opened: OpenPlan) -> None:
 
 
 def _section_rows(opened: OpenPlan, document: Document) -> list[list[Part]]:
-    complete = set(opened.judgement.standing.complete)
+    complete, unfinished = set(opened.judgement.standing.complete), unfinished_of(opened)
     rows: list[list[Part]] = []
     for section in document.sections:
         mark: Part = ("✓", "ok") if section.key in complete else ("○", "dim")
-        number = sum(found.section == section.key for found in opened.judgement.findings)
-        faults: Part = (count(number, "finding"), "warn") if number else ""
+        found = [each for each in opened.judgement.findings if each.section == section.key]
+        faults: Part = (summary(found, unfinished), "warn")
         rows.append([mark, section.key, section.title, (f"line {section.line}", "dim"), faults])
     return rows
 

@@ -8,6 +8,7 @@ from groundplan.app.leading import by_number
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
+from groundplan.cli.wrapping import Whole
 from groundplan.plan.hint import run
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _show_reach(screen: Screen, grounds: Grounds) -> None:
         state = "tests" if place.exists else "new test"
         screen.line((f"{state}  ", "dim"), place.path, indent=4)
         if place.command:
-            screen.line((place.command, "dim"), indent=6)
+            screen.line((Whole(place.command), "dim"), indent=6)
 
 
 def _show_one_reach(screen: Screen, reach: Reach) -> None:

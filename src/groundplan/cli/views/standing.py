@@ -8,7 +8,7 @@ from groundplan.app.checking import find_unfinished
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
-from groundplan.cli.views.findings import count, verdict
+from groundplan.cli.views.findings import count, summary, verdict
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.app.waiting import Waiting
     from groundplan.cli.look import Part, Screen
+    from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding
 
 METER, _LEAST_METER = 24, 6
@@ -107,9 +108,13 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     screen.line(("sections", "dim"), "  ", *bar, "  ", told, indent=2)
     findings = opened.judgement.findings
     if findings:
-        is_strict = opened.workspace.config.policy.drafts == "strict"
-        unfinished = () if is_strict else find_unfinished(opened.judgement)
-        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished), indent=2)
+        screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), indent=2)
+
+
+def unfinished_of(opened: OpenPlan) -> tuple[Finding, ...]:
+    """Return the findings that only say that a draft is not finished, unless the policy calls them wrong."""
+    is_strict = opened.workspace.config.policy.drafts == "strict"
+    return () if is_strict else find_unfinished(opened.judgement)
 
 
 def show_checklist(screen: Screen, opened: OpenPlan) -> None:
@@ -156,7 +161,7 @@ def _name(wait: Waiting) -> str:
     )
 
 
-def approval_told(checkpoint: CheckpointStanding) -> str:
+def approval_told(checkpoint: CheckpointStanding, unfinished: Sequence[Finding]) -> str:
     """Return in words how a checkpoint came to its state."""
     state = checkpoint.approval
     if checkpoint.state is State.PASSED:
@@ -169,7 +174,7 @@ def approval_told(checkpoint: CheckpointStanding) -> str:
     if checkpoint.state is State.READY:
         return "waiting for your approval"
     if checkpoint.findings:
-        return f"blocked by {count(len(checkpoint.findings), 'finding')}"
+        return f"not reached: {summary(checkpoint.findings, unfinished)}"
     if checkpoint.waits_for:
         return f"after {', '.join(checkpoint.waits_for)}"
     if checkpoint.owed:

@@ -10,7 +10,7 @@ from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole
-from groundplan.plan.hint import Hint
+from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +54,15 @@ def _show_beside(screen: Screen, speaker: tuple[str, str], text: str) -> None:
 
 def show_question(screen: Screen, question: QuestionState) -> None:
     """Put out a question, the evidence behind it, its choices numbered, and what Enter takes."""
+    _show_question(screen, question, "Enter")
+
+
+def list_question(screen: Screen, question: QuestionState) -> None:
+    """Put out a question among others; all that a decision will carry as its reason is seen before it."""
+    _show_question(screen, question, "recommended")
+
+
+def _show_question(screen: Screen, question: QuestionState, recommended: str) -> None:
     _show_beside(screen, (name_of(question), "warn" if question.blocking else "dim"), question.text)
     asked = question.asked
     if asked is None:
@@ -61,19 +70,10 @@ def show_question(screen: Screen, question: QuestionState) -> None:
     if asked.why:
         screen.prose(asked.why, indent=SPEAKER, tone="dim")
     for number, (key, words) in enumerate(asked.choices.items(), 1):
-        mark = "  (Enter)" if key == asked.recommended else ""
+        mark = f"  ({recommended})" if key == asked.recommended else ""
         screen.prose(f"{number}  {clean(words)}{mark}", indent=SPEAKER + 2)
     if asked.recommended and not asked.choices:
-        screen.prose(f"Enter: {clean(asked.recommended)}", indent=SPEAKER + 2)
-
-
-def list_question(screen: Screen, question: QuestionState) -> None:
-    """Put out a question among others: its words and what is recommended."""
-    _show_beside(screen, (name_of(question), "warn" if question.blocking else "dim"), question.text)
-    asked = question.asked
-    recommended = asked.choices.get(asked.recommended, asked.recommended) if asked else ""
-    if recommended:
-        screen.prose(f"recommended: {recommended}", indent=SPEAKER, tone="dim")
+        screen.prose(f"{recommended}: {clean(asked.recommended)}", indent=SPEAKER + 2)
 
 
 def name_of(question: QuestionState) -> str:
@@ -123,6 +123,16 @@ def show_state(
             screen.line(("press e to edit a section, or say what should change", "dim"), indent=SPEAKER)
     elif not waits:
         show_planner(screen, _whats_next(opened))
+
+
+def show_leaving(screen: Screen, opened: OpenPlan) -> None:
+    """Put out what is saved when a person leaves the talk, and the command that takes it up again."""
+    left = sum(each.is_open for each in opened.judgement.promises.questions)
+    still = f"; {count(left, 'question')} still open" if left else ""
+    paths = ", ".join(document.path for document in opened.plan.documents)
+    screen.line((f"Saved in {paths}{still}", "dim"), indent=2)
+    hint = Hint("Continue with ", run("talk"))
+    screen.line((about(hint, opened.known.handle), "dim"), indent=2)
 
 
 def _whats_next(opened: OpenPlan) -> str:

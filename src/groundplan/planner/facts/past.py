@@ -41,6 +41,6 @@ def _companions(pack: EvidencePack, history: History, path: str) -> tuple[Togeth
 
 def _attempts(history: History, words: str) -> tuple[Attempt, ...]:
     found = previous_attempts(history, words, limit=MOST_ATTEMPTS)
-    if len(history.repository.branches()) <= MOST_BRANCHES:
+    if len(history.repository.other_branches()) <= MOST_BRANCHES:
         found += unmerged_attempts(history, words, limit=MOST_ATTEMPTS)
     return tuple(found)

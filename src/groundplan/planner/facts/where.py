@@ -41,7 +41,6 @@ WEAK = 4.5  # a best score below which the first file is right every second time
 MOST_UNNAMED = 8
 MOST_MANIFESTS = 2
 MANY_FILES = 60  # in fewer the words of a goal are rare whatever they say
-_BY_USER: tuple[str, ...] = ("named by the user",)
 _WORD = late_regex(r"[A-Za-z][\w.@/-]{1,60}")
 _TAKES = late_regex(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40}`", re.IGNORECASE)
 _ABOUT_DOCS = late_regex(
@@ -107,7 +106,7 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     located, known = pack.located, set(pack.index.paths())
     ranked = {each.path: each for each in located.places.files}
     said = dict.fromkeys(each.partition("::")[0] for each in pack.extra)
-    reasons = {path: _BY_USER for path in said if path in known}
+    reasons: dict[str, tuple[str, ...]] = {path: (_say_named(pack, path),) for path in said if path in known}
     own = len(reasons)
     kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
     # Nothing is planned on a mere candidate.
@@ -125,11 +124,17 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
             ranked[path].score if path in ranked else 0.0,
             why,
             _regions_of(pack, path),
-            is_named=why == _BY_USER or located.names(path),
+            is_named=path in said or located.names(path),
         )
         # What a goal gives an argument to is where it starts; the rest follows from that.
         for path, why in sorted(reasons.items(), key=lambda each: not _constructors(pack, each[0]))
     )
+
+
+def _say_named(pack: EvidencePack, path: str) -> str:
+    """Return what the user named: of the definitions that are found in a file, only those they wrote."""
+    names = [f"`{each.partition('::')[2]}`" for each in pack.extra if each.startswith(f"{path}::")]
+    return f"the user named {' and '.join(names) if names else 'the file'}"
 
 
 def _constructors(pack: EvidencePack, path: str) -> list[str]:

@@ -42,7 +42,7 @@ def explain_commits(history: History, scored: Iterable[tuple[PastCommit, float]]
 def unmerged_attempts(history: History, words: str | Iterable[str], *, limit: int = 10) -> list[Attempt]:
     """Return the commits about some words on branches that are here and that HEAD does not have."""
     asked = asked_words(words if isinstance(words, str) else " ".join(words))
-    branches = history.repository.branches()[:_MOST_BRANCHES]
+    branches = history.repository.other_branches()[:_MOST_BRANCHES]
     if not asked or not branches or history.repository.head is None:
         return []
     head = history.repository.head
