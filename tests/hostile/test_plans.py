@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from planned import ANN, plan_in
 from worktree import IndexedWorktree
 
-from groundplan.app.opened import list_plans
+from groundplan.app.known_plans import list_plans
 from groundplan.app.planning import plan_goal
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.errors import Refused

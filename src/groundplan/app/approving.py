@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
-from groundplan.app.opened import verify_entry
+from groundplan.app.known_plans import verify_entry
 from groundplan.app.past import plan_at_approval
 from groundplan.app.records import next_id
 from groundplan.app.relaying import relayed_words

@@ -6,7 +6,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 import groundplan
-from groundplan.app.opened import find_lost, judge_loaded, list_plans, load
+from groundplan.app.known_plans import find_lost, list_plans
+from groundplan.app.opened import judge_loaded, load
 from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.shelving import find_faults
 from groundplan.app.tested_versions import note_untested, running

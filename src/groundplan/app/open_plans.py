@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.opened import list_plans, load
+from groundplan.app.known_plans import list_plans
+from groundplan.app.opened import load
 from groundplan.app.sayings import read_sayings
 from groundplan.evidence.kinds import OtherPlan
 from groundplan.plan.errors import GroundplanError

@@ -12,7 +12,7 @@ from groundplan.store.layout import LEDGER, ledger_folder, read_entry_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from groundplan.app.opened import Known
+    from groundplan.app.known_plans import Known
     from groundplan.app.workspace import Workspace
     from groundplan.plan.history import History
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, refuse_secrets, save_first
 from groundplan.app.judging import judge
+from groundplan.app.known_plans import Known, list_plans
 from groundplan.app.naming import make_plan_id, make_slug
-from groundplan.app.opened import Known, OpenPlan, list_plans
+from groundplan.app.opened import OpenPlan
 from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.workspace import CONFIG_PATH
 from groundplan.markdown.reading import read_plan

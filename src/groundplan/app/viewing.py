@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
-from groundplan.app.opened import find_ignored, find_lost, judge_loaded, list_plans, load
+from groundplan.app.known_plans import find_lost, list_plans
+from groundplan.app.opened import find_ignored, judge_loaded, load
 from groundplan.app.past import (
     document_at,
     plan_at_approval,
@@ -41,7 +42,8 @@ from groundplan.store.undo import writes_in_force
 
 if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
-    from groundplan.app.opened import Known, Loaded, OpenPlan
+    from groundplan.app.known_plans import Known
+    from groundplan.app.opened import Loaded, OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry

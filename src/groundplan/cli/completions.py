@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def complete_plans(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the names of plans."""
     try:
-        from groundplan.app.opened import list_plans
+        from groundplan.app.known_plans import list_plans
 
         slugs = [plan.slug for plan in list_plans(_session(ctx).workspace)]
     except GroundplanError:

@@ -29,11 +29,11 @@ def tell_turn(session: Session, advanced: Advanced | None) -> None:
     if advanced is None or session.json:
         return
     from groundplan.app.leading import next_question
-    from groundplan.cli.views.talk import show_question, show_rewritten
+    from groundplan.cli.views.talk import list_question, show_rewritten
 
     show_rewritten(session.err, advanced.diffs)
     question = next_question(advanced.opened)
     if question is not None:
-        show_question(session.err, question)
+        list_question(session.err, question)
     for notice in advanced.notices:
         session.err.labelled("note:", "warn", notice)

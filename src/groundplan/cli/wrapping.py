@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from groundplan.cli.columns import cells
-from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ Piece: TypeAlias = "tuple[str, str, bool]"
 Line: TypeAlias = "list[tuple[str, str]]"
 _ABSOLUTE = ("`/", "`~/")
 # What a person pastes into a shell; any other words in backticks are read, and may be broken.
-_COMMAND = late_regex(
+_COMMAND = re.compile(
     r"(?:[A-Z_]+=\S* )*(?:(?:npm|npx|pnpm|yarn|bun|node|deno|python3?|pytest|uv|uvx|tox|nox|poetry|hatch|pdm"
     r"|pip|go|cargo|make|just|task|git|ruby|rake|bundle|rspec|php|composer|phpunit|mvn|gradle|dotnet|swift"
     r"|mix|ctest|cmake|meson|bazel|docker|sh|bash|groundplan|gp) |\.{1,2}/\S+ |\S+ (?:\S+ )*--?\w)"

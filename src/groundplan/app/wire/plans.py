@@ -11,7 +11,8 @@ from groundplan.plan.record import as_option, as_risk, as_task
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import Known, OpenPlan
+    from groundplan.app.known_plans import Known
+    from groundplan.app.opened import OpenPlan
     from groundplan.app.viewing import Overview
     from groundplan.plan.document import Section
     from groundplan.plan.questions import QuestionState

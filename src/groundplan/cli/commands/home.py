@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.opened import list_plans
+from groundplan.app.known_plans import list_plans
 from groundplan.app.viewing import Overview, overview
 from groundplan.app.wire import plans
 from groundplan.cli.complaints import show_error

@@ -21,7 +21,8 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import Known, OpenPlan
+    from groundplan.app.known_plans import Known
+    from groundplan.app.opened import OpenPlan
     from groundplan.app.viewing import Overview
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.document import Document
