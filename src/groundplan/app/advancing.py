@@ -18,6 +18,7 @@ from groundplan.app.talking import ANALYST
 from groundplan.app.waiting_words import list_waiting
 from groundplan.app.writing import document_of, turns_since
 from groundplan.markdown.splice import splice
+from groundplan.markdown.writing import set_field
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
@@ -108,8 +109,8 @@ def _composed(opened: OpenPlan) -> frozenset[str]:
 
 def _touched(drafts: Iterable[SectionDraft], before: Iterable[SectionDraft]) -> set[str]:
     """Return the sections whose words follow from answers given since the analyst last wrote."""
-    old = {draft.key: draft.text for draft in before}
-    return {draft.key for draft in drafts if draft.text != old.get(draft.key)}
+    old = {draft.key: draft for draft in before}
+    return {draft.key for draft in drafts if draft != old.get(draft.key)}
 
 
 def _write_all(
@@ -148,15 +149,31 @@ def _write(opened: OpenPlan, ready: Sequence[SectionDraft], caller: Caller, noti
 def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], cause: str, caller: Caller) -> OpenPlan:
     draft = Draft(opened, caller, is_composed=True)
     for document in opened.plan.documents:
-        mine = {each.key: each.text for each in group if document_of(opened, each.key) == document.name}
-        if mine:
-            draft.texts[document.name] = splice(document, opened.playbook, mine)
+        mine = [each for each in group if document_of(opened, each.key) == document.name]
+        texts = {each.key: each.text for each in mine if each.text}
+        if texts:
+            draft.texts[document.name] = splice(document, opened.playbook, texts)
+        for each in mine:
+            _fill(draft, document.name, each)
     diffs = compare_plans(opened.plan, read_draft(draft))
     if not diffs:
         return opened
     draft.say("planner", "summary", _summarise(diffs), **ANALYST)
     turns = turns_since(opened.judgement.promises)
     return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=cause, turns=turns).opened
+
+
+def _fill(draft: Draft, document: str, composed: SectionDraft) -> None:
+    """Set the fields of a section's records; the others stay open."""
+    for each in composed.fields:
+        plan = read_draft(draft)
+        section = plan.section(composed.key)
+        spec = draft.opened.playbook.section(section.declared) if section else None
+        records = [one for one in (section.records if section else ()) if one.kind == each.record]
+        specs = [one for one in (spec.records if spec else ()) if one.kind == each.record]
+        if records and specs:
+            text = next(one.text for one in plan.documents if one.name == document)
+            draft.texts[document] = set_field(text, records[0], specs[0], each.name, each.value)
 
 
 def _summarise(diffs: Sequence[SectionDiff]) -> str:

@@ -10,6 +10,8 @@ from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
 from groundplan.evidence.at_hand import CodeAtHand
 from groundplan.evidence.commands import find_commands
+from groundplan.evidence.gathering import gather
+from groundplan.evidence.kinds import Region
 from groundplan.evidence.packages import find_packages
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
@@ -29,6 +31,7 @@ from groundplan.survey.where.goal import read_goal
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
+    from groundplan.evidence.gathering import Gathered
     from groundplan.evidence.kinds import (
         Alike,
         Caller,
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
         OtherPlan,
         Past,
         Reach,
-        Region,
         Standing,
         Target,
         TestPlace,
@@ -77,9 +79,29 @@ class EvidencePack(CodeAtHand):
         return tuple(find_against(self._subject))
 
     @cached_property
+    def gathered(self) -> Gathered:
+        """Return every fact about the goal, as `context` gives them, and whether its places are found."""
+        return gather(self._subject)
+
+    @cached_property
     def _subject(self) -> Subject:
-        text, plans = self.goal.text, find_plan_files(self.index)
-        return Subject(text, read_goal(text), self.index, self.history, self.config, own_plans=plans)
+        named = [each.partition("::") for each in self.extra]
+        regions = [
+            Region(path, found[0])
+            for path, _, symbol in named
+            if symbol and (outline := self.index.outline(path)) and (found := outline.find(symbol))
+        ]
+        return Subject(
+            self.goal.text,
+            read_goal(self.goal.text),
+            self.index,
+            self.history,
+            self.config,
+            given=tuple(regions),
+            given_files=tuple(path for path, _, symbol in named if not symbol),
+            others=self.others,
+            own_plans=find_plan_files(self.index),
+        )
 
     @cached_property
     def located(self) -> Located:
