@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import analyse_plan, read_said
+from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
@@ -64,11 +64,8 @@ def advance(
     fresh = new_questions(analysis, opened)
     analysis = analysis.after(with_ids(analysis, fresh, opened))
     drafts = analysis.compose()
-    composed = _composed(opened)
-    # Nothing can differ from what was composed last where nothing was.
-    before = analysis.after(read_said(opened, pack.index, until=composed)).compose() if composed else drafts
     drifted = find_drift(opened)
-    touched = _touched(drafts, before) | _accepted(drifted, analysis)
+    touched = _touched(opened, pack, drafts) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
     opened = _write_all(opened, drafts, touched, caller, notices)
     theirs = (key for key in touched if is_anothers(opened, key))
@@ -107,10 +104,12 @@ def _composed(opened: OpenPlan) -> frozenset[str]:
     return frozenset(revision.entry.id for revision in revisions if revision.is_composed)
 
 
-def _touched(drafts: Iterable[SectionDraft], before: Iterable[SectionDraft]) -> set[str]:
-    """Return the sections whose words follow from answers given since the analyst last wrote."""
-    old = {draft.key: draft for draft in before}
-    return {draft.key for draft in drafts if draft != old.get(draft.key)}
+def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft]) -> set[str]:
+    """Return the sections whose facts are of other places, named since the analyst last wrote."""
+    composed = _composed(opened)
+    if not composed or set(pack.extra) == set(named_files(opened, pack.index, until=composed)):
+        return set()
+    return {draft.key for draft in drafts}
 
 
 def _write_all(
@@ -132,8 +131,7 @@ def _write_all(
 
 
 def _write(opened: OpenPlan, ready: Sequence[SectionDraft], caller: Caller, notices: list[str]) -> OpenPlan:
-    waits = opened.playbook.proposals == "wait"
-    evidence = [draft for draft in ready if waits and is_evidence(opened, draft)]
+    evidence = [draft for draft in ready if is_evidence(opened, draft)]
     words = [draft for draft in ready if draft not in evidence]
     for group, cause in ((evidence, EVIDENCE), (words, "write")):
         if not group:

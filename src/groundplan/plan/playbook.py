@@ -57,9 +57,7 @@ class RecordSpec:
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> its closed set of values
     computed: tuple[str, ...] = ()  # fields that groundplan writes; masked in fingerprints
     axis: str = ""  # profile axis whose every value must have a record
-    facts: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # field -> kinds of facts
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> kinds of facts
 
 
 @dataclass(frozen=True, slots=True)
