@@ -182,7 +182,7 @@ class Playbook:
     done_by: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()  # kinds of goal it is chosen for when none is named, first come first served
     assumes: tuple[str, ...] = ()  # of earlier versions, for their digest: nothing reads it
-    proposals: str = "wait"  # whether what is not evidence waits for answers, or is written with its labels
+    proposals: str = "wait"  # of earlier versions, for their digest: nothing reads it
 
     @property
     def done_at_creation(self) -> tuple[str, ...]:

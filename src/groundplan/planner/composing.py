@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.packing import pack
-from groundplan.plan.fact import FactKind
+from groundplan.plan.fact import FactKind, How
 from groundplan.planner.brief import FieldDraft, SectionDraft
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
 
-TOKENS = 1_500  # of facts in one section; `context` gives the rest
+TOKENS = 1_500  # of facts in one section
 _FIELD_TOKENS = 200
 _CANDIDATES = 3
 # What is said of places; of candidates it would be evidence about another change.
+_TELLING = frozenset({FactKind.WORDS, FactKind.PLACE, FactKind.CALLERS, FactKind.TEST})  # by not being there
 _OF_PLACES = frozenset({FactKind.CALLERS, FactKind.TEST, FactKind.ENTRY_POINT, FactKind.SIMILAR})
 
 
@@ -38,11 +39,14 @@ def compose(playbook: Playbook, gathered: Gathered) -> Iterator[SectionDraft]:
 
 def _settled(gathered: Gathered) -> Gathered:
     """Return what may stand in a plan: of candidates only the first few, and nothing that rests on them."""
-    if gathered.verdict.certainty is not Certainty.CANDIDATES:
-        return gathered
-    places = [fact for fact in gathered.facts if fact.kind is FactKind.PLACE][:_CANDIDATES]
-    rest = [fact for fact in gathered.facts if fact.kind not in {FactKind.PLACE, *_OF_PLACES}]
-    return replace(gathered, facts=(*places, *rest))
+    facts = [fact for fact in gathered.facts if not fact.is_absence or fact.kind in _TELLING]
+    facts = [
+        fact for fact in facts if fact.kind is not FactKind.DEFINITION or fact.known.how is not How.FILES
+    ]
+    if gathered.verdict.certainty is Certainty.CANDIDATES:
+        places = [fact for fact in facts if fact.kind is FactKind.PLACE][:_CANDIDATES]
+        facts = [*places, *(each for each in facts if each.kind not in {FactKind.PLACE, *_OF_PLACES})]
+    return replace(gathered, facts=tuple(facts))
 
 
 def _text(spec: SectionSpec, gathered: Gathered) -> str:
@@ -50,7 +54,7 @@ def _text(spec: SectionSpec, gathered: Gathered) -> str:
     packed = pack(wanted, TOKENS, as_line)
     lines = [f"- {leave_out_secrets(_line(fact, gathered))}" for fact in packed.facts]
     if packed.left_out:
-        lines.append(f"- {packed.left_out} more facts: `groundplan context`")
+        lines.append(f"- … and {packed.left_out} more facts")
     return "\n".join(lines)
 
 
