@@ -12,18 +12,14 @@ from groundplan.evidence.at_hand import CodeAtHand
 from groundplan.evidence.commands import find_commands
 from groundplan.evidence.gathering import gather
 from groundplan.evidence.kinds import Region
-from groundplan.evidence.packages import find_packages
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.planner.facts.alike import find_alike
 from groundplan.planner.facts.constraints import find_constraints
-from groundplan.planner.facts.failures import find_failures
-from groundplan.planner.facts.graph import find_modules, find_target_cycles, map_files
-from groundplan.planner.facts.habits import find_habits
 from groundplan.planner.facts.newness import find_new_files, is_something_new
 from groundplan.planner.facts.past import find_past
-from groundplan.planner.facts.reach import find_reach, gather_callers
+from groundplan.planner.facts.reach import find_reach
 from groundplan.planner.facts.standings import find_standings
 from groundplan.planner.facts.tests import find_test_places
 from groundplan.planner.facts.where import choose_targets, locate, order_regions
@@ -34,11 +30,8 @@ if TYPE_CHECKING:
     from groundplan.evidence.gathering import Gathered
     from groundplan.evidence.kinds import (
         Alike,
-        Caller,
         Command,
         Constraint,
-        Failure,
-        Habit,
         NewFile,
         OtherPlan,
         Past,
@@ -46,7 +39,6 @@ if TYPE_CHECKING:
         Standing,
         Target,
         TestPlace,
-        UsedPackage,
         WayIn,
     )
     from groundplan.plan.config import Config
@@ -139,11 +131,6 @@ class EvidencePack(CodeAtHand):
         return find_reach(self)
 
     @cached_property
-    def callers(self) -> tuple[Caller, ...]:
-        """Return every product caller of the foremost definitions, each once."""
-        return gather_callers(self.reach)
-
-    @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Return every occurrence of the identifiers the goal names."""
         return find_standings(self)
@@ -154,34 +141,14 @@ class EvidencePack(CodeAtHand):
         return find_ways_in(self, self.regions, self.reach)
 
     @cached_property
-    def habits(self) -> tuple[Habit, ...]:
-        """Return how the code around the targets does things."""
-        return find_habits(self)
-
-    @cached_property
     def alike(self) -> tuple[Alike, ...]:
         """Return code that already does something like the goal."""
         return find_alike(self)
 
     @cached_property
-    def packages(self) -> tuple[UsedPackage, ...]:
-        """Return the packages from outside that the targets use, with their versions."""
-        return find_packages(self, [each.path for each in self.targets])
-
-    @cached_property
-    def modules(self) -> tuple[str, ...]:
-        """Return the files of this repository that the targets import."""
-        return find_modules(self.graph, self.targets)
-
-    @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Return what deploying the change has to mind."""
         return find_constraints(self)
-
-    @cached_property
-    def failures(self) -> tuple[Failure, ...]:
-        """Return the ways the regions to change fail today."""
-        return find_failures(self)
 
     @cached_property
     def past(self) -> Past:
@@ -192,13 +159,3 @@ class EvidencePack(CodeAtHand):
     def commands(self) -> tuple[Command, ...]:
         """Return the repository's own calls of its tools."""
         return find_commands(self)
-
-    @cached_property
-    def cycles(self) -> tuple[tuple[str, ...], ...]:
-        """Return the import cycles that a target is part of."""
-        return find_target_cycles(self.graph, self.targets)
-
-    @cached_property
-    def file_map(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the targets leaves first, each with those of them that it imports."""
-        return map_files(self.graph, self.targets)
