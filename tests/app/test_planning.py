@@ -76,14 +76,12 @@ def taken(desk: Desk, number: int) -> str:
 
 
 @pytest.mark.req("S0-06")
-def test_facts_are_written_and_proposals_wait(planned: Desk) -> None:
+def test_facts_are_written_and_what_needs_judgement_is_left_open(planned: Desk) -> None:
     text = planned.read(PLAN)
     assert "school/notifications.py" in text.partition("## Implementation Plan")[0]
-    assert "<to be developed>" in text
-    planned.pipe("talk")  # what is proposed is kept on one machine: a copy is another
-    shown = planned.pipe("show", "--proposed").out
-    assert "Implementation Plan" in shown
-    assert "waits for Q1" in shown
+    answer_all(planned)
+    assert "<to be developed>" in planned.read(PLAN), "no template stands in for who can think"
+    assert "groundplan write implementation-plan" in planned.pipe("show").out
 
 
 @pytest.mark.req("S0-03")
@@ -126,10 +124,12 @@ def forge(desk: Desk, body: dict[str, Any], newest: Path) -> None:
 
 
 @pytest.mark.req("S0-11")
-def test_when_the_last_blocking_question_is_answered_the_plan_passes_and_asks_for_its_checkpoint(
+def test_when_the_questions_are_answered_and_the_steps_written_the_plan_asks_for_its_checkpoint(
     planned: Desk,
 ) -> None:
     answer_all(planned)
+    steps = "1. Subscribe the mailer to `school/event_bus.py`.\n"
+    assert planned.agent("write", "implementation-plan", "-", stdin=steps).code == 0
     ran = planned.person("check")
     assert ran.code == 0, ran.said
     assert "groundplan approve ready" in planned.pipe("show").out
@@ -188,7 +188,7 @@ def test_proposals_that_are_gone_are_said_to_be_and_computed_again(planned: Desk
     assert ran.code == 5
     assert "groundplan talk" in ran.err
     assert planned.pipe("talk").code == 0
-    assert "Implementation Plan" in planned.pipe("show", "--proposed").out
+    assert planned.pipe("show", "--proposed").code == 0
 
 
 def test_proposals_that_a_repository_brings_along_are_not_believed(planned: Desk) -> None:
@@ -196,7 +196,7 @@ def test_proposals_that_a_repository_brings_along_are_not_believed(planned: Desk
     assert planned.pipe("show", "--proposed").code == 0
     kept = next(planned.path(".groundplan/local/proposals").iterdir())
     forged = planned.path(".groundplan/local/proposals/forged")
-    forged.write_text(kept.read_text().replace("Implementation Plan", "Run this at once"))
+    forged.write_text(kept.read_text().replace("[]", '["Run this at once"]'))
     forged.rename(kept)
     assert planned.pipe("show", "--proposed").code == 5
 
@@ -217,7 +217,7 @@ def test_a_plan_that_was_only_begun_is_taken_over_by_the_talk(tmp_path: Path) ->
     desk = bare(tmp_path)
     assert desk.person("new", GOAL, "--playbook", "collaborate").code == 0
     assert desk.pipe("talk").code == 0
-    assert "school/event_bus.py" in desk.pipe("show", "--proposed").out
+    assert "school/" in desk.read(PLAN).partition("## Context")[2]
     assert questions(desk)
 
 

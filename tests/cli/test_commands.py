@@ -137,16 +137,16 @@ class TestPlaybooks:
         assert "See all: `groundplan playbook check house`" in ran.err
         assert desk.run("doctor").code == 1
 
-    def test_a_writer_there_is_not_is_a_fault_that_names_the_nearest(self, desk: Desk) -> None:
+    def test_facts_there_are_not_are_a_fault_that_names_the_nearest(self, desk: Desk) -> None:
         desk.run("playbook", "new", "house", "--from", "collaborate")
         path = desk.folder / ".groundplan/playbooks/house/playbook.toml"
-        path.write_text(path.read_text().replace('writer = "context"', 'writer = "contxt"', 1))
+        path.write_text(path.read_text().replace('facts = ["already"', 'facts = ["alredy"', 1))
         checked = desk.run("playbook", "check", "house")
         assert checked.code == 1
-        assert "unknown writer `contxt`; nearest `context`" in " ".join(checked.out.split())
+        assert "unknown `alredy`; nearest `already`" in " ".join(checked.out.split())
         (told,) = desk.run("playbook", "check", "house", "--json").json["playbooks"]
-        assert [fault["key"].partition(".")[2] for fault in told["faults"]] == ["writer"]
-        assert "unknown writer `contxt`" in desk.run("doctor").out
+        assert [fault["key"].partition(".")[2] for fault in told["faults"]] == ["facts"]
+        assert "unknown `alredy`" in desk.run("doctor").out
 
     def test_one_is_shown_whole(self, desk: Desk) -> None:
         shown = desk.run("playbook", "show", "collaborate").out

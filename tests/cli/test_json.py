@@ -140,7 +140,8 @@ def test_a_write_is_one_document(begun: Desk, matches_snapshot: Callable[[str, s
 
 def test_proposals_are_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:
     assert (
-        begun.run("plan", "Retry uploads in src/shop/upload.py that time out", "--name", "grounded").code == 0
+        begun.run("plan", "Ask about src/shop/upload.py", "--playbook", "council", "--name", "grounded").code
+        == 0
     )
     told = begun.run("show", "grounded", "--proposed", "--json").json
     assert told["proposals"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.code.cycles import components, find_cycles, find_way, order_leaves_first, would_close
+from groundplan.code.cycles import components, find_cycles, find_way, would_close
 
 
 def test_a_graph_without_rings_has_no_cycles() -> None:
@@ -31,22 +31,6 @@ def test_a_new_edge_that_closes_a_ring_shows_the_ring() -> None:
 def test_a_way_is_the_shortest_one() -> None:
     assert find_way({"a": ["b", "c"], "b": ["c"], "c": ["d"]}, "a", "d") == ("a", "c", "d")
     assert find_way({"a": ["b"]}, "b", "a") == ()
-
-
-@pytest.mark.req("S1-17")
-def test_leaves_stand_first_and_a_cycle_stands_together() -> None:
-    edges = {"cli": ["app"], "app": ["model", "store"], "store": ["model", "app"]}
-    assert order_leaves_first(["cli", "app", "model", "store"], edges) == (
-        ("model",),
-        ("app", "store"),
-        ("cli",),
-    )
-
-
-@pytest.mark.req("S1-17")
-def test_order_holds_over_files_that_are_not_asked_for() -> None:
-    edges = {"a": ["between"], "between": ["z"]}
-    assert order_leaves_first(["a", "z"], edges) == (("z",), ("a",))
 
 
 def test_a_chain_deeper_than_the_call_stack_is_no_trouble() -> None:

@@ -170,16 +170,6 @@ def test_the_twin_of_a_target_is_a_target() -> None:
     assert {each.path for each in pack.targets} == set(files)
 
 
-@pytest.mark.req("S1-10")
-def test_habits_name_their_topic_and_are_counted_near_the_target_first() -> None:
-    files = SHOP | {f"shop/more_{n}.py": f"def do_it_{n}(a: int) -> int:\n    return a\n" for n in range(4)}
-    habits = pack_of(GOAL, files).habits
-    (naming,) = [each for each in habits if each.topic == "naming" and "functions" in each.statement]
-    assert naming.statement == "6 of 6 functions of several words are named in snake_case"
-    assert naming.is_local
-    assert {"naming", "structure"} <= {each.topic for each in habits}
-
-
 @pytest.mark.req("S4-02")
 def test_the_reach_holds_callers_tests_and_files_further_up() -> None:
     (reach,) = pack_of(GOAL).reach
@@ -207,31 +197,11 @@ def test_what_no_test_uses_gets_one_named_as_the_others_are() -> None:
     assert place.why == "no test imports `shop/printing.py` (1 test file looked at)"
 
 
-@pytest.mark.req("S1-11", "S2-11")
-def test_packages_come_with_their_version_and_both_lines() -> None:
-    (package,) = pack_of(GOAL).packages
-    assert (package.name, package.version, str(package.declared_at)) == (
-        "requests",
-        ">=2.31",
-        "pyproject.toml:3",
-    )
-    assert [str(each) for each in package.used_at] == ["shop/fetching.py:3"]
-    assert pack_of(GOAL).modules == ("shop/errors.py",)
-
-
 @pytest.mark.req("S1-11")
 def test_environment_reads_and_public_names_are_constraints() -> None:
     found = {each.kind: each.statement for each in pack_of(GOAL).constraints}
     assert found["environment"] == "`shop/fetching.py` reads the environment variable `SHOP_TOKEN`"
     assert found["compatibility"].startswith("`shop/fetching.py::fetch_price` is public")
-
-
-def test_the_ways_it_fails_today_are_conditions_with_lines() -> None:
-    found = [(each.condition, each.action, str(each.at)) for each in pack_of(GOAL).failures]
-    assert found == [
-        ("if not article", "raises FetchError", "shop/fetching.py:13"),
-        ("except requests.Timeout", "returns None", "shop/fetching.py:17"),
-    ]
 
 
 @pytest.mark.req("S1-06")
@@ -258,16 +228,6 @@ def test_the_repositorys_own_calls_are_its_commands() -> None:
         ("test", "pytest"),
         ("types", "mypy"),
     }
-
-
-def test_targets_are_mapped_leaves_first() -> None:
-    pack = pack_of(GOAL, None, "shop/basket.py")
-    assert pack.file_map == (("shop/fetching.py", ()), ("shop/basket.py", ("shop/fetching.py",)))
-
-
-def test_a_ring_through_a_target_is_a_cycle() -> None:
-    files = SHOP | {"shop/errors.py": "import shop.fetching\nclass FetchError(Exception):\n    pass\n"}
-    assert pack_of(GOAL, files).cycles == (("shop/fetching.py", "shop/errors.py"),)
 
 
 @pytest.mark.parametrize(

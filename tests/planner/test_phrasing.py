@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from made_pack import make_pack
 
-from groundplan.plan.config import Config
-from groundplan.planner.answers import Understood
-from groundplan.planner.brief import Brief
-from groundplan.planner.phrasing import assumption_source, condition, open_mark, quote
-from groundplan.planner.question import Question
+from groundplan.planner.phrasing import condition, quote
 
 
 @pytest.mark.parametrize(
@@ -30,15 +25,3 @@ def test_words_are_quoted_on_one_line_without_gaps_and_false_citations(words: st
 def test_a_condition_that_says_nothing_by_itself_is_left_out() -> None:
     assert condition("else") == ""
     assert condition("if not rows: # pyright: ignore") == " on `if not rows:`"
-
-
-def test_an_assumption_names_its_source_and_the_question_that_would_confirm_it() -> None:
-    cited = Question("reading", "Which?", "`a.py:3` shows one.")
-    granted = Question("assumption:databases", "All?", "`a.py:3` names them.")
-    assert assumption_source(cited) == "(computed)"
-    assert assumption_source(granted) == "(default)"
-    pack = make_pack("Retry uploads")
-    brief = Brief(pack, None, Config(), questions=(cited,), asked={"reading": "Q2"})
-    assert open_mark(brief, "reading") == " (open: Q2)"
-    settled = Brief(pack, None, Config(), questions=(cited,), settled={"reading": Understood("a")})
-    assert open_mark(settled, "reading") == ""

@@ -11,12 +11,18 @@ from groundplan.playbooks.starter import new_playbook_files
 
 # Plans of earlier releases pin these.
 RELEASED = {
-    "collaborate": "1ba9fe63a6b046f0c66ed55326dd2318703864b0884d82144ea70d5ca1a4978f",
-    "council": "8d8e32147a2dca519f0bd535030e1d8f2a5aadcba3f5dd7ed7609b53c55e4a1e",
-    "design": "322a5a01c24bf6c919e9069487d9a57b353f3b9057a4273d0bc7e1f55e6fe0ba",
-    "migration": "c90cdadf7c95d4b8b194f5d4f608df4a2d3fffdb4e0219ec8f5c8112a007ae69",
-    "product": "b9c5a04db4a18cd7c8ebb3c113d88325c37715ceca0d6a20a67e44c151b3f633",
-    "roadmap": "96719dd32d99daa0dd772c8693316124471cc34db365383ba9a07a46daca4efb",
+    ("collaborate", 2): "1ba9fe63a6b046f0c66ed55326dd2318703864b0884d82144ea70d5ca1a4978f",
+    ("council", 2): "8d8e32147a2dca519f0bd535030e1d8f2a5aadcba3f5dd7ed7609b53c55e4a1e",
+    ("design", 2): "322a5a01c24bf6c919e9069487d9a57b353f3b9057a4273d0bc7e1f55e6fe0ba",
+    ("migration", 2): "c90cdadf7c95d4b8b194f5d4f608df4a2d3fffdb4e0219ec8f5c8112a007ae69",
+    ("product", 2): "b9c5a04db4a18cd7c8ebb3c113d88325c37715ceca0d6a20a67e44c151b3f633",
+    ("roadmap", 2): "96719dd32d99daa0dd772c8693316124471cc34db365383ba9a07a46daca4efb",
+    ("collaborate", 3): "b61a95e3e69733315796b27c9e3a304155c1813d46a8bda8ef6ec5a2cfe000bb",
+    ("council", 3): "e1cbb09a36e5c26bbb00c5ca15e49bc015163c6141128bce50688773c89026f5",
+    ("design", 3): "286d913513348730a7c2843a19cd924484b2e839ea236fa7c66acda60587b098",
+    ("migration", 3): "cb6ad4edd6298ad5414064b0896fdacacdab2232d0c9052b9938a3ddf58c865e",
+    ("product", 3): "600308b698907e260c7323eb86c71dce8a34dcad5ae1ce18190c3ef6e22bae33",
+    ("roadmap", 3): "de53e7f576565e28c034d5558116cd12e452d7059d52695a3ee36c59ad631287",
 }
 
 
@@ -84,20 +90,23 @@ def test_loose_files_beside_the_folders_are_no_playbooks() -> None:
     assert Shelf({"README.md": b"words"}).names() == bundled_names()
 
 
-@pytest.mark.parametrize("name", bundled_names())
-def test_a_plan_finds_the_version_it_pinned(name: str) -> None:
+@pytest.mark.parametrize(("name", "version"), RELEASED)
+def test_a_plan_finds_the_version_it_pinned(name: str, version: int) -> None:
     shelf = Shelf()
     today = shelf.find(name)
-    earlier = read_playbook(bundled_files(f"{name}/v2"), name=name)
+    earlier = read_playbook(bundled_files(f"{name}/v{version}"), name=name)
 
-    assert (earlier.version, today.version) == (2, 3)
+    assert (earlier.version, today.version) == (version, 4)
     assert shelf.find_pinned(name, earlier.digest) == earlier
     assert shelf.find_pinned(name, today.digest) == today
     assert shelf.find_pinned(name, "sha256:nobody") == today, "the rule on pins then says that it differs"
 
 
 def test_the_earlier_versions_are_as_they_were_released() -> None:
-    pinned = {name: read_playbook(bundled_files(f"{name}/v2"), name=name).digest for name in bundled_names()}
+    pinned = {
+        (name, version): read_playbook(bundled_files(f"{name}/v{version}"), name=name).digest
+        for name, version in RELEASED
+    }
     assert pinned == RELEASED
 
 

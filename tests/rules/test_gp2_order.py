@@ -60,6 +60,17 @@ def test_a_demanded_section_that_is_not_there_is_a_gap_at_its_declared_place() -
     assert "`context` is incomplete: there is no section" in found[0].message
 
 
+@pytest.mark.parametrize("cause", ["evidence", "record"])
+def test_facts_and_questions_skip_no_turn_and_words_beside_them_do(cause: str) -> None:
+    ledger = ledger_of(goal="a", options="c")
+    ledger.write("options", cause=cause)
+    assert ledger.check("GP203") == []
+    ledger.words["options"] = "c, and what an agent thinks"
+    assert [one.section for one in ledger.check("GP203")] == ["options"], "nobody accounts for these words"
+    ledger.write("options")
+    assert [one.section for one in ledger.check("GP203")] == ["options"]
+
+
 def test_an_optional_section_may_stay_empty() -> None:
     ledger = ledger_of(goal="a", options="c", design="d")
     specs(ledger, "context", required=False)

@@ -23,6 +23,7 @@ curl -X POST /api/v2/auth/refresh -d '{"refresh":"..."}'
 """
 
 
+@pytest.mark.req("S1-24", part="a commit without verification is found")
 def test_a_commit_without_verification_is_found() -> None:
     (found,) = check("GP304", build.section("5", build.task("Add types", id="Commit 1", verification="None")))
     assert found.message == "`Commit 1` has no verification"
@@ -34,6 +35,7 @@ def test_a_commit_with_verification_on_its_line_or_below_it_is_fine() -> None:
     assert check("GP304", build.section("5", one, two)) == []
 
 
+@pytest.mark.req("S4-06", part="every phase is verified")
 def test_a_phase_whose_tasks_have_no_place_for_verification_needs_its_own() -> None:
     spec = build.spec("task", Shape.TABLE, fields={"title": "Task"})
     tasks = build.section("phase-1/tasks", build.task("Library"), build.task("Flag"), specs=[spec])
@@ -115,6 +117,7 @@ def test_a_line_that_leads_to_a_list_is_not_judged_itself() -> None:
     assert lines_without_result(("Run these:", "`pytest` passes")) == []
 
 
+@pytest.mark.req("S4-22", part="both are there")
 def test_a_verification_without_expected_result_is_found() -> None:
     task = build.task("Add types", id="Commit 1", verification="Run `ruff check`")
     (found,) = check("GP305", build.section("5", task))

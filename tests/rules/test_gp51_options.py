@@ -46,6 +46,7 @@ def plan(ways: str, *, need: str = "Retry uploads.", files: str = "") -> str:
     return f"## Need\n{need}\n\n## Ways\n{ways}\n\n## Files\n{files}\n"
 
 
+@pytest.mark.req("S4-11", part="approaches are compared")
 @pytest.mark.req("S1-16")
 @pytest.mark.parametrize("count", [1, 4])
 def test_one_option_or_four_are_not_a_choice(count: int) -> None:

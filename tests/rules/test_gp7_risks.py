@@ -124,6 +124,7 @@ def test_the_playbook_lists_its_own_classes_and_may_want_a_risk_of_each() -> Non
     assert found.message == "No risk of class `performance` is written"
 
 
+@pytest.mark.req("S4-13", part="mitigation and contingency")
 def test_a_risk_without_contingency_is_found() -> None:
     (found,) = check("GP703", table(row(mitigation="Audit")))
     assert found.message == "Risk `Library security issues` has no contingency"

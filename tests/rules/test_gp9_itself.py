@@ -186,6 +186,7 @@ def test_where_steps_name_no_requirements_none_is_missing() -> None:
     assert not found("GP904", IDS.format(last="Document it").replace("(FR-2)", "").replace("(FR-1)", ""))
 
 
+@pytest.mark.req("S1-24", part="what a command runs is there or was made before")
 def test_a_file_that_is_run_before_it_is_created_is_found() -> None:
     text = """
     ## Steps

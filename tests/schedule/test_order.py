@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.plan.task_graph import TaskGraph, TaskNode
-from groundplan.planner.writers.board import Board, graph_of
 from groundplan.schedule.effort import Size, forecast
 from groundplan.schedule.order import find_critical_path, order_tasks
 
@@ -88,29 +87,17 @@ def test_a_chain_of_many_tasks_is_ordered_without_nesting() -> None:
     assert len(find_critical_path(graph, [1.0] * 10_000).tasks) == 10_000
 
 
-def laid_out() -> Board:
-    board = Board()
-    board.open(0, "First")
-    board.add("a", Size.XS)
-    board.add("b", Size.L)
-    board.open(1, "Second")
-    board.add("c", Size.M)
-    board.add("d", Size.S, needs="T3")
-    board.add("e", Size.XS, needs="All above")
-    return board
+SIZES = (Size.S, Size.L, Size.M, Size.S, Size.XS)  # of two tasks that need nothing, one of both, and a chain
+LAID_OUT = make_graph([set(), set(), {0, 1}, {2}, {0, 1, 2, 3}])
 
 
 @pytest.mark.req("S4-05", "S4-15")
 def test_tasks_that_wait_for_nothing_of_each_other_are_one_wave() -> None:
-    graph = graph_of(laid_out().phases)
-    assert (graph.unknown, graph.empty) == ((), ())
-    assert order_tasks(graph).waves == ((0, 1), (2,), (3,), (4,))
+    assert order_tasks(LAID_OUT).waves == ((0, 1), (2,), (3,), (4,))
 
 
 @pytest.mark.req("S4-15")
 def test_the_critical_path_takes_the_longest_task_of_each_step() -> None:
-    board = laid_out()
-    days = [forecast([task.size]).p90 for phase in board.phases for task in phase.tasks]
-    path = find_critical_path(graph_of(board.phases), days)
+    path = find_critical_path(LAID_OUT, [forecast([size]).p90 for size in SIZES])
     assert path.tasks == (1, 2, 3, 4)
-    assert path.days == pytest.approx(sum(forecast([s]).p90 for s in (Size.L, Size.M, Size.S, Size.XS)))
+    assert path.days == pytest.approx(sum(forecast([size]).p90 for size in SIZES[1:]))

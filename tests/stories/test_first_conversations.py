@@ -37,6 +37,32 @@ HOW_SLOW = (
 TESTED = "I tested it: 0.2 s, but three replicas each build their own cache and disagree after updates"
 
 
+# What a brain hands in once the questions are answered: several sections in one text.
+CHECKER_TURN = """\
+## Implementation Plan
+
+1. Import `__version__` from `fair/__init__.py` in `fair/newer.py` (new) and compare it with the index (D1).
+2. Call it from a command that people start by hand.
+
+## Deferred
+
+- Auto-check.
+  - Revisit if: people ask for it
+"""
+SCHEDULER_TURN = """\
+## Implementation Plan
+
+1. Dispatch once an hour through `school/event_bus.py::EventBus` (D2).
+2. Send the mails from `school/notifications.py`.
+"""
+CACHE_TURN = """\
+## Implementation Plan
+
+1. Declare the Redis client in `pyproject.toml` (D2).
+2. Read grades through it in `grades/api.py`, and drop them after an upload.
+"""
+
+
 def begin(name: str, folder: Path, *layers: dict[str, str]) -> Story:
     """Return a story in a repository that Ann began and Ben went on with."""
     files = {path: text for layer in layers for path, text in layer.items()}
@@ -78,7 +104,7 @@ def converges(story: Story) -> str:
     assert story.desk.states() == {"ready": "passed"}
     text = the_plan(story)
     assert "<unknown>" not in text
-    assert "<to be developed>" not in text
+    assert "<to be developed>" not in text, "somebody wrote the steps"
     assert story.desk.codes() == set()
     return text
 
@@ -98,16 +124,9 @@ def test_the_version_that_is_kept_already_is_read_instead_of_parsed_again(tmp_pa
     assert "**Rejected:** Read `pyproject.toml` again" in decisions
 
     story.ann("say", "For now keep it a manual command, auto-check later.")
-    deferred = section(the_plan(story), "Deferred")
-    assert "Auto-check." in deferred
-    assert "Revisit if:" in deferred
-
     story.ann("talk", typed="\nq", see="02-talk")
-    text = converges(story)
-    steps = section(text, "Implementation Plan")
-    assert "pyproject.toml" not in steps.partition("   - ")[0], "what was rejected is not proposed"
-    assert "Keep it a manual command" in steps
-    assert "By D1: Import `__version__` from `fair/__init__.py`" in steps
+    story.agent("write", "--all", "-", stdin=CHECKER_TURN)
+    converges(story)
     story.see_document("03-document", plan_path(story))
 
 
@@ -128,21 +147,14 @@ def test_the_event_bus_is_built_on_instead_of_a_second_scheduler(tmp_path: Path)
     )
     talked = story.ann("talk", typed="\n\nq", see="02-talk").out
     assert "Is `school/event_bus.py` enough for this, or do we add `APScheduler`?" in talked
-    assert "rewritten" in talked, "the talk says that the plan was rewritten"
-    assert section(the_plan(story), "Implementation Plan").splitlines()[0] not in talked, "never its text"
-    assert "## " not in talked
+    assert "## " not in talked, "the talk never shows the text of the plan"
 
+    story.agent("write", "--all", "-", stdin=SCHEDULER_TURN)
     text = converges(story)
     decisions = section(text, "Decisions")
     assert "D2: Build on `school/event_bus.py`" in decisions
     assert "**Rejected:** Add `APScheduler`" in decisions
     assert "**Reason:** We already have `school/event_bus.py::EventBus`" in decisions
-    steps = section(text, "Implementation Plan")
-    assert "`EventBus` (`school/event_bus.py:9-32`)" in steps
-    assert "(D2)" in steps
-    assert "Given (Q1): Roughly every hour is enough" in steps
-    proposed = steps.replace("(not: Add `APScheduler`)", "")
-    assert "apscheduler" not in proposed.lower(), "the plan says what was rejected, and proposes it nowhere"
 
 
 @pytest.mark.req("S0-12")
@@ -157,10 +169,7 @@ def test_the_cache_inside_the_process_is_kept_until_three_replicas_overrule_it(t
     assert "Out of scope" not in the_plan(story), "“don't change much” leaves nothing out"
     story.ann("talk", typed="\n\n\nq")
     text = the_plan(story)
-    assert section(text, "Option 1: Build on grades/cache.py")
-    assert section(text, "Option 2: Add Redis, with the service it needs")
     assert "D1: Build on `grades/cache.py`" in section(text, "Decisions")
-    assert "redis" not in section(text, "Implementation Plan").replace("(not: Add `Redis`", "").lower()
 
     again = story.ann("say", TESTED, see="02-overruled").out
     assert "“Build on `grades/cache.py`” was chosen before: do we change to “Add `Redis`" in " ".join(
@@ -170,15 +179,12 @@ def test_the_cache_inside_the_process_is_kept_until_three_replicas_overrule_it(t
     story.agent.refused("person", "answer", "5", "1")
     story.ann("talk", typed="\nq")
 
+    story.agent("write", "--all", "-", stdin=CACHE_TURN)
     text = converges(story)
     decisions = section(text, "Decisions")
     assert "D2: Add `Redis`, with the service it needs" in decisions
     assert "**Supersedes:** D1" in decisions
     assert "three replicas each build their own cache" in decisions
-    steps = section(text, "Implementation Plan")
-    assert "declare it in `pyproject.toml` (D2)" in steps
-    assert "Add a caching layer with Redis" in steps
-    assert "grades/cache.py" not in steps.replace("(not: Build on `grades/cache.py`)", "")
     story.see_document("03-document", plan_path(story))
 
 
@@ -190,6 +196,7 @@ def test_three_replicas_in_the_deployment_are_said_without_being_asked(tmp_path:
     assert "How many instances of this run" not in seen, "what a file answers is not asked"
     story.ann("answer", "1", HOW_SLOW)
     story.ann("talk", typed="\n\nq")
+    story.agent("write", "--all", "-", stdin=CACHE_TURN)
     text = converges(story)
     assert (
         "Add `Redis`, with the service it needs" in section(text, "Decisions").partition("**Rejected:**")[0]
@@ -215,6 +222,7 @@ def test_no_proposal_becomes_text_before_its_questions_are_answered(tmp_path: Pa
     assert [entry["by"]["channel"] for entry in entries(story, "answer")] == ["agent"]
     story.agent("answer", "2", "as proposed")
     story.agent("answer", "3", "1")
+    story.agent("write", "--all", "-", stdin=SCHEDULER_TURN)
     story.agent.refused("person", "approve", "ready")
     assert story.desk.states()["ready"] != "passed"
     seen = story.ann("approve", "ready", typed="no", code=130).out

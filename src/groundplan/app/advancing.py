@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import analyse_plan, read_said
+from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
@@ -18,6 +18,7 @@ from groundplan.app.talking import ANALYST
 from groundplan.app.waiting_words import list_waiting
 from groundplan.app.writing import document_of, turns_since
 from groundplan.markdown.splice import splice
+from groundplan.markdown.writing import set_field
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
@@ -63,11 +64,8 @@ def advance(
     fresh = new_questions(analysis, opened)
     analysis = analysis.after(with_ids(analysis, fresh, opened))
     drafts = analysis.compose()
-    composed = _composed(opened)
-    # Nothing can differ from what was composed last where nothing was.
-    before = analysis.after(read_said(opened, pack.index, until=composed)).compose() if composed else drafts
     drifted = find_drift(opened)
-    touched = _touched(drafts, before) | _accepted(drifted, analysis)
+    touched = _touched(opened, pack, drafts) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
     opened = _write_all(opened, drafts, touched, caller, notices)
     theirs = (key for key in touched if is_anothers(opened, key))
@@ -106,10 +104,12 @@ def _composed(opened: OpenPlan) -> frozenset[str]:
     return frozenset(revision.entry.id for revision in revisions if revision.is_composed)
 
 
-def _touched(drafts: Iterable[SectionDraft], before: Iterable[SectionDraft]) -> set[str]:
-    """Return the sections whose words follow from answers given since the analyst last wrote."""
-    old = {draft.key: draft.text for draft in before}
-    return {draft.key for draft in drafts if draft.text != old.get(draft.key)}
+def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft]) -> set[str]:
+    """Return the sections whose facts are of other places, named since the analyst last wrote."""
+    composed = _composed(opened)
+    if not composed or set(pack.extra) == set(named_files(opened, pack.index, until=composed)):
+        return set()
+    return {draft.key for draft in drafts}
 
 
 def _write_all(
@@ -131,8 +131,7 @@ def _write_all(
 
 
 def _write(opened: OpenPlan, ready: Sequence[SectionDraft], caller: Caller, notices: list[str]) -> OpenPlan:
-    waits = opened.playbook.proposals == "wait"
-    evidence = [draft for draft in ready if waits and is_evidence(opened, draft)]
+    evidence = [draft for draft in ready if is_evidence(opened, draft)]
     words = [draft for draft in ready if draft not in evidence]
     for group, cause in ((evidence, EVIDENCE), (words, "write")):
         if not group:
@@ -148,15 +147,31 @@ def _write(opened: OpenPlan, ready: Sequence[SectionDraft], caller: Caller, noti
 def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], cause: str, caller: Caller) -> OpenPlan:
     draft = Draft(opened, caller, is_composed=True)
     for document in opened.plan.documents:
-        mine = {each.key: each.text for each in group if document_of(opened, each.key) == document.name}
-        if mine:
-            draft.texts[document.name] = splice(document, opened.playbook, mine)
+        mine = [each for each in group if document_of(opened, each.key) == document.name]
+        texts = {each.key: each.text for each in mine if each.text}
+        if texts:
+            draft.texts[document.name] = splice(document, opened.playbook, texts)
+        for each in mine:
+            _fill(draft, document.name, each)
     diffs = compare_plans(opened.plan, read_draft(draft))
     if not diffs:
         return opened
     draft.say("planner", "summary", _summarise(diffs), **ANALYST)
     turns = turns_since(opened.judgement.promises)
     return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=cause, turns=turns).opened
+
+
+def _fill(draft: Draft, document: str, composed: SectionDraft) -> None:
+    """Set the fields of a section's records; the others stay open."""
+    for each in composed.fields:
+        plan = read_draft(draft)
+        section = plan.section(composed.key)
+        spec = draft.opened.playbook.section(section.declared) if section else None
+        records = [one for one in (section.records if section else ()) if one.kind == each.record]
+        specs = [one for one in (spec.records if spec else ()) if one.kind == each.record]
+        if records and specs:
+            text = next(one.text for one in plan.documents if one.name == document)
+            draft.texts[document] = set_field(text, records[0], specs[0], each.name, each.value)
 
 
 def _summarise(diffs: Sequence[SectionDiff]) -> str:

@@ -89,12 +89,13 @@ def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
     }
 
 
-def named_files(opened: OpenPlan, index: CodeView) -> tuple[str, ...]:
+def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """Return the files that the user named, or that a choice names which they took: they are targets, too.
 
-    What the planner recommended in its own words, and tests, name no target.
+    What the planner recommended in its own words, and tests, name no target. With `until`, only what was said
+    before those entries counts.
     """
-    said = read_said(opened, index)
+    said = read_said(opened, index, until=until)
     texts = [each.text for each in said.replies]
     for question in opened.judgement.promises.questions:
         asked = question.asked

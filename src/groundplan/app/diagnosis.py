@@ -9,7 +9,6 @@ import groundplan
 from groundplan.app.known_plans import find_lost, list_plans
 from groundplan.app.opened import judge_loaded, load
 from groundplan.app.sharing import ANY_PLAN
-from groundplan.app.shelving import find_faults
 from groundplan.app.tested_versions import note_untested, running
 from groundplan.app.whereabouts import find_carriers
 from groundplan.plan.dataclass import dataclass
@@ -84,7 +83,7 @@ def _settings(workspace: Workspace) -> Iterator[Diagnosis]:
         path = workspace.config.allowed_signers
         yield Diagnosis("bad", "signers", f"`{path}` names nobody", "Nobody can approve until it does")
     for name in workspace.shelf.names():
-        for fault in find_faults(workspace.shelf, name)[:3]:
+        for fault in workspace.shelf.faults(name)[:3]:
             yield Diagnosis("bad", f"playbook {name}", str(fault), Hint(run("playbook check", name)))
 
 

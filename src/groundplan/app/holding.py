@@ -30,10 +30,8 @@ def _declared(opened: OpenPlan, key: str) -> str:
 
 
 def may_write(opened: OpenPlan, draft: SectionDraft) -> bool:
-    """Tell whether nothing holds a draft back: no question, no checkpoint before it, no missing dialogue."""
-    if opened.playbook.proposals == "write":
-        return True
-    return not waits_for(opened, draft)
+    """Tell whether nothing holds a draft back: facts wait for nobody, other words for dialogue and stops."""
+    return is_evidence(opened, draft) or not waits_for(opened, draft)
 
 
 def _has_round(opened: OpenPlan) -> bool:

@@ -82,7 +82,7 @@ def put_questions(
     except Refused as refusal:
         why = refusal.findings[0].message if refusal.findings else refusal.message
         named = "1 question" if len(put) == 1 else f"{len(put)} questions"
-        notices.append(f"{named} could not be put: {why}")
+        notices.append(f"{named} will be asked later: {why}")
         return None
     return done[-1].outcome.opened, tuple(each.id for each in done)
 

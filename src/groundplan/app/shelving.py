@@ -9,7 +9,6 @@ import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue regist
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.late_regex import late_regex
-from groundplan.playbooks.faults import Faults, allowed
 from groundplan.playbooks.reader import MAIN_FILE
 from groundplan.playbooks.shelf import OWN_FOLDER, Shelf, bundled_files
 from groundplan.playbooks.starter import new_playbook_files
@@ -18,7 +17,6 @@ from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
-    from groundplan.playbooks.faults import Fault
 
 _NAME = late_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 _NAME_LINE = late_regex(rb'^name\s*=\s*"[^"]*"', re.MULTILINE)
@@ -51,23 +49,6 @@ def begin_playbook(workspace: Workspace, name: str, *, source: str = "") -> Shel
     for path, data in files.items():
         add_file(workspace.folder, path, data)
     return Shelved(name, source, tuple(files))
-
-
-def find_faults(shelf: Shelf, name: str) -> tuple[Fault, ...]:
-    """Return everything wrong with a playbook, writers that do not exist included."""
-    playbook, found = shelf.examine(name)
-    if playbook is None or shelf.is_bundled(name):
-        return found
-    # The writers come with the whole planner, which no other question about playbooks needs.
-    import groundplan.planner.writers.catalogue  # noqa: F401, PLC0415 - importing it registers every writer
-    from groundplan.planner.writers.registry import WRITERS  # noqa: PLC0415
-
-    faults = Faults(f"{OWN_FOLDER}{name}/{MAIN_FILE}", list(found))
-    for number, section in enumerate(playbook.sections):
-        if section.writer and section.writer not in WRITERS:
-            nearest = allowed(section.writer, sorted(WRITERS))
-            faults.add(f"section[{number}].writer", f"unknown writer `{section.writer}`; {nearest}")
-    return tuple(faults.found)
 
 
 def _starter(name: str) -> dict[str, bytes]:

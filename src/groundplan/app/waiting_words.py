@@ -21,7 +21,7 @@ def list_waiting(
     """Return what is not in the plan yet, with what it waits for; and the briefs ready to be sent."""
     titles = _titles(opened)
     held = [
-        Proposal(draft.key, _title(draft, titles), draft.text, waits_for(opened, draft))
+        Proposal(draft.key, _title(draft, titles), _words(opened, draft), waits_for(opened, draft))
         for draft in drafts
         if _is_proposal(opened, draft)
     ]
@@ -30,6 +30,17 @@ def list_waiting(
         for brief in analysis.consult_briefs
     ]
     return (*held, *briefs)
+
+
+def _words(opened: OpenPlan, draft: SectionDraft) -> str:
+    spec = opened.playbook.section(draft.key)
+    labels = (
+        {(record.kind, name): label for record in spec.records for name, label in record.fields.items()}
+        if spec
+        else {}
+    )
+    lines = [f"- {labels.get((each.record, each.name), each.name)}: {each.value}" for each in draft.fields]
+    return "\n".join(filter(None, (draft.text, *lines)))
 
 
 def _is_proposal(opened: OpenPlan, draft: SectionDraft) -> bool:

@@ -62,19 +62,6 @@ def would_close(graph: Graph, source: str, target: str) -> tuple[str, ...]:
     return (source, *back[:-1]) if back else ()
 
 
-def order_leaves_first(paths: Iterable[str], edges: Graph) -> tuple[tuple[str, ...], ...]:
-    """Return the paths in the order of their dependencies, leaves first; those in one cycle stand together.
-
-    `edges` maps a path to what it imports and may name more files than `paths`: the way between two paths
-    may lead over a file that is not asked for.
-    """
-    wanted = set(paths)
-    near = _reachable(edges, wanted)
-    groups = components({node: edges.get(node, ()) for node in near})
-    kept = (tuple(node for node in group if node in wanted) for group in groups)
-    return tuple(group for group in kept if group)
-
-
 def components(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """Return the groups of nodes that reach each other, what is depended on before what depends on it."""
     return tuple(tuple(group) for group in find_components(graph))
@@ -113,14 +100,3 @@ def _walk_back(came: Mapping[str, str], source: str, target: str) -> tuple[str, 
     while way[-1] != source:
         way.append(came[way[-1]])
     return tuple(reversed(way))
-
-
-def _reachable(graph: Graph, starts: Iterable[str]) -> set[str]:
-    seen = set(starts)
-    waiting = list(seen)
-    while waiting:
-        for each in graph.get(waiting.pop(), ()):
-            if each not in seen:
-                seen.add(each)
-                waiting.append(each)
-    return seen

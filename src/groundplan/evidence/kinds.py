@@ -100,43 +100,12 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """How this code does something: one sentence with numbers, and places that show it."""
-
-    topic: str  # errors, tests, configuration, logging, async, structure, naming
-    statement: str
-    spots: tuple[Spot, ...]
-    share: float = 1.0  # part of the places that do it so
-    is_local: bool = False  # counted in the target's own folder rather than in the whole repository
-
-
-@dataclass(frozen=True, slots=True)
-class UsedPackage:
-    """A package from outside that the targets import: its version, where declared, where imported."""
-
-    name: str
-    version: str  # the locked version, else the declared range, else empty
-    declared_at: Spot | None
-    used_at: tuple[Spot, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Constraint:
     """What deploying the change has to mind: a schema, an environment variable, a flag, a public name."""
 
     kind: str  # schema, environment, flag, compatibility
     statement: str
     spots: tuple[Spot, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A way the targets fail today: the condition, what is raised or returned, the line."""
-
-    inside: str  # qualified name of the definition
-    condition: str  # as written: `if not path.exists()`
-    action: str  # `raises FileNotFoundError`, `returns None`, `exits with 2`
-    at: Spot
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class RecordSpec:
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> its closed set of values
     computed: tuple[str, ...] = ()  # fields that groundplan writes; masked in fingerprints
     axis: str = ""  # profile axis whose every value must have a record
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> kinds of facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ class SectionSpec:
     container: bool = False  # holds only declared sub-sections, so it is complete without words
     given: bool = False  # its skeleton's words serve every plan: complete once no placeholder is left
     computed: str = ""  # name of the computed body; empty: words
-    writer: str = ""  # what composes its words from evidence; empty: only people and models write it
+    facts: tuple[str, ...] = ()  # kinds of facts that the engine writes here
+    writer: str = ""  # of earlier versions, for their digest: nothing reads it
     evidence: bool = False  # what was computed from the code may be written here before any dialogue
     phase: str = ""  # what the header's phase field says while this is the first incomplete section
     minimum: int = 0  # how many of a repeated section a document must hold
@@ -179,9 +181,8 @@ class Playbook:
     # Task id -> the use case that does it (new, archive), so it needs no receipt.
     done_by: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()  # kinds of goal it is chosen for when none is named, first come first served
-    # What its composed documents take for granted until a person confirms it: owners, weeks, thresholds, …
-    assumes: tuple[str, ...] = ()
-    proposals: str = "wait"  # whether what is not evidence waits for answers, or is written with its labels
+    assumes: tuple[str, ...] = ()  # of earlier versions, for their digest: nothing reads it
+    proposals: str = "wait"  # of earlier versions, for their digest: nothing reads it
 
     @property
     def done_at_creation(self) -> tuple[str, ...]:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-import groundplan.planner.writers.catalogue  # noqa: F401 - importing the catalogue registers every writer
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brief import Brief
 from groundplan.planner.challenges.catalogue import detect_all
+from groundplan.planner.composing import compose
 from groundplan.planner.consulting import write_consult_briefs
 from groundplan.planner.inert import inert_brief, inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.reconsidering import reconsider
-from groundplan.planner.writers.registry import find_writer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,13 +48,8 @@ class Analysis:
     raised: tuple[Question, ...]  # as the pack alone raises them, before any answer
 
     def compose(self) -> tuple[SectionDraft, ...]:
-        """Return the words of every section that its playbook has a writer for, in the playbook's order."""
-        return tuple(
-            inert_draft(draft)
-            for spec in self.brief.playbook.sections
-            if spec.writer
-            for draft in find_writer(spec.writer)(self.brief, spec)
-        )
+        """Return the facts that the playbook wants in its sections, as their words."""
+        return tuple(map(inert_draft, compose(self.brief.playbook, self.brief.pack.gathered)))
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:
@@ -82,8 +76,7 @@ class Analysis:
 def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) -> Analysis:
     """Return what the analyst makes of a pack under a playbook, given what was said so far."""
     challenges = tuple(map(inert_challenge, detect_all(pack)))
-    asked = ask_all(pack, challenges, [f"assumption:{name}" for name in playbook.assumes])
-    raised = tuple(map(inert_question, asked))
+    raised = tuple(map(inert_question, ask_all(pack, challenges)))
     brief = Brief(
         pack=pack,
         playbook=playbook,

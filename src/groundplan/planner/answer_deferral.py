@@ -61,10 +61,3 @@ def things_put_off(said: str) -> tuple[str, ...]:
 
 def _is_thing(thing: str) -> bool:
     return len(thing.split()) <= _MOST_WORDS and not _SAYS_NOTHING.search(thing)
-
-
-def without_put_off(said: str) -> str:
-    """Return the words without the clauses that leave something for later."""
-    for pattern in _PUT_OFF:
-        said = pattern.sub(lambda match: "" if things_put_off(match[0]) else match[0], said)
-    return said.strip(" ,;:–—")

@@ -47,10 +47,20 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldDraft:
+    """The value of one field of a section's record."""
+
+    record: str  # the kind of the record
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class SectionDraft:
-    """The words of one section; a text may start with its own heading where the title catches words."""
+    """The words of one section, or of some fields of its records: the rest of it stays as it is."""
 
     key: str
     text: str
+    fields: tuple[FieldDraft, ...] = ()
     is_evidence: bool = False  # every statement in it is computed: it may be written before any answer
     waits_for: tuple[str, ...] = ()  # subjects of the questions that must be answered before it is written

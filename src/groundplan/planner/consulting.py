@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.planner.excerpts import write_excerpts
 from groundplan.planner.phrasing import bullets, quote
-from groundplan.planner.standing_code import describe_code, list_left_out, list_requirements
-from groundplan.planner.variants import paths_of
-from groundplan.planner.writers.phrases import code, counted
+from groundplan.wording.facts import as_text
 
 if TYPE_CHECKING:
     from groundplan.planner.brief import Brief
@@ -76,21 +73,15 @@ def _text(shared: str, lens: str, evidence: str) -> str:
 
 
 def _evidence(brief: Brief) -> str:
-    goal = brief.pack.goal
-    parts = ["# Goal", quote(goal.text, paths_of(brief.pack), 4_000)]
-    parts += ["# Requirements", bullets(map(str, list_requirements(brief)))]
-    left_out = list_left_out(brief)
-    if left_out:
-        parts += ["# Out of scope", bullets(left_out)]
-    parts += ["# The code today", describe_code(brief)]
-    excerpts = write_excerpts(brief.pack)
-    if excerpts:
-        parts += ["# The code to change", excerpts]
+    goal, paths = brief.pack.goal, frozenset(brief.pack.index.paths())
+    parts = ["# Goal", quote(goal.text, paths, 4_000)]
+    if goal.demands:
+        parts += ["# Requirements", bullets(quote(each, paths) for each in goal.demands)]
+    if goal.excluded:
+        parts += ["# Out of scope", bullets(quote(each, paths) for each in goal.excluded)]
+    parts += ["# The code today", "\n\n".join(map(as_text, brief.pack.gathered.facts))]
     challenges = [f"{each.claim} {each.advice}".strip() for each in brief.challenges]
-    parts += [
-        "# What the code says against it",
-        bullets(challenges, "No challenge: none of the detectors found one."),
-    ]
+    parts += ["# What the code says against it", bullets(challenges, "None of the detectors found anything.")]
     waiting = [
         f"{each.text} (recommended: {each.recommended_text or 'none'})"
         for each in brief.questions
@@ -104,9 +95,4 @@ def _evidence(brief: Brief) -> str:
     ]
     if answered:
         parts += ["# Decided by the person", bullets(answered)]
-    return "\n\n".join(parts) + _size(brief, code(brief.pack.goal.kind))
-
-
-def _size(brief: Brief, kind: str) -> str:
-    files = counted(len(paths_of(brief.pack)), "text file")
-    return f"\n\nRead as a goal of kind {kind} over {files}."
+    return "\n\n".join(parts)

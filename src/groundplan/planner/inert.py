@@ -125,7 +125,8 @@ def _inert_code(words: str) -> str:
 
 def inert_draft(draft: SectionDraft) -> SectionDraft:
     """Return a section's words as ones that take no effect."""
-    return replace(draft, text=make_inert(draft.text))
+    fields = tuple(replace(each, value=make_inert(each.value)) for each in draft.fields)
+    return replace(draft, text=make_inert(draft.text), fields=fields)
 
 
 def inert_brief(brief: ConsultBrief) -> ConsultBrief:

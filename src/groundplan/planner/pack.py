@@ -10,18 +10,16 @@ from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
 from groundplan.evidence.at_hand import CodeAtHand
 from groundplan.evidence.commands import find_commands
-from groundplan.evidence.packages import find_packages
+from groundplan.evidence.gathering import gather
+from groundplan.evidence.kinds import Region
 from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.planner.facts.alike import find_alike
 from groundplan.planner.facts.constraints import find_constraints
-from groundplan.planner.facts.failures import find_failures
-from groundplan.planner.facts.graph import find_modules, find_target_cycles, map_files
-from groundplan.planner.facts.habits import find_habits
 from groundplan.planner.facts.newness import find_new_files, is_something_new
 from groundplan.planner.facts.past import find_past
-from groundplan.planner.facts.reach import find_reach, gather_callers
+from groundplan.planner.facts.reach import find_reach
 from groundplan.planner.facts.standings import find_standings
 from groundplan.planner.facts.tests import find_test_places
 from groundplan.planner.facts.where import choose_targets, locate, order_regions
@@ -29,22 +27,18 @@ from groundplan.survey.where.goal import read_goal
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
+    from groundplan.evidence.gathering import Gathered
     from groundplan.evidence.kinds import (
         Alike,
-        Caller,
         Command,
         Constraint,
-        Failure,
-        Habit,
         NewFile,
         OtherPlan,
         Past,
         Reach,
-        Region,
         Standing,
         Target,
         TestPlace,
-        UsedPackage,
         WayIn,
     )
     from groundplan.plan.config import Config
@@ -77,9 +71,29 @@ class EvidencePack(CodeAtHand):
         return tuple(find_against(self._subject))
 
     @cached_property
+    def gathered(self) -> Gathered:
+        """Return every fact about the goal, as `context` gives them, and whether its places are found."""
+        return gather(self._subject)
+
+    @cached_property
     def _subject(self) -> Subject:
-        text, plans = self.goal.text, find_plan_files(self.index)
-        return Subject(text, read_goal(text), self.index, self.history, self.config, own_plans=plans)
+        named = [each.partition("::") for each in self.extra]
+        regions = [
+            Region(path, found[0])
+            for path, _, symbol in named
+            if symbol and (outline := self.index.outline(path)) and (found := outline.find(symbol))
+        ]
+        return Subject(
+            self.goal.text,
+            read_goal(self.goal.text),
+            self.index,
+            self.history,
+            self.config,
+            given=tuple(regions),
+            given_files=tuple(path for path, _, symbol in named if not symbol),
+            others=self.others,
+            own_plans=find_plan_files(self.index),
+        )
 
     @cached_property
     def located(self) -> Located:
@@ -117,11 +131,6 @@ class EvidencePack(CodeAtHand):
         return find_reach(self)
 
     @cached_property
-    def callers(self) -> tuple[Caller, ...]:
-        """Return every product caller of the foremost definitions, each once."""
-        return gather_callers(self.reach)
-
-    @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Return every occurrence of the identifiers the goal names."""
         return find_standings(self)
@@ -132,34 +141,14 @@ class EvidencePack(CodeAtHand):
         return find_ways_in(self, self.regions, self.reach)
 
     @cached_property
-    def habits(self) -> tuple[Habit, ...]:
-        """Return how the code around the targets does things."""
-        return find_habits(self)
-
-    @cached_property
     def alike(self) -> tuple[Alike, ...]:
         """Return code that already does something like the goal."""
         return find_alike(self)
 
     @cached_property
-    def packages(self) -> tuple[UsedPackage, ...]:
-        """Return the packages from outside that the targets use, with their versions."""
-        return find_packages(self, [each.path for each in self.targets])
-
-    @cached_property
-    def modules(self) -> tuple[str, ...]:
-        """Return the files of this repository that the targets import."""
-        return find_modules(self.graph, self.targets)
-
-    @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Return what deploying the change has to mind."""
         return find_constraints(self)
-
-    @cached_property
-    def failures(self) -> tuple[Failure, ...]:
-        """Return the ways the regions to change fail today."""
-        return find_failures(self)
 
     @cached_property
     def past(self) -> Past:
@@ -170,13 +159,3 @@ class EvidencePack(CodeAtHand):
     def commands(self) -> tuple[Command, ...]:
         """Return the repository's own calls of its tools."""
         return find_commands(self)
-
-    @cached_property
-    def cycles(self) -> tuple[tuple[str, ...], ...]:
-        """Return the import cycles that a target is part of."""
-        return find_target_cycles(self.graph, self.targets)
-
-    @cached_property
-    def file_map(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the targets leaves first, each with those of them that it imports."""
-        return map_files(self.graph, self.targets)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.writers import phrases
+from groundplan.planner import phrases
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Container, Iterable, Sequence
 
-    from groundplan.planner.brief import Brief
-    from groundplan.planner.question import Question
-
-COMPUTED, HISTORY, DEFAULT, PERSON = "(computed)", "(history)", "(default)", "(person)"
 _LONGEST_QUOTE = 400
 _PLACE = late_regex(r"`([^`\n]{1,300}(?:::|:\d)[^`\n]{0,200})`")  # lines and symbols of files
 _TO_DO = late_regex(r"\b(?:TODO|FIXME|XXX):\s*")
@@ -64,20 +60,6 @@ def condition(text: str) -> str:
 def sentence(text: str) -> str:
     """Return words that end as a sentence does."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
-
-
-def open_mark(brief: Brief, subject: str) -> str:
-    """Return which question would confirm what was just said, or nothing where none is open on it."""
-    if not brief.is_open(subject):
-        return ""
-    number = brief.asked.get(subject, "")
-    return f" (open: {number})" if number else " (open question)"
-
-
-def assumption_source(question: Question) -> str:
-    """Return where an assumption comes from: evidence that is cited was computed, the rest is a default."""
-    is_default = question.subject.startswith("assumption:") or "`" not in question.why
-    return DEFAULT if is_default else COMPUTED
 
 
 def bullets(items: Iterable[str], otherwise: str = "") -> str:

@@ -51,13 +51,3 @@ def _load() -> tuple[tuple[Technology, ...], ...]:
 
 
 DATABASES, FRAMEWORKS = _load()
-
-
-def find_technology(name: str, among: tuple[Technology, ...]) -> Technology:
-    """Return what is known under a name; a name nobody knows is known by its own words alone."""
-    wanted = name.casefold()
-    for each in among:
-        if each.name.casefold() == wanted or wanted in each.words:
-            return each
-    word = wanted.split(" ")[0]
-    return Technology(name, dict.fromkeys(_ECOSYSTEMS, (word,)), (word,))

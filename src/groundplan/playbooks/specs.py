@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.fact import FactKind
 from groundplan.plan.finding import Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import (
@@ -111,6 +112,7 @@ def _read_section(table: Table, documents: tuple[DocumentSpec, ...]) -> SectionS
         container=table.flag("container", default=False),
         given=table.flag("given", default=False),
         computed=table.one_of("computed", BODIES, ""),
+        facts=table.some_of("facts", tuple(FactKind)),
         writer=table.text("writer", ""),
         evidence=table.flag("evidence", default=False),
         phase=table.text("phase", ""),
@@ -141,12 +143,17 @@ def _read_record(table: Table) -> RecordSpec:
         allowed=table.named_lists("allowed"),
         computed=table.texts("computed"),
         axis=table.text("axis", ""),
+        facts=_read_facts(table.table("facts")),
     )
     table.number("maximum", 0)
     if spec.kind and not NAME.fullmatch(spec.kind):
         table.fault("kind", f"`{spec.kind}` must be small letters, digits and single `-`")
     table.close()
     return spec
+
+
+def _read_facts(table: Table) -> dict[str, tuple[str, ...]]:
+    return {name: table.some_of(name, tuple(FactKind)) for name in table.data}
 
 
 def _read_checkpoint(

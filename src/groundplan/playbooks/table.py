@@ -66,6 +66,14 @@ class Table:
             return self._wrong(name, "a list of texts", value, ())
         return tuple(value)
 
+    def some_of(self, name: str, known: Iterable[str]) -> tuple[str, ...]:
+        """Return texts out of a closed set, none where they are left out."""
+        names = tuple(known)
+        for value in (given := self.texts(name)):
+            if value not in names:
+                self.fault(name, f"unknown `{_short(value)}`; {allowed(value, names)}")
+        return tuple(value for value in given if value in names)
+
     def one_of(self, name: str, known: Iterable[str], default: str | None = None) -> str:
         """Return a text out of a closed set."""
         names = list(known)

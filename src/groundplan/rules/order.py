@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.promise import EVIDENCE, RECORD
 from groundplan.rules.completeness import incomplete_sections
 from groundplan.rules.registry import rule
 
@@ -35,7 +36,7 @@ def _written_after(case: Case, position: int) -> Iterator[Section]:
 
 @rule("GP203", "section-order")
 def section_order(case: Case) -> Iterator[Finding]:
-    """Each section is complete before the next one has words."""
+    """Each section is complete before the next one has words, questions and facts of the engine apart."""
     order = _position(case)
     incomplete = incomplete_sections(case)
     if not incomplete:
@@ -46,6 +47,8 @@ def section_order(case: Case) -> Iterator[Finding]:
         positions[key] = order[section.declared if section else key]
     first = min(positions, key=lambda key: positions[key])
     for section in _written_after(case, positions[first]):
+        if _is_only_recorded(case, section):
+            continue
         yield Finding(
             "GP203",
             f"Section `{section.key}` has words while `{first}` is incomplete: {incomplete[first][0]}",
@@ -54,6 +57,13 @@ def section_order(case: Case) -> Iterator[Finding]:
             subject=PAST + section.key,
             hint=Hint("Complete it first: ", run("write", first)),
         )
+
+
+def _is_only_recorded(case: Case, section: Section) -> bool:
+    """Tell whether all words of a section came with questions, answers and facts."""
+    revisions = [each for each in case.promises.revisions if section.key in each.sections]
+    known = {each.sections[section.key][1] for each in revisions}
+    return {each.cause for each in revisions} <= {EVIDENCE, RECORD} and section.fingerprint in known
 
 
 @rule("GP204", "open-question", always=True, progress=True)

@@ -44,6 +44,7 @@ def pack_of(text: str, **parts: object) -> EvidencePack:
     )
 
 
+@pytest.mark.req("S4-14", part="several readings are asked about")
 def test_a_name_with_two_definitions_offers_both() -> None:
     (challenge,) = detect(pack_of("Retry in fetch_all", names=("fetch_all",)))
     assert challenge.claim == (

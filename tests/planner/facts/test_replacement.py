@@ -77,9 +77,3 @@ def test_one_part_of_a_go_path_is_no_other_package() -> None:
     files = {"a.go": 'package a\n\nimport "log"\n', "b.go": 'package a\n\nimport "log/slog"\n'}
     found = find_replacement(make_pack("Replace log with slog", files, manifest=NOTHING))
     assert dict(found.imports) == {"a.go": (3,)}
-
-
-def test_what_comes_with_the_language_is_known_for_it() -> None:
-    for new, expected in (("zoneinfo", True), ("dateutil", False)):
-        pack = make_pack(f"Replace pytz with {new}", {"shop/clock.py": "import pytz\n"})
-        assert find_replacement(pack).is_new_built_in is expected

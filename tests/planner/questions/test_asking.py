@@ -23,7 +23,6 @@ from groundplan.planner.challenge import Challenge
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.questions.asking import ask_all
-from groundplan.survey.history.facts import Owner, Ownership
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
@@ -204,20 +203,6 @@ def test_a_wide_goal_asks_what_stays_out() -> None:
     assert scope.why == "The goal reaches `app/cache.py`; no target is in `web/` (1 file)."
     said = pack_of("PRD: caching", GoalKind.REQUIREMENT, {"excluded": ("no admin",)})
     assert "scope" not in [each.subject for each in ask_all(said, ())]
-
-
-def test_assumptions_are_confirmed_one_question_for_each_kind() -> None:
-    gone = Owner("Old", "o@x", 90, 0.8, 0, 1)  # made most of it, years ago
-    owned = Ownership(20, (gone, Owner("Ada", "a@x", 14, 0.2, 1, 1)), 1)
-    pack = pack_of("Migrate", GoalKind.MIGRATION, past=Past(ownership={"app/cache.py": owned}))
-    subjects = ("assumption:owners", "assumption:weeks", "assumption:thresholds", "assumption:probabilities")
-    found = [each for each in ask_all(pack, (), subjects) if each.subject.startswith("assumption:")]
-    assert [each.subject for each in found] == list(subjects)
-    assert found[0].text == "Is Ada the right owner?"
-    assert found[0].why == "Most of the work on `app/cache.py` within twelve months is by Ada (1 commit)."
-    assert all(each.recommended == "as-written" and each.assumption for each in found)
-    nobody = next(iter(ask_all(pack_of("Migrate", parts={"criterion": "x"}), (), subjects[:1])))
-    assert nobody.text == "Who owns the phases of this plan?"
 
 
 def test_a_twin_written_by_hand_is_asked_about() -> None:

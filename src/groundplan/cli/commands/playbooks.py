@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.shelving import begin_playbook, bundled_shelf, find_faults
+from groundplan.app.shelving import begin_playbook, bundled_shelf
 from groundplan.cli.commands.helping import show_help
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import WIDEST_HELP, PlanGroup
@@ -108,7 +108,7 @@ def show_one(session: Session, name: str) -> None:
 def check_playbooks(session: Session, names: tuple[str, ...]) -> int:
     """Report what is wrong with playbook NAME, or with all of them; exit code 1 if anything is."""
     shelf = _shelf(session)
-    read = {name: find_faults(shelf, name) for name in names or shelf.names()}
+    read = {name: shelf.faults(name) for name in names or shelf.names()}
 
     def show(screen: Screen) -> None:
         for name, faults in read.items():

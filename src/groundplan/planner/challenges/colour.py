@@ -10,8 +10,8 @@ from groundplan.evidence.kinds import Region
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import find_introduced, prose_of
+from groundplan.planner.phrases import cite, code, counted, listing
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import cite, code, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from groundplan.code.cycles import find_way, would_close
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.contracts import broken_by, read_contracts
 from groundplan.planner.challenges.edges import implied_edges
+from groundplan.planner.phrases import code, counted
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

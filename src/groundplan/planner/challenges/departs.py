@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import find_introduced
 from groundplan.planner.challenges.ways import WAYS
+from groundplan.planner.phrases import cite, code
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import cite, code
 from groundplan.survey.patterns.finding import find_patterns
 from groundplan.survey.patterns.habits import libraries
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import prose_of
+from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.questions.criterion import propose_criterion
 from groundplan.planner.questions.readings import find_readings, reading_question
-from groundplan.planner.writers.phrases import code, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

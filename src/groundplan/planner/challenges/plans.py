@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.challenge import Challenge
+from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import code, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,8 +9,8 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.introduced import prose_of
 from groundplan.planner.challenges.models import migrations_of, models_named
+from groundplan.planner.phrases import code, counted
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import code, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -123,21 +123,6 @@ def count_down(pack: EvidencePack) -> str:
     return ", ".join(told)
 
 
-def worst_files(pack: EvidencePack) -> tuple[str, ...]:
-    """Return the files with the worst counts of the kinds that the goal speaks of."""
-    debt, found = find_debt(pack), dict[str, None]()
-    paths = {
-        "tests": [each.path for each in debt.untested],
-        "cycles": [path for ring in debt.cycles for path in (ring.cut.source, ring.cut.target)],
-        "complexity": [path for path, _ in debt.complex],
-        "documentation": [each.path for each in debt.undocumented],
-        "dependencies": [each.at.path for each in debt.unpinned],
-    }
-    for topic in topics_of(pack.goal.text):
-        found.update(dict.fromkeys(paths[topic][:PAID]))
-    return tuple(found)
-
-
 def topics_of(text: str) -> tuple[str, ...]:
     """Return the kinds of debt a goal speaks of; all of them where it names none."""
     return tuple(topic for topic, words in TOPICS.items() if words.search(text)) or tuple(TOPICS)

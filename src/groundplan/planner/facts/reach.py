@@ -83,9 +83,3 @@ def _further_up(graph: ImportGraph, path: str, callers: tuple[Caller, ...]) -> t
         if len(found) >= MOST_INDIRECT:
             break
     return tuple(found[:MOST_INDIRECT])
-
-
-def gather_callers(reach: tuple[Reach, ...]) -> tuple[Caller, ...]:
-    """Return every product caller once, sorted by place."""
-    found = {(each.path, each.line): each for one in reversed(reach) for each in one.callers}
-    return tuple(found[place] for place in sorted(found))

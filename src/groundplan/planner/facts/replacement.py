@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.generated import why_generated
 from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
 from groundplan.code.test_paths import is_test
-from groundplan.evidence.packages import is_built_in
 from groundplan.evidence.plan_files import is_plan_file
-from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.remembering import once
@@ -101,11 +99,6 @@ class Replacement:
         return named or tuple(path for path in self.counts if self._kind(path) == "setting")
 
     @property
-    def is_new_built_in(self) -> bool:
-        """Whether the new side comes with the language, so that nothing has to be declared."""
-        return bool(self.imports) and all(is_built_in(path, self.new) for path in self.imports)
-
-    @property
     def uses(self) -> int:
         """Return how often the old thing's name stands in the files to change."""
         return sum(self.uses_in(path) for path in self.files)
@@ -118,11 +111,6 @@ class Replacement:
     def seam(self) -> str:
         """Return the one file that all use of the old thing goes through, or nothing."""
         return self.files[0] if len(self.files) == 1 else ""
-
-    @property
-    def is_citable(self) -> bool:
-        """Whether a plan can name every file the old name stands in: some names are no citations."""
-        return all(parse_citation(path) is not None for path in self.counts)
 
     @property
     def total(self) -> int:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.profile.files import is_aside
 from groundplan.planner.profile.values import Value
-from groundplan.planner.support import own_dependencies
 from groundplan.planner.technologies import DATABASES, FRAMEWORKS
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.manifest.lines import Nonsense, dig, texts
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from groundplan.planner.profile.values import Profiled
     from groundplan.planner.technologies import Technology
-    from groundplan.survey.manifest.facts import Dependency
+    from groundplan.survey.manifest.facts import Dependency, Manifest
     from groundplan.survey.manifest.lines import Lines
     from groundplan.survey.spot import Spot
 
@@ -64,7 +64,7 @@ def find_technologies(code: Profiled) -> Iterator[Value]:
 def _declared(code: Profiled, axis: str, technology: Technology) -> Iterator[Value]:
     found = [
         each
-        for each in own_dependencies(code.manifest)
+        for each in _own_dependencies(code.manifest)
         if technology.has(each.name, each.ecosystem) and not is_test(each.at.path)
     ]
     shipped = [
@@ -227,3 +227,13 @@ def _toml(source: Lines) -> dict[str, object]:
         return source.toml()
     except Nonsense:
         return {}
+
+
+def _own_dependencies(manifest: Manifest) -> tuple[Dependency, ...]:
+    """Return what the project itself asks for: not what only its examples and their locks do."""
+    aside = tuple(each.folder for each in manifest.projects if each.is_example)
+    return tuple(
+        each
+        for each in manifest.dependencies
+        if not each.is_indirect and each.project not in aside and not is_aside(each.at.path)
+    )

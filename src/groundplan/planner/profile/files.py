@@ -11,7 +11,6 @@ from groundplan.code.pairs import find_pairs
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.profile.values import Value
-from groundplan.planner.support import is_aside
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.code.pairs import Pair
     from groundplan.planner.profile.values import Profiled
 
+_ASIDE = ("example", "doc", "sample", "demo")
 MOST_LISTED = {"generated": 20, "guides": 8, "pairs": 20}
 _STANDARDS = late_regex(
     r"AGENTS\.md|CLAUDE\.md|\.editorconfig|(?:\.github/|docs?/)?CONTRIBUTING(?:\.\w{2,5})?", re.IGNORECASE
@@ -119,3 +119,8 @@ def _seen_at(code: Profiled, pair: Pair) -> Spot:
 
 def _reason(pair: Pair) -> str:
     return "says it is generated" if pair.is_generated else pair.reason
+
+
+def is_aside(path: str) -> bool:
+    """Tell whether a file belongs to examples or to the documents, by its first folder."""
+    return path.split("/", maxsplit=1)[0].lower().startswith(_ASIDE) and "/" in path

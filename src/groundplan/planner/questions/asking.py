@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.questions import criterion, deployment, options, place, readings, scope
-from groundplan.planner.questions.confirmations import confirm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,13 +18,10 @@ if TYPE_CHECKING:
 MOST_BLOCKING = 5
 MOST = 8
 _ASKERS = (place, readings, criterion, options, deployment, scope)
-_ASSUMED = 4  # questions on what was assumed, beside those on the goal itself
 
 
-def ask_all(
-    pack: EvidencePack, challenges: Sequence[Challenge], assumed: Sequence[str] = ()
-) -> tuple[Question, ...]:
-    """Return the questions on a goal, the most blocking first; `assumed` are subjects to be confirmed.
+def ask_all(pack: EvidencePack, challenges: Sequence[Challenge]) -> tuple[Question, ...]:
+    """Return the questions on a goal, the most blocking first.
 
     A person hates ten questions: at most five block, the rest are asked in passing, and a fix has few.
     """
@@ -34,9 +30,7 @@ def ask_all(
     found = _ranked((*raised, *asked))
     if pack.goal.kind is GoalKind.FIX:
         found = [each for each in found if each.blocking]
-    confirmed = list(confirm(pack, assumed))[:_ASSUMED]
-    limited = _limited(found, MOST_BLOCKING)[:MOST]
-    return (*limited, *confirmed)
+    return tuple(_limited(found, MOST_BLOCKING)[:MOST])
 
 
 def _ranked(questions: Iterable[Question]) -> list[Question]:

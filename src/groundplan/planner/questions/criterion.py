@@ -9,8 +9,8 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.debt import count_down
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Question
-from groundplan.planner.writers.phrases import code, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

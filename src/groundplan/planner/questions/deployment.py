@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import cite, code, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.planner.phrases import clause, code, counted, joined
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import clause, code, counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,8 +10,8 @@ from groundplan.evidence.kinds import Region
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Choice, Question
-from groundplan.planner.writers.phrases import code, counted, listing
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.words import STOP_WORDS, words_of
 

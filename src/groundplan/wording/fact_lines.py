@@ -1,0 +1,67 @@
+"""A fact as one line of Markdown: what is known, with citations that the plan's own check follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.fact import FactKind
+from groundplan.wording.facts import say_fact
+
+if TYPE_CHECKING:
+    from groundplan.plan.fact import CodePlace, Fact
+
+_SHOWN = 4  # places in one line
+LABELS = {
+    FactKind.ALREADY: "Already there",
+    FactKind.AGAINST: "Said against it",
+    FactKind.WORDS: "Not found",
+    FactKind.PLACE: "Where",
+    FactKind.DEFINITION: "Defined",
+    FactKind.CALLERS: "Used",
+    FactKind.TEST: "Test",
+    FactKind.DOCUMENT: "Document",
+    FactKind.COMMIT: "Commit",
+    FactKind.OCCURRENCES: "Occurrences",
+    FactKind.DEPENDENCY: "Dependency",
+    FactKind.ENTRY_POINT: "Entry point",
+    FactKind.SIMILAR: "Similar",
+    FactKind.OPEN_PLAN: "Other plan",
+    FactKind.ENVIRONMENT: "Environment",
+}
+
+
+def as_line(fact: Fact) -> str:
+    """Return a fact as a line of a plan: its label, its words, the first places, what limits it."""
+    return f"**{LABELS[fact.kind]}:** {as_clause(fact)}"
+
+
+def as_clause(fact: Fact) -> str:
+    """Return a fact as part of a line."""
+    said = say_fact(fact)
+    head = _led(fact, said.head)
+    # Why a file was ranked helps who looks for the place, and nobody who reads the plan.
+    told = () if fact.kind is FactKind.PLACE else said.notes
+    notes = "; ".join(note for note in told if not note.startswith("…"))
+    parts = (head, _cited(fact, head), f"({notes})" if notes else "")
+    return " ".join(part for part in parts if part)
+
+
+def _led(fact: Fact, head: str) -> str:
+    """Return the words with the path at their start as a citation."""
+    lead = next((each.cited for each in fact.places if head.startswith(each.cited)), "")
+    lead = lead or (fact.subject if fact.subject and head.startswith(fact.subject) else "")
+    return f"`{lead}`{head[len(lead) :]}" if lead and fact.kind is not FactKind.COMMIT else head
+
+
+def _cited(fact: Fact, head: str) -> str:
+    places = [each for each in fact.places if each.first and f"`{each.cited}`" not in head]
+    if fact.kind is FactKind.COMMIT or not places:
+        return ""
+    shown = ", ".join(map(_place, places[:_SHOWN]))
+    left = max(fact.total, len(fact.places)) - min(len(places), _SHOWN)
+    more = f" and {left:,} more" if left > 0 and len(places) > _SHOWN else ""
+    return f"at {shown}{more}"
+
+
+def _place(place: CodePlace) -> str:
+    return f"`{place.cited}`" + (f" (`{place.symbol}`)" if place.symbol else "")
