@@ -283,3 +283,90 @@ def test_the_example_of_a_page_is_found_and_its_remedy_is_not(code: str) -> None
     under = "" if "#" in example or "Done when" in example or "Out of" in example else "## Tasks\n"
     assert found(code, under + example)
     assert not found(code, under + remedy)
+
+
+PROSE = """
+    ## Scope
+    {out}
+
+    ## Steps
+    1. {step}
+"""
+LEFT_OUT = (
+    "Not changed: `src/queue.ts`, `src/options.ts`.",
+    "Out: `src/queue.ts` and `src/options.ts`.",
+    "We do not touch `src/queue.ts`: its types are public.",
+    "`src/options.ts` and `src/queue.ts` stay as they are.",
+    "There is no change to `src/queue.ts` in this round.",
+    "Leave `src/queue.ts` alone.",
+    "`src/options.ts` as well as `src/queue.ts` are off limits.",
+    "Left alone: everything under `src/`.",
+)
+WORKED = (
+    "In `src/queue.ts`, pass the id.",
+    "Make `remove` required in `src/queue.ts`.",
+    "`src/queue.ts`: drop the second field.",
+    "Reword the message in `src/queue.ts`.",
+    "Attach the time to the error (`src/queue.ts`).",
+    "`src/queue.ts` prints a note.",
+    "Remove the field from `src/queue.ts`.",
+)
+
+
+@pytest.mark.parametrize("out", LEFT_OUT)
+def test_what_a_sentence_leaves_out_is_out_of_scope(out: str) -> None:
+    assert lines("GP901", PROSE.format(out=out, step=WORKED[0])) == [5]
+
+
+@pytest.mark.parametrize("step", WORKED)
+def test_a_step_works_on_the_file_that_it_names_as_its_place(step: str) -> None:
+    assert lines("GP901", PROSE.format(out=LEFT_OUT[0], step=step)) == [5]
+
+
+@pytest.mark.parametrize(
+    ("out", "step"),
+    [
+        (LEFT_OUT[0], "Read `src/queue.ts` first."),
+        (LEFT_OUT[0], "Add a link to `src/queue.ts` in the guide."),
+        (LEFT_OUT[0], "Follow the pattern in `src/queue.ts`."),
+        (LEFT_OUT[0], "In `src/queue.ts` nothing changes."),
+        (LEFT_OUT[0], "`src/queue.ts` already has the field."),
+        ("The retries in `src/pool.ts` and `src/queue.ts` stay as they are.", "Change `src/pool.ts` today."),
+        ("`src/queue.ts` stays as it is, except for the type.", WORKED[1]),
+        ("No change to `src/queue.ts` beyond the rename of step 1.", WORKED[1]),
+    ],
+)
+def test_what_is_only_named_or_excepted_is_not(out: str, step: str) -> None:
+    assert not found("GP901", PROSE.format(out=out, step=step))
+
+
+def test_an_exception_is_for_the_step_that_it_names() -> None:
+    out = "No change to `src/queue.ts` beyond the rename of step 4."
+    assert lines("GP901", PROSE.format(out=out, step=WORKED[1])) == [5]
+
+
+def test_a_paragraph_among_the_steps_is_work() -> None:
+    text = """
+        Out of scope: `src/queue.ts`.
+
+        ## Steps
+        ### Cache
+        Rewrite `src/queue.ts` to hold a map.
+    """
+    assert lines("GP901", text) == [5]
+
+
+@pytest.mark.parametrize(
+    ("rejected", "step"),
+    [
+        ("A `pydantic` model was looked at and rejected.", "Build the parts as a `pydantic` model."),
+        ("We decided against `nom`; splitting needs neither.", "Add `nom` and parse with it."),
+        ("We considered a message queue, but rejected it.", "Set up a message queue for it."),
+    ],
+)
+def test_an_option_that_a_sentence_rejects_is_not_taken_up(rejected: str, step: str) -> None:
+    assert lines("GP902", PROSE.format(out=rejected, step=step)) == [5]
+
+
+def test_a_rejected_option_that_a_step_keeps_out_is_not_taken_up() -> None:
+    assert not found("GP902", PROSE.format(out="We decided against `nom`.", step="Split without `nom`."))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.statement import Answer, Topic, Verdict
+from groundplan.plan.statement import NAMED_TEST, Answer, Topic, Verdict
 
 if TYPE_CHECKING:
     from groundplan.app.looking import Looking
     from groundplan.plan.mention import Sayings
     from groundplan.plan.statement import Statement
-    from groundplan.survey.stated.commands import Here
+    from groundplan.survey.stated.here import Here
 
 
 def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
@@ -57,7 +57,11 @@ class _Desk:
         if statement.topic is Topic.VERSION:
             from groundplan.survey.stated.versions import judge_version  # noqa: PLC0415
 
-            return judge_version(self.here.manifest, statement)
+            return judge_version(self.here, statement)
+        if statement.said == NAMED_TEST:
+            from groundplan.survey.stated.named_tests import judge_named  # noqa: PLC0415
+
+            return judge_named(self.here, statement)
         from groundplan.survey.stated.commands import judge_command  # noqa: PLC0415
 
         return judge_command(self.here, statement)
@@ -67,7 +71,7 @@ class _Desk:
         """What commands and versions are held against, read once."""
         if self._here is None:
             from groundplan.survey.manifest.reading import read_manifest  # noqa: PLC0415
-            from groundplan.survey.stated.commands import Here  # noqa: PLC0415
+            from groundplan.survey.stated.here import Here  # noqa: PLC0415
 
             self._here = Here(self.code.index, read_manifest(self.code.index), self.made)
         return self._here

@@ -17,17 +17,34 @@ from groundplan.plan.statement import Statement, Topic
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.markdown.blocks import Block
+    from groundplan.markdown.passages import Passage
     from groundplan.plan.document import Section
 
-SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "sh-session", "terminal"})
+_SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "sh-session", "terminal"})
 _PROGRAMS = frozenset(
     (  # noqa: SIM905  (a page of quotes would hide the words)
-        "npm yarn pnpm bun make just task pytest py.test python python3 uv poetry pipenv hatch go "
-        "mvn cargo npx bunx vitest jest node bash sh"
+        "npm yarn pnpm bun make gmake just task pytest py.test python python3 uv poetry pipenv hatch "
+        "pdm rye go "
+        "mvn mvnw gradle gradlew cargo npx bunx vitest jest mocha ava node tsx bash sh tox nox poe "
+        "bundle rake "
+        "ruby rspec composer php phpunit dotnet docker docker-compose deno pip pip3"
     ).split()
 )
 _JOINT = late_regex(r"\s*(?:&&|\|\||;)\s*")
-_UNREADABLE = late_regex(r"[<>{}*?]|(?<!/)\.\.\.|…|\$\(")
+_UNREADABLE = late_regex(r"[<>{}?]|(?<!/)\.\.\.|…|\$\(")
+_QUOTED = late_regex(r"\"[^\"]*\"|'[^']*'")
+# A script of the repository with its words, or one that a shell's line starts.
+_SCRIPT = late_regex(r"(?:[\w-][\w.-]*/)+[\w-]+(?:\.(?:sh|bash|py|rb|js|mjs|php|pl))?")
+_RUN = late_regex(
+    r"(?:^|[.;,:)*]\s+|\band |\bthen |[-*]\s+)\s*(?:re-?run|run|verify with|check with)\s+(?:the\s+)?`?$",
+    re.IGNORECASE,
+)
+_IS_MADE = late_regex(
+    r"`?\s*(?:[(,–—-]\s*)?(?:which\s+|that\s+)?(?:(?:is|are|will be|gets|to be)\s+)"
+    r"(?:added|created|introduced|new|defined|wired|made)\b|`?\s*\((?:new|added|from step)\b",
+    re.IGNORECASE,
+)
 _CHANGE = late_regex(r"cd\s+(\S+)")
 _REDIRECTED = late_regex(r"\||\s\d?>")
 _LONGEST = 300
@@ -44,8 +61,8 @@ def _in_spans(section: Section) -> Iterator[Statement]:
         source = passage.source
         for start, end in code_spans(source):
             text = source[start:end].strip("`").strip()
-            if text.partition(" ")[0] in _PROGRAMS or text.startswith(("./", "cd ")):
-                made = "made" if passage.aim_at(start, end) in {Aim.MAKES, Aim.EXAMPLE} else ""
+            if is_command(text):
+                made = "made" if is_made_command(passage, start, end) else ""
                 place = passage.place(start, section.document)
                 said = Statement(Topic.COMMAND, "", "", section.key, place, made)
                 yield from _commands(text, said)
@@ -53,7 +70,7 @@ def _in_spans(section: Section) -> Iterator[Statement]:
 
 def _in_fences(section: Section) -> Iterator[Statement]:
     for block in fences_of(section):
-        if block.info.split(" ")[0].strip().casefold() not in SHELLS:
+        if not is_shell(block):
             continue
         folder = ""
         for number, line in enumerate(block.content.split("\n"), block.line + 1):
@@ -67,15 +84,63 @@ def _in_fences(section: Section) -> Iterator[Statement]:
 def _commands(text: str, said: Statement) -> Iterator[Statement]:
     """Yield the commands of a line, each with the folder that those before it changed to."""
     folder = said.folder
-    for part in _JOINT.split(text):
-        words = _REDIRECTED.split(part)[0].strip()
+    for part in _split_at(_JOINT, text):
+        words = next(_split_at(_REDIRECTED, part)).strip()
         moved = _CHANGE.fullmatch(words)
         folder = _joined(folder, moved[1]) if moved else folder
-        argv = [] if moved or _UNREADABLE.search(words) or len(words) > _LONGEST else _split(words)
+        is_pattern = "*" in words and "--tests" not in words
+        is_readable = not (moved or is_pattern or _UNREADABLE.search(words) or len(words) > _LONGEST)
+        argv = _split(words) if is_readable else []
         while argv and _VARIABLE.fullmatch(argv[0]):
             argv = argv[1:]
-        if argv and (argv[0] in _PROGRAMS or argv[0].startswith("./")):
+        if _is_started(argv):
             yield replace(said, text=words, subject=shlex.join(argv), folder=folder)
+
+
+def is_shell(block: Block) -> bool:
+    """Tell whether a fence holds commands: by its name, or because each of its lines is one."""
+    name = block.info.split(" ")[0].strip().casefold()
+    if name:
+        return name in _SHELLS
+    lines = [line.strip() for line in block.content.split("\n")]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    return bool(lines) and all(
+        _is_started(re.sub(r"^[$>%]\s+|^(?:[A-Z_]+=\S*\s+)+", "", line).split(" ")) or line.startswith("cd ")
+        for line in lines
+    )
+
+
+def is_command(text: str) -> bool:
+    """Tell whether a code span is a command that is known to us."""
+    return _is_started(text.split(" ")) or text.startswith("cd ")
+
+
+def is_made_command(passage: Passage, start: int, end: int) -> bool:
+    """Tell whether the words around a command say that what it runs is still to be made."""
+    source = passage.source
+    if _IS_MADE.match(source, end):
+        return True
+    aim = passage.aim_at(start, end, ahead=False)
+    return aim is Aim.EXAMPLE or (aim is Aim.MAKES and not _RUN.search(source[:start]))
+
+
+def _is_started(argv: list[str]) -> bool:
+    if not argv or not argv[0]:
+        return False
+    if argv[0] in _PROGRAMS or argv[0].startswith("./"):
+        return True
+    is_script = _SCRIPT.fullmatch(argv[0]) is not None
+    return is_script and len(argv) > 1 and ("." in argv[0] or argv[0].startswith(("bin/", "vendor/bin/")))
+
+
+def _split_at(mark: re.Pattern[str], text: str) -> Iterator[str]:
+    """Yield the parts of a line between marks that no quotes hold."""
+    bare = _QUOTED.sub(lambda match: "_" * len(match[0]), text)
+    at = 0
+    for match in mark.finditer(bare):
+        yield text[at : match.start()]
+        at = match.end()
+    yield text[at:]
 
 
 def _split(words: str) -> list[str]:

@@ -14,6 +14,16 @@ _SAYINGS: dict[Role, tuple[str, ...]] = {
         r"non[- ]?goals?\b.*",
         r"(?:won'?t do|not (?:included|doing))\b.*",
         r"(?:what )?(?:we are|this is) not (?:doing|changing)\b.*",
+        (
+            r"(?:files |code )?(?:not (?:changed|touched|changing|touching|affected)|unchanged|untouched|"
+            r"unaffected)\b.{0,40}"
+        ),
+        r"(?:what )?(?:stays|is|is left|we leave|remains) out\b.{0,20}",
+        r"(?:out|leave alone|left alone|do not touch|don['’]t touch|hands off|off[- ]limits|out of bounds)",
+        (
+            r"(?:what )?(?:stays|remains) (?:as (?:it )?is|unchanged|the same)|what (?:does|do|will) not "
+            r"change\b.*"
+        ),
     ),
     Role.REJECTED: (
         r"(?:rejected|discarded|ruled out)(?: (?:alternatives?|options?|approach(?:es)?|ideas))?",
@@ -34,6 +44,7 @@ _SAYINGS: dict[Role, tuple[str, ...]] = {
         r"(?:detailed |proposed )?implementation (?:plan|steps|tasks|order|phases|breakdown)",
         r"(?:work|execution|action|migration|refactoring|rollout) (?:plan|steps|tasks|order|items|breakdown)",
         r"tasks?|task list|(?:the )?steps|(?:next|concrete) steps|to-?dos?|plan|plan of work|changes|phases",
+        r"implementation|(?:the )?work|work items|commits|order of (?:work|changes)|sequence|what to do",
         r"(?:phase|milestone|stage|step) \d+\b.*",
     ),
     Role.OTHER: (

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from groundplan.markdown.command_lines import SHELLS
+from groundplan.markdown.command_lines import is_command, is_made_command, is_shell
 from groundplan.markdown.front_matter import read_front_matter
 from groundplan.markdown.lines import split_bom, split_lines
 from groundplan.markdown.mentions import find_mentions
@@ -106,17 +106,23 @@ def find_made_words(section: Section) -> frozenset[str]:
     found: set[str] = set()
     for block in fences_of(section):
         # What a shell is told to run is asked for, not made.
-        if block.info.split(" ")[0].strip().casefold() not in SHELLS:
+        if not is_shell(block):
             found.update(_words_in(block.content))
     for passage in find_passages(section):
         source = passage.source
         for match in re.finditer(r"`+([^`\n]+)`+", source):
-            if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
+            if _is_made(passage, match):
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):
             if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
                 found.add(match[0])
     return frozenset(found)
+
+
+def _is_made(passage: Passage, match: re.Match[str]) -> bool:
+    if is_command(match[1]):
+        return is_made_command(passage, match.start(), match.end())
+    return passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}
 
 
 def _words_in(text: str) -> Iterator[str]:

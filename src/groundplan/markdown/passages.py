@@ -107,8 +107,11 @@ class Passage:
         above = min(above, len(self.spans) - 1)
         return Place(document, self.spans[above].line, self.spans[above].column + at - lines[above] + 1)
 
-    def aim_at(self, at: int, end: int | None = None) -> Aim:
-        """Return what the sentence around a position is about to do with what is named there."""
+    def aim_at(self, at: int, end: int | None = None, *, ahead: bool = True) -> Aim:
+        """Return what the sentence around a position is about to do with what is named there.
+
+        Without `ahead` only the words before it count: what follows a command is about what it does.
+        """
         source = self.source
         if _MARKED_NEW.match(source, end if end is not None else at):
             return Aim.MAKES
@@ -122,8 +125,10 @@ class Passage:
             return Aim.EXAMPLE
         if before and before[-1] is Aim.MAKES and _OF_WHAT_IS.search(source[max(start, at - 30) : at]):
             return Aim.PLAIN
-        chosen = before[-1:] or [aim for where, aim in verbs if where > at][:1]
-        return chosen[0] if chosen else self.around
+        chosen = before[-1:] or [aim for where, aim in verbs if where > at and ahead][:1]
+        # An item's own words are also what is around it.
+        is_own = not ahead and any(aim is self.around for _, aim in verbs)
+        return chosen[0] if chosen else Aim.PLAIN if is_own else self.around
 
 
 def sentence_at(source: str, at: int) -> tuple[int, int]:

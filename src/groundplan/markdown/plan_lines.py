@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import LISTS, Kind, parse_blocks, walk
 from groundplan.markdown.inline import plain, read_label
+from groundplan.markdown.left_out import find_left_out
 from groundplan.markdown.line_roles import role_of
 from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
@@ -103,11 +104,17 @@ class _Reader:
 
     def _close(self) -> Iterator[Line]:
         if self.step is not None:
-            yield replace(self.step, details=" ".join(self.below))
+            yield replace(self.step, details="\n".join(self.below))
             self.step = None
 
     def _labelled(self, block: Block) -> Iterator[Line]:
-        """Yield the value of a label that says what it is: `Out of scope: the CLI`."""
+        """Yield the value of a label (`Out of scope: the CLI`), and what sentences leave out."""
+        if self._role() is Role.STEP:
+            yield self._line(Role.WORK, block, block.text)
+            return
+        if self._role() is Role.EXCLUDED:
+            yield self._line(Role.EXCLUDED, block, block.text)
+        yield from self._left_out(block)
         for span in block.spans:
             label = read_label(span.text)
             role = role_of(_title(label.text)) if label is not None else None
@@ -115,6 +122,10 @@ class _Reader:
             if role is not None and value:
                 place = Place(self._section.document, span.line, span.column + 1)
                 yield Line(role, plain(value), place, self._section.key, self._heading(), self.heading_line)
+
+    def _left_out(self, block: Block) -> Iterator[Line]:
+        for role, words in find_left_out(block.text):
+            yield self._line(role, block, words)
 
     def _item(self, item: Block, role: Role | None, *, is_led: bool) -> Iterator[Line]:
         own = item.paragraph
@@ -132,8 +143,14 @@ class _Reader:
                 yield self._line(labelled, own, value)
             for child in nested:
                 yield from self._item(child, labelled, is_led=False)
-        elif role is not Role.OTHER and not (is_led and role is Role.STEP):
-            details = " ".join(_words_below(item))
+        elif role is not Role.STEP:
+            for block in walk((item,)):
+                if block.kind is Kind.PARAGRAPH:
+                    yield from self._left_out(block)
+        if labelled is not None and labelled is not Role.STEP:
+            return
+        if role is not Role.OTHER and not (is_led and role is Role.STEP):
+            details = "\n".join(_words_below(item))
             number = item.ordinal.rstrip(".)") if item.ordinal else ""
             yield self._line(role, own, own.text, number=number, details=details)
 

@@ -9,6 +9,8 @@ from groundplan.markdown.citations import citations_in
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.passages import either, find_passages, masked, sentence_at
 from groundplan.markdown.stated_figures import find_figures
+from groundplan.markdown.stated_tests import find_tests
+from groundplan.markdown.stated_versions import find_versions
 from groundplan.plan.citation import KNOWN_ENDINGS
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import Statement, Topic
@@ -55,11 +57,14 @@ _LONGEST_QUOTE = 200
 def find_statements(section: Section) -> tuple[Statement, ...]:
     """Return what a section says of code in its words, in their order."""
     found: list[Statement] = []
-    for passage in find_passages(section):
+    passages = find_passages(section)
+    for passage in passages:
         if "`" in passage.source:
             found += _quotes(passage, section)
             found += _names(passage, section)
         found += find_figures(passage, section)
+        found += find_versions(passage, section)
+    found += find_tests(passages, section)
     return tuple(found)
 
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import enum
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from groundplan.plan.finding import Place
+
+# Words that limit what is left out: "`a.py` stays as it is, except for step 4".
+LIMIT = late_regex(
+    r"\b(?:except|beyond|other than|apart from|aside from|besides|unless|until|but|only|save for|more "
+    r"than)\b",
+    re.IGNORECASE,
+)
 
 
 class Role(enum.StrEnum):
     """What a line is for; the heading or label above it says so."""
 
     STEP = "step"
+    WORK = "work"  # a paragraph among steps
     EXCLUDED = "excluded"  # out of scope, a non-goal, deferred
     REJECTED = "rejected"  # an option that was not taken
     CHOSEN = "chosen"  # the option or strategy that was

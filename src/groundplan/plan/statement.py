@@ -11,6 +11,9 @@ from groundplan.plan.finding import Place
 if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
 
+OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
+NAMED_TEST = "named"  # what is said of a test that no command selects
+
 
 class Topic(enum.StrEnum):
     """What a statement is about."""

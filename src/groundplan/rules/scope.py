@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Severity
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.line import Role
+from groundplan.plan.line import LIMIT, Role
+from groundplan.rules.changed_names import changed_names, is_inside, is_order, sentences_of
 from groundplan.rules.plan_lines import (
+    SPAN,
     UNTOUCHED,
     cut,
-    is_same,
     lines_of,
     names_in,
     plain_name,
@@ -31,24 +32,34 @@ if TYPE_CHECKING:
 _NAME_ONLY = late_regex(
     r"(?:(?:any |all )?(?:changes? to|changing|modif(?:ying|ications? (?:to|of))|touching|"
     r"refactor(?:ing)?(?: of)?|rewriting|migrating|removing|renaming|editing)\s+)?"
-    r"(?:the |our )?(?P<name>`[^`]+`|\S+?)"
-    r"(?:\s+(?:itself|module|file|function|method|class|package|script|helper|component|command))?[.;]?",
+    r"(?:everything (?:under|in|below) |anything (?:under|in|below) |all of |the whole of )?"
+    r"(?:the |our )?(?:(?:module|file|function|class|folder|package|script|directory) "
+    r")?(?P<name>`[^`]+`|\S+?)"
+    r"(?:\s+(?:itself|module|file|function|method|class|package|script|helper|component|command|folder|"
+    r"directory|crate|as a whole))?[.;]?",
     re.IGNORECASE,
 )
-_CHANGES = late_regex(
-    r"(?:change|update|modify|refactor|rewrite|edit|extend|adapt|rename|remove|delete|replace|migrate|port|"
-    r"move|split|fix|rework|simplify|convert|deprecate)\b",
-    re.IGNORECASE,
-)
-_BEHIND_OBJECT = late_regex(
-    r":\s|\s[–—]\s|;\s|\.\s|\b(?:to|so that|by|with|using|as far as|in line with|like|from|into)\b"
+_ASIDE = late_regex(r"\s*\([^()]*\)")
+_REASON = late_regex(r":\s|\.\s|\s[–—-]\s|\s\(|\b(?:because|since|as it|as they|which|that)\b")
+_LISTED = late_regex(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or|nor|as well as)\s+")
+_STEP_NUMBER = late_regex(
+    r"(?:(?<=step )|(?<=steps )|(?<=task )|(?<=and )|(?<=, ))[A-Z]?\d+(?:\.\d+)*", re.IGNORECASE
 )
 _OPTION = late_regex(
     r"\W*(?:(?:option|alternative|approach)\s+[A-Z0-9]{1,2}\b\s*[:.)–—-]*\s*)?"
     r"(?P<title>[^:(–—]{3,60}?)\s*(?:[:(–—].*)?",
     re.IGNORECASE,
 )
-_TAKES = r"\b(?:use|add|adopt|install|introduce|implement|set up|switch to|integrate|configure|wire up)\s+"
+_TAKES = (
+    r"\b(?:use|using|add|adopt|install|introduce|implement|set up|switch to|integrate|configure|wire "
+    r"up|build|create|"
+    r"write|via|through|with|behind|into|in|on|bring in|pull in|make)\s+"
+)
+_LEADING = late_regex(
+    r"^(?:(?:use|using|adding|add|a|an|the|switching to|moving to|introducing|option to|idea of|own|"
+    r"new)\s+)+",
+    re.IGNORECASE,
+)
 _NO_OPTION = late_regex(r"(?:do nothing|status quo|none|n/?a|keep .*|no change)", re.IGNORECASE)
 _LONGEST_TITLE = 3  # words; a longer one is a description, and its words alone prove nothing
 _CONSTRAINT = late_regex(
@@ -63,36 +74,68 @@ _GRADUAL = late_regex(
 @rule("GP901", "step-out-of-scope", always=True, severity=Severity.WARNING)
 def step_out_of_scope(case: Case) -> Iterator[Finding]:
     """No step changes what the plan leaves out."""
+    told: set[tuple[int, str]] = set()
+    steps = [
+        (step, sentence, changed)
+        for step in lines_of(case, Role.STEP, Role.WORK)
+        for sentence in sentences_of(step)
+        if (changed := changed_names(sentence))
+    ]
     for out in lines_of(case, Role.EXCLUDED):
-        match = _NAME_ONLY.fullmatch(out.text)
-        name = plain_name(match["name"]) if match and names_in(match["name"]) else ""
-        for step in lines_of(case, Role.STEP) if name else ():
-            if any(is_same(name, other) for other in _changed(step)):
-                said = cut(words_of(step))
-                message = f"A step changes `{name}`, which line {out.place.line} leaves out: “{said}”"
+        names, allowed = _left_out(out)
+        for step, sentence, changed in steps if names else ():
+            name = next((each for each in names if any(is_inside(each, other) for other in changed)), "")
+            if name and step.id not in allowed and (step.place.line, name) not in told:
+                told.add((step.place.line, name))
+                shown = re.search(re.escape(name), out.text, re.IGNORECASE)
+                named = shown[0] if shown else name
+                message = (
+                    f"A step changes `{named}`, which line {out.place.line} leaves out: “{cut(sentence)}”"
+                )
                 yield warn("GP901", step, message, "Take it out of the step, or into the scope", name)
 
 
-def _changed(step: Line) -> set[str]:
-    """Return the names that are the object of a step's verb, not those it only speaks of."""
-    words = words_of(step)
-    if not _CHANGES.match(words):
-        return set()
-    head = _BEHIND_OBJECT.split(words, maxsplit=1)[0]
-    return set() if UNTOUCHED.search(head) else names_in(head)
+def _left_out(out: Line) -> tuple[list[str], set[str]]:
+    """Return the names that a line leaves out whole, and the steps that it excepts."""
+    limit = LIMIT.search(out.text)
+    excepted: set[str] = set(_STEP_NUMBER.findall(out.text[limit.start() :])) if limit else set()
+    if limit and not excepted:
+        return [], set()
+    head = out.text[: limit.start()] if limit else out.text
+    head = _REASON.split(_ASIDE.sub("", head), maxsplit=1)[0].strip(" ,")
+    names = []
+    for part in _LISTED.split(head):
+        match = _NAME_ONLY.fullmatch(part.strip())
+        if match and names_in(match["name"]):
+            names.append(plain_name(match["name"]))
+        elif names_in(part):
+            break  # "the retries in `a.py` and `b.py`" leaves neither file out
+    return names, excepted
 
 
 @rule("GP902", "rejected-option-in-step", always=True, severity=Severity.WARNING)
 def rejected_option_in_step(case: Case) -> Iterator[Finding]:
     """No step takes up an option that the plan rejects."""
     taken = " ".join(line.whole for line in lines_of(case, Role.CHOSEN)).casefold()
+    told: set[tuple[int, str]] = set()
     for option in lines_of(case, Role.REJECTED):
         title = _title(option)
         if not title or title.casefold() in taken:
             continue
-        takes = re.compile(rf"{_TAKES}(?:a |an |the |new )?`?{re.escape(title)}\b", re.IGNORECASE)
-        for step in lines_of(case, Role.STEP):
-            if takes.search(step.text) and not UNTOUCHED.search(step.text):
+        is_name = f"`{title}`" in option.text
+        takes = re.compile(
+            rf"{_TAKES}(?:(?:a|an|the|new|own|small|thin|dedicated|custom)\s+)*`?{re.escape(title)}`?(?!\w)",
+            re.IGNORECASE,
+        )
+        for step in lines_of(case, Role.STEP, Role.WORK):
+            taking = (
+                each
+                for each in sentences_of(step)
+                if (takes.search(each) or (is_name and f"`{title}`" in each and is_order(each)))
+                and not UNTOUCHED.search(each)
+            )
+            if next(taking, "") and (step.place.line, title) not in told:
+                told.add((step.place.line, title))
                 said = cut(words_of(step))
                 message = f"A step takes up `{title}`, which line {option.place.line} rejects: “{said}”"
                 yield warn("GP902", step, message, "Change the step, or say why the decision changed", title)
@@ -101,7 +144,10 @@ def rejected_option_in_step(case: Case) -> Iterator[Finding]:
 def _title(option: Line) -> str:
     """Return the short name of an option; empty where it has none to search for."""
     match = _OPTION.fullmatch(option.text)
-    title = re.sub(r"[*`_]", "", match["title"]).strip() if match else ""
+    title = match["title"] if match else ""
+    spans = SPAN.findall(title)
+    title = spans[0] if len(spans) == 1 else re.sub(r"[*`]", "", title)
+    title = _LEADING.sub("", title).strip(" _")
     return "" if len(title.split()) > _LONGEST_TITLE or _NO_OPTION.fullmatch(title) else title
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding
-from groundplan.plan.statement import Topic, Verdict
+from groundplan.plan.statement import NAMED_TEST, Topic, Verdict
 from groundplan.rules.registry import rule
 from groundplan.rules.settled import weight
 from groundplan.rules.written import listed
@@ -85,9 +85,10 @@ def unknown_command(case: Case) -> Iterator[Finding]:
 
 @rule("GP115", "unknown-test", always=True)
 def unknown_test(case: Case) -> Iterator[Finding]:
-    """A test that a command selects is here, or a step writes it."""
+    """A test that a command selects or the plan builds on is here, or a step writes it."""
     for answer in _false(case, Topic.TEST):
-        message = f"`{answer.statement.text}` selects no test: {answer.found}"
+        verb = "is not there" if answer.statement.said == NAMED_TEST else "selects no test"
+        message = f"`{answer.statement.text}` {verb}: {answer.found}"
         hint = _nearest(answer, "Name a test that is here, or say which step writes it")
         yield _finding(case, "GP115", answer, message, hint)
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.survey.manifest.facts import Dependency, Part, Project
+from groundplan.survey.manifest.facts import Dependency, Part, Project, Runtime
 from groundplan.survey.manifest.lines import table, words
 
 if TYPE_CHECKING:
@@ -26,12 +26,21 @@ _LINE = re.compile(
 )
 _NAME = re.compile(r"""\s{0,20}rootProject\.name\s{0,5}=\s{0,5}["']([^"']{1,200})["']""")
 _CATALOG = "catalog"
+_JAVA = re.compile(
+    r"""JavaLanguageVersion\.of\((?:["'])?(\d{1,2})|jvmToolchain\((\d{1,2})\)|"""
+    r"""(?:source|target)Compatibility\s{0,5}=?\s{0,5}(?:JavaVersion\.VERSION_)?["']?(?:1[._])?(\d{1,2})|"""
+    r"""\bjvmTarget\s{0,5}(?:=|\.set\()\s{0,5}(?:JvmTarget\.JVM_)?["']?(?:1[._])?(\d{1,2})|"""
+    r"""\brelease(?:\s{0,5}=\s{0,5}|\.set\()(\d{1,2})\b"""
+)
 
 
 def read_gradle(source: Lines) -> Part:
     """Return the dependencies a `build.gradle` writes out; `fill_aliases` turns aliases into names."""
-    found = []
+    found, runtimes = [], []
     for number, line in enumerate(source.lines, 1):
+        if java := _JAVA.search(line[:1_000]):
+            version = next(each for each in java.groups() if each)
+            runtimes.append(Runtime("Java", version, source.spot(number), source.folder))
         match = _LINE.match(line[:1_000])
         if match:
             name = match[5] or f"{match[2]}:{match[3]}"
@@ -39,7 +48,8 @@ def read_gradle(source: Lines) -> Part:
             spot = source.spot(number)
             found.append(Dependency(name, "maven", declared, spot, _GROUPS[match[1]], project=source.folder))
     name = source.folder.rpartition("/")[2] or "(root)"
-    return Part((Project(source.folder, name, "gradle", source.spot(1)),), tuple(found))
+    project = Project(source.folder, name, "gradle", source.spot(1))
+    return Part((project,), tuple(found), runtimes=tuple(runtimes))
 
 
 def read_gradle_settings(source: Lines) -> Part:

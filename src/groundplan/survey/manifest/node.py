@@ -89,8 +89,9 @@ def read_pnpm_workspace(source: Lines) -> Part:
 
 
 def read_version_file(source: Lines) -> Part:
-    """Return the version a `.node-version`, `.nvmrc` or `.python-version` asks for."""
+    """Return the version a `.nvmrc`, `.node-version`, `.python-version` or `.ruby-version` asks for."""
     version = source.lines[0].strip()[:50] if source.lines else ""
-    language = "Python" if source.name == ".python-version" else "Node.js"
+    language = {".python-version": "Python", ".ruby-version": "Ruby"}.get(source.name, "Node.js")
+    version = version.removeprefix("ruby-")
     runtime = Runtime(language, version, source.spot(1), source.folder)
     return Part(runtimes=(runtime,) if version else ())

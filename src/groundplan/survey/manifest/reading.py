@@ -54,6 +54,7 @@ _READERS: dict[str, Callable[[Lines], Part]] = {
     ".node-version": node.read_version_file,
     ".nvmrc": node.read_version_file,
     ".python-version": node.read_version_file,
+    ".ruby-version": node.read_version_file,
     "package-lock.json": node_locks.read_package_lock,
     "npm-shrinkwrap.json": node_locks.read_package_lock,
     "yarn.lock": node_locks.read_yarn_lock,

@@ -1,35 +1,87 @@
-"""Versions of dependencies that a plan states, held against what manifests declare and lock files hold."""
+"""Versions that a plan states, held against what manifests declare and lock files hold."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.plan.statement import Answer, Verdict
+from groundplan.plan.statement import OWN_VERSION, Answer, Verdict
+from groundplan.survey.manifest.facts import Dependency
+from groundplan.survey.spot import Spot
+from groundplan.survey.stated.ranges import numbers, read_range, stated_span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.view import CodeView
     from groundplan.plan.statement import Statement
-    from groundplan.survey.manifest.facts import Dependency, Manifest
+    from groundplan.survey.manifest.facts import Manifest, Runtime
+    from groundplan.survey.stated.here import Here
 
-_DIGITS = re.compile(r"\d+(?:\.\d+)*")
-_EXACT = re.compile(r"(?:\^|~>?|==?=?|~=)?\s*v?\d+(?:\.(?:\d+|x|\*))*")
-_LOWER = re.compile(r">=?\s*v?(\d+(?:\.\d+)*)")
+# A manifest that names one version of these means it as the least.
+_LEAST = frozenset({"Go", "Rust", "Java"})
+_VERSION_FILES = re.compile(
+    r"(?:.*/)?(?:_?version\.(?:rb|py|go)|__(?:version|about)__\.py|gradle\.properties|build\.gradle(?:\.kts)?)|"
+    r"(?:src/)?[^/]+/__init__\.py"
+)
+_OWN = re.compile(
+    rb"""^\s{0,8}(?:\w+\s+)?(?:VERSION|__version__|[vV]ersion|VERSION_NAME)\s*=\s*["']?(\d+\.\d[\w.]*)""",
+    re.MULTILINE,
+)
 
 
-def judge_version(manifest: Manifest, statement: Statement) -> Answer:
-    """Tell whether some manifest or lock file agrees with a version; a package that none has is unknown."""
-    found = next((each for name in _spellings(statement.subject) if (each := manifest.find(name))), ())
+def judge_version(here: Here, statement: Statement) -> Answer:
+    """Tell whether some manifest or lock file allows a version; what none of them names is unknown."""
+    if statement.subject == OWN_VERSION:
+        return _judge_own(here, statement)
+    runtimes = [each for each in here.manifest.runtimes if each.language == statement.subject]
+    if runtimes:
+        return _judge_runtime(statement, runtimes)
+    found = _declared(here.manifest, statement.subject) or tuple(_written_out(here, statement.subject))
     if not found:
         return Answer(statement, Verdict.UNKNOWN)
-    verdicts = [_agrees(each, statement.said) for each in found]
-    if any(verdict is None for verdict in verdicts):
-        return Answer(statement, Verdict.UNKNOWN)
+    verdicts = [_allows(each, statement.said) for each in found]
     if any(verdicts):
         return Answer(statement, Verdict.HOLDS)
+    if any(verdict is None for verdict in verdicts):
+        return Answer(statement, Verdict.UNKNOWN)
     first = found[0]
-    here = f"locked at {first.locked}" if first.locked else f"declared as {first.declared}"
-    at = first.locked_at if first.locked and first.locked_at else first.at
-    return Answer(statement, Verdict.FALSE, f"it is {here} in `{at.path}:{at.line}`")
+    is_locked = first.locked and (
+        not first.declared or first.locked_at is None or first.locked == first.declared
+    )
+    text = f"locked at {first.locked}" if is_locked else f"declared as {first.declared}"
+    at = first.locked_at if is_locked and first.locked_at else first.at
+    return Answer(statement, Verdict.FALSE, f"it is {text} in `{at.path}:{at.line}`")
+
+
+def _declared(manifest: Manifest, name: str) -> tuple[Dependency, ...]:
+    for spelled in _spellings(name):
+        found = manifest.find(spelled)
+        if found:
+            return found
+    # `org.slf4j:slf4j-api`, `github.com/spf13/cobra` and `monolog/monolog` are known by their last part.
+    low = re.sub(r"[\s_.]", "-", name.lower())
+    return tuple(
+        each
+        for each in manifest.dependencies
+        if (each.ecosystem == "maven" and f"{_last(each.name)}-".startswith(f"{low}-"))
+        or (each.ecosystem in {"go", "composer"} and _last(each.name) == low)
+    )
+
+
+def _written_out(here: Here, name: str) -> Iterator[Dependency]:
+    """Yield the coordinates that a build file of Gradle, a program, writes anywhere."""
+    wanted = re.compile(
+        rf"""["'][\w.-]+:({re.escape(name.lower())}(?:-[\w.-]+)?):(\d[\w.]*)["']""", re.IGNORECASE
+    )
+    for path in here.ending("build.gradle", "build.gradle.kts"):
+        for number, line in enumerate(next(here.texts([path]), "").split("\n"), 1):
+            for match in wanted.finditer(line[:1_000]):
+                yield Dependency(match[1], "maven", match[2], Spot(path, number))
+
+
+def _last(name: str) -> str:
+    return re.sub(r"/v\d+$", "", name.lower()).replace(":", "/").rpartition("/")[2]
 
 
 def _spellings(name: str) -> tuple[str, ...]:
@@ -38,28 +90,65 @@ def _spellings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name, low, plain, low.replace(" ", "-"), low.replace(" ", ""), f"{plain}js")))
 
 
-def _agrees(dependency: Dependency, said: str) -> bool | None:
+def _allows(dependency: Dependency, said: str) -> bool | None:
     """Return whether a dependency can be of the stated version; None where its range says nothing plain."""
-    stated = _numbers(said)
-    if stated and _numbers(dependency.declared)[: len(stated)] == stated:
-        return True  # what the manifest writes, whatever the lock file made of it
-    if dependency.locked:
-        return _fits(_numbers(dependency.locked), stated, is_least=said.endswith("+"))
-    declared = dependency.declared.strip()
-    if _EXACT.fullmatch(declared):
-        return _fits(_numbers(declared), stated, is_least=said.endswith("+"))
-    lower = _LOWER.match(declared)
-    if lower is None:
-        return None
-    size = min(len(stated), len(_numbers(lower[1])))
-    return None if "<" in declared else stated[:size] >= _numbers(lower[1])[:size]
+    stated = stated_span(said)
+    if dependency.locked and stated_span(dependency.locked).meets(stated):
+        return True
+    if not dependency.declared:
+        return False if dependency.locked else None
+    ranges = read_range(dependency.declared, dependency.ecosystem)
+    return None if ranges is None else any(each.meets(stated) for each in ranges)
 
 
-def _fits(actual: tuple[int, ...], stated: tuple[int, ...], *, is_least: bool) -> bool:
-    size = min(len(actual), len(stated))
-    return actual[:size] >= stated[:size] if is_least else actual[:size] == stated[:size]
+def _judge_runtime(statement: Statement, runtimes: list[Runtime]) -> Answer:
+    said = statement.said.removeprefix("==")
+    stated = numbers(said)
+    is_declared = said != statement.said or statement.subject == "Rust edition"
+    verdicts = [_runs(each, said) for each in runtimes]
+    written = any(
+        number[: len(stated)] == stated[: len(number)]
+        for each in runtimes
+        if (number := numbers(each.declared))
+    )
+    if any(verdict is None for verdict in verdicts):
+        return Answer(statement, Verdict.UNKNOWN)
+    if written if is_declared else any(verdicts):
+        return Answer(statement, Verdict.HOLDS)
+    first = runtimes[0]
+    found = f"it is declared as {first.declared} in `{first.at.path}:{first.at.line}`"
+    return Answer(statement, Verdict.FALSE, found)
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    match = _DIGITS.search(text)
-    return tuple(int(part) for part in match[0].split(".")) if match else ()
+def _runs(runtime: Runtime, said: str) -> bool | None:
+    declared = runtime.declared
+    is_least = said.endswith("+")
+    if runtime.language == ".NET":
+        known = [numbers(each)[:1] for each in declared.split(";")]
+        return any(each >= numbers(said)[:1] if is_least else each == numbers(said)[:1] for each in known)
+    if runtime.language == "Java":
+        declared, said = declared.removeprefix("1."), said.removeprefix("1.")
+    plain = re.fullmatch(r"v?\d+(?:\.\d+)*", declared.strip())
+    if plain and runtime.language in _LEAST:
+        declared, said = f">={declared}", said.rstrip("+")
+    elif not plain:
+        said = said.rstrip("+")  # of a range, the least that is stated is the least that it allows
+    ranges = read_range(declared, "")
+    return None if ranges is None else any(each.meets(stated_span(said)) for each in ranges)
+
+
+def _judge_own(here: Here, statement: Statement) -> Answer:
+    known = [*((each.version, each.at) for each in here.manifest.projects if each.version)]
+    known += _own_versions(here.index)
+    stated = numbers(statement.said)
+    if not known or any(numbers(version)[: len(stated)] == stated for version, _ in known):
+        return Answer(statement, Verdict.HOLDS if known else Verdict.UNKNOWN)
+    version, at = known[0]
+    return Answer(statement, Verdict.FALSE, f"it is {version} in `{at.path}:{at.line}`")
+
+
+def _own_versions(index: CodeView) -> Iterator[tuple[str, Spot]]:
+    for path in index.paths():
+        text = (index.text(path) or b"") if _VERSION_FILES.fullmatch(path) else b""
+        for match in _OWN.finditer(text):
+            yield match[1].decode(), Spot(path, text.count(b"\n", 0, match.start(1)) + 1)

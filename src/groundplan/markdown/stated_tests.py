@@ -1,0 +1,136 @@
+"""Tests that a section names as ones that are there: extended, kept green, or followed by a new one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.inline import code_spans
+from groundplan.markdown.passages import either, masked, sentence_at
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.statement import NAMED_TEST, Statement, Topic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.markdown.passages import Passage
+    from groundplan.plan.document import Section
+
+_NAME = late_regex(
+    r"(?:[\w./-]+::|[A-Za-z_]\w*[.#])*(?:test_\w{3,}|test[A-Z]\w{2,}|Test[A-Z]\w{2,}(?:::\w+|/\w+)?|"
+    r"[A-Z]\w{2,}(?:Tests?|Spec|IT)|\w{3,}_(?:test|spec)|(?:Benchmark|Fuzz)[A-Z]\w+)(?:\(\))?"
+)
+_MEMBER = late_regex(r"[A-Z]\w*(?:Tests?|Spec|IT)(?:\.|#|::)[a-z]\w{3,}(?:\(\))?")
+_TITLE = late_regex(
+    r"(?:it|test|describe|should|context|specify)(?:\(|\s+)[\"'](?P<title>[^\"'`]{6,120})[\"'].*"
+)
+_QUOTED = late_regex(r"[“\"](?P<title>[^“”\"\n]{8,120})[”\"]")
+_KIND = r"(?:(?:unit|integration|regression|e2e|end-to-end|snapshot|existing|current|old)\s+)*"
+_TESTS = rf"(?:{_KIND}(?:tests?|cases?|specs?|suites?|test\s+(?:function|method|case|class|suite))\s*)?"
+_BEFORE = (
+    r"existing current extend(?:s|ing)? updat(?:e|es|ing) modify adjust(?:ing)? amend tighten strengthen "
+    r"parametri[sz]e covered\ by exercised\ by pinned\ by guarded\ by caught\ by tested\ (?:by|in) "
+    r"asserted\ (?:by|in) locked\ in\ by held\ by checked\ by beside next\ to alongside right\ after after "
+    r"mirror(?:s|ing)? (?:in\ the\ )?style\ of (?:same\ )?shape\ (?:of|as) model(?:l)?ed\ on based\ on "
+    r"(?:to|like|as|in)\ the\ existing rerun re-run un-?skip delete remove rename breaks? relies\ on "
+    r"case\ (?:to|in) row\ (?:to|in) keep(?:s|ing)? already\ (?:in|by) (?:is|are)\ (?:the\ )?subject\ of "
+    r"duplicates? follow(?:s|ing)? (?:pattern|layout|structure)\ (?:of|in)"
+)
+_IS_BEFORE = late_regex(rf"\b(?:{either(_BEFORE)})\s+(?:the\s+|our\s+)?{_TESTS}[\"“(]?$", re.IGNORECASE)
+_BEHIND = (
+    r"already still currently today (?:must|should|has\ to|have\ to|needs?\ to|will)\ (?:still|keep|"
+    r"continue|stay|remain) "
+    r"keeps?\ passing stays?\ green remains? pass(?:es)?\ (?:today|now|unchanged|as\ is) "
+    r"fails?\ (?:today|now|on\ main) (?:is|are)\ the\ (?:only|existing|closest|nearest) exists? guards? "
+    r"(?:must|should)\ (?:not\ (?:change|break)|pass\ (?:unchanged|without)) unchanged cover(?:s|"
+    r"ed)?\ (?:this|that|it|the)\b"
+)
+_IS_BEHIND = late_regex(
+    rf"\s*(?:\([^()\n]{{0,120}}\)\s*)?[,:]?\s*(?:which\s+|it\s+)?(?:{either(_BEHIND)})\b", re.IGNORECASE
+)
+_NOT_THERE = (
+    r"no\ (?:test|such) missing lacks? absent does\ not\ exist new create[sd]? will\ be upstream "
+    r"e\.?g\.? for\ example such\ as if would could"
+)
+_ABSENT = late_regex(rf"\b(?:{either(_NOT_THERE)})\b", re.IGNORECASE)
+_ADDS = late_regex(r"\b(?:add|write|create|introduce|implement)\w*\b", re.IGNORECASE)
+_LEADS = late_regex(
+    r"\b(?:existing|already|must (?:still|keep|stay|continue)|stay(?:s)? green|keep(?:s)? passing|unchanged|"
+    r"today)\b[^\n]*:\s*[*_]*$",
+    re.IGNORECASE,
+)
+_COVERED = late_regex(
+    r"\b(?:covered|exercised|pinned|guarded|caught|tested|asserted|checked|looked at|looked "
+    r"after)\b[^.]*\b(?:by|in)\s+$",
+    re.IGNORECASE,
+)
+_PLAIN_NAME = late_regex(r"[a-z]\w*(?:_\w+|[A-Z]\w+)(?:\(\))?")
+_REACH = 70  # letters before a name that may say it is there
+
+
+def find_tests(passages: Sequence[Passage], section: Section) -> Iterator[Statement]:
+    """Yield the tests that passages say are there."""
+    led = range(0)
+    heading = ""
+    for passage in passages:
+        heading = passage.source if passage.is_heading else heading
+        if passage.below is not None:
+            is_lead = _LEADS.search(passage.source) is not None and not _ABSENT.search(passage.source)
+            led = range(passage.below.line, passage.below.last + 1) if is_lead else led
+        is_led = passage.spans[0].line in led if passage.spans else False
+        is_about = re.search(r"\btests?\b", heading, re.IGNORECASE) is not None and not passage.is_heading
+        for start, end, name in _names(passage.source, is_about=is_about):
+            if _is_there(passage.source, start, end, is_led=is_led):
+                place = passage.place(start, section.document)
+                text = passage.source[start:end].strip('`“”"')
+                yield Statement(Topic.TEST, text, name, section.key, place, NAMED_TEST)
+
+
+def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
+    """Yield what looks like a test; under a heading about tests, what is extended there is one too."""
+    for start, end in code_spans(source):
+        text = source[start:end].strip("`").strip()
+        if (
+            _NAME.fullmatch(text)
+            or _MEMBER.fullmatch(text)
+            or (is_about and _PLAIN_NAME.fullmatch(text) and re.search(r"\b[Ee]xtend\w*\s+$", source[:start]))
+        ):
+            yield start, end, text.removesuffix("()")
+        elif title := _TITLE.fullmatch(text):
+            yield start, end, title["title"]
+        elif (
+            " " in text
+            and re.search(r"\b(?:tests?|cases?|specs?)\s+$", source[:start])
+            and re.match(r"[\w ',-]+$", text)
+        ):
+            yield start, end, text
+    for match in _QUOTED.finditer(masked(source)):
+        if (
+            re.search(r"\b(?:tests?|cases?|specs?|scenarios?)\s+$", source[: match.start()])
+            and " " in match["title"]
+        ):
+            yield *match.span(), match["title"]
+
+
+def _clause(source: str, start: int, end: int) -> str:
+    """Return the words around a name up to the next commas, code left out."""
+    first, last = sentence_at(source, start)
+    words = masked(source)
+    return words[first:start].rpartition(", ")[2] + words[end:last].partition(", ")[0]
+
+
+def _is_there(source: str, start: int, end: int, *, is_led: bool) -> bool:
+    """Tell whether the words around a test say that it is there, and none that it is not."""
+    first, last = sentence_at(source, start)
+    before = source[max(first, start - _REACH) : start]
+    behind = source[end : min(last, end + _REACH)]
+    if (
+        re.search(r"\bno\s+$", before)
+        or _ABSENT.search(_clause(source, start, end))
+        or re.match(r"`?\s*\(new\b", source[end:], re.IGNORECASE)
+    ):
+        return False
+    if _IS_BEFORE.search(before) or _IS_BEHIND.match(behind) or _COVERED.search(source[first:start]):
+        # "Add `test_b` after `test_a`": what is added comes right behind the verb.
+        return not _ADDS.search(before.rpartition("`")[2]) or _IS_BEFORE.search(before) is not None
+    return is_led and not _ADDS.search(masked(source[first:last]))

@@ -1,0 +1,162 @@
+"""Versions that a section states: of packages, of the language, and of what is planned for itself."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.passages import Aim, either, masked, sentence_at
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.statement import OWN_VERSION, Statement, Topic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.markdown.passages import Passage
+    from groundplan.plan.document import Section
+
+_UNITS = r"% ms s\b x\b hours days files tests tasks steps phases times lines items calls"
+_NUMBER = (
+    r"(?P<version>v?\d{1,4}(?:\.\d{1,4}){0,3})(?P<plus>\+|\.x\b|\s+(?:or|and)\s+(?:later|newer|higher|above|up)\b)?"
+    rf"(?![\w.]*\d|\w|-\w|/\w|\s*(?:{either(_UNITS)}))"
+)
+_SIGN = r"(?P<sign>\^|~>|~=|~|>=|==?|≥)?\s*"
+_JOINT = (
+    r"(?:\s*[(:]\s*|\s+|\s+(?:is|at|of|version|is at|is on|is pinned (?:to|at)|pinned (?:to|at)|"
+    r"is locked (?:to|at)|locked at)\s+(?:version\s+)?)"
+)
+_BARE = (
+    r"(?<![\w/.@-])(?P<name>\.NET|[A-Za-z][\w+#]*(?:[.-][A-Za-z]\w*){0,4}"
+    r"(?:\s(?:Router|Query|Native|Boot|CSS|UI|SDK|[Vv]ersion|edition))?)"
+)
+_FORMS = (
+    late_regex(rf"{_BARE}{_JOINT}{_SIGN}{_NUMBER}"),
+    late_regex(rf"`(?P<name>[\w@][\w@./+-]{{1,60}})`{_JOINT}[`\"]?{_SIGN}{_NUMBER}"),
+    late_regex(
+        rf"`\"?(?P<name>[\w@.][\w@./+-]{{0,60}}?)\"?(?:\s*[:=@]\s*|\s+)?\"?{_SIGN}{_NUMBER}\"?`",
+    ),
+)
+_OWN = late_regex(
+    r"\b(?:(?:the|our|its|this|package|crate|library|gem|project|module|plugin|current|latest)\s+){1,4}"
+    r"(?:version|release)\s+(?:is|=|is at)\s+(?:currently\s+|now\s+|"
+    r"still\s+)?`?(?P<version>v?\d+\.\d+(?:\.\d+)?)`?"
+    r"(?![\w.]*\d)|\b(?:we are|package is|crate is|library is|gem is|project is|it is) (?:currently |"
+    r"now )?at "
+    r"(?:version )?`?(?P<at>v?\d+\.\d+(?:\.\d+)?)`?(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+_LATER = (
+    r"upgrad\w* migrat\w* bump\w* rais(?:e|es|ed|ing) mov\w+\ to switch\w* instead until drop\w* will "
+    r"would if "
+    r"e\.g\.? example matrix CI backport\w* changelog unlike"
+)
+_NEARBY = (
+    r"from compatib\w* since introduced before new could should might may becomes? once previous\w* formerly "
+    r"historic\w* no\ longer not never without deprecated removed added\ in available as\ of next "
+    r"entry image "
+    r"docker newer\ than older\ than was were"
+)
+# Then the version is one that was, that will be, or that something else has.
+_OTHER = late_regex(rf"\b(?:{either(_LATER)})\b|→|->|=>", re.IGNORECASE)
+_OTHER_NEARBY = late_regex(rf"\b(?:{either(_NEARBY)})\b", re.IGNORECASE)
+_CLAUSE = late_regex(r"[,;:()–—]\s")
+_DEMANDS = late_regex(r"\b(?:require[sd]?|needs?|demands?)\b(?!-)", re.IGNORECASE)
+_SELF = late_regex(
+    r"(?:[\W_]|\b(?:the|this|our|we|it|its|project|package|library|crate|gem|module|repo|repository|code|codebase|"
+    r"build|both|all|currently|today|also|still|already|now|runtime|and|which|that|manifest|pyproject|toml|"
+    r"json|engines|constraints?|stack|runtime)\b)*",
+    re.IGNORECASE,
+)
+_OF_OTHERS = late_regex(r"\b(?:support\w*|minimum|at least|target\w*)\b", re.IGNORECASE)
+_DECLARES = late_regex(
+    r"\b(?:declares?|declared|msrv|oldest|lowest|minimum supported|requires-python|rust-version|directive)\b|"
+    r"`[\w./-]*(?:go\.mod|pyproject\.toml|Cargo\.toml|package\.json|\.gemspec|composer\.json|pom\.xml|setup\.cfg)"
+    r"(?::\d+)?`",
+    re.IGNORECASE,
+)
+_LANGUAGES = {
+    **dict.fromkeys(("python", "cpython", "requires-python", "python version"), "Python"),
+    **dict.fromkeys(("go", "golang", "go version"), "Go"),
+    **dict.fromkeys(("node", "node.js", "nodejs", "node version"), "Node.js"),
+    **dict.fromkeys(("java", "jdk", "jvm", "jre", "java version"), "Java"),
+    **dict.fromkeys(("rust", "rustc", "msrv", "rust-version", "rust version"), "Rust"),
+    **dict.fromkeys(("edition", "rust edition"), "Rust edition"),
+    "ruby": "Ruby",
+    "php": "PHP",
+    **dict.fromkeys((".net", "dotnet"), ".NET"),
+}
+_LED = late_regex(
+    r"\b(?:use[sd]?|using|on|with|against|runs?|requires?|needs?|depends on|pinned to|and|is)\s+$",
+    re.IGNORECASE,
+)
+_ENDS = late_regex(r"\s*(?:[.,;:)|]|$|(?:and|with|for|in|as|on|is|are|here|today|throughout)\b)")
+
+
+def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
+    """Yield the versions that a passage states as those of today."""
+    if passage.is_heading:
+        return
+    source = passage.source
+    for match in _OWN.finditer(source):
+        if not _is_other(source, match.start()):
+            place = passage.place(match.start(), section.document)
+            said = (match["version"] or match["at"]).removeprefix("v")
+            yield Statement(Topic.VERSION, match[0].strip(), OWN_VERSION, section.key, place, said)
+    for number, form in enumerate(_FORMS):
+        for match in form.finditer(source if number else masked(source)):
+            if (number or _is_plain(source, match)) and _is_today(passage, match):
+                place = passage.place(match.start(), section.document)
+                name, said = _read(match, _sentence(source, match.start()))
+                yield Statement(
+                    Topic.VERSION, match[0].replace("`", "").strip(), name, section.key, place, said
+                )
+
+
+def _read(match: re.Match[str], sentence: str) -> tuple[str, str]:
+    """Return the name and the version: `3.8+` for one that is the least, `==3.8` for one that is declared."""
+    name, said = match["name"], match["version"].removeprefix("v")
+    language = _LANGUAGES.get(name.casefold())
+    is_least = (match["plus"] or "").strip() not in {"", ".x"} or match["sign"] in {">=", "≥"}
+    said += "+" if is_least else ""
+    if language is None:
+        return name, said
+    # Of a language, the least version is what a manifest declares.
+    return language, f"=={said}" if _DECLARES.search(sentence) else said
+
+
+def _is_plain(source: str, match: re.Match[str]) -> bool:
+    """Tell a version from a number behind a word: `pytest 6.2`, `on pytest 6.`, not `click 3 times`."""
+    if match["name"][0].isupper() or "." in match["version"] or match["name"] == ".NET":
+        return True
+    before = source[: match.start()]
+    is_listed = re.search(r"[,:(|]\s*$", before) and re.match(r"\s*(?:[.,;)|]|$)", source[match.end() :])
+    return bool(is_listed or (_LED.search(before) and _ENDS.match(source, match.end())))
+
+
+def _is_today(passage: Passage, match: re.Match[str]) -> bool:
+    if passage.aim_at(match.start()) in {Aim.MAKES, Aim.EXAMPLE}:
+        return False
+    sentence = _sentence(passage.source, match.start())
+    if _is_other(passage.source, match.start()):
+        return False
+    start, _ = sentence_at(passage.source, match.start())
+    demand = _DEMANDS.search(sentence, 0, match.start() - start)
+    if demand and not _SELF.fullmatch(sentence[: demand.start()]):
+        return False  # it is something else that requires it
+    return match["name"].casefold() in _LANGUAGES or not _OF_OTHERS.search(sentence)
+
+
+def _is_other(source: str, at: int) -> bool:
+    """Tell whether the sentence, or the clause, around a version is about another time or thing."""
+    start, stop = sentence_at(source, at)
+    marks = [start, *(each.end() for each in _CLAUSE.finditer(source, start, stop)), stop]
+    first = max(each for each in marks if each <= at)
+    last = min((each for each in marks if each > at), default=stop)
+    return (
+        _OTHER.search(source[start:stop]) is not None or _OTHER_NEARBY.search(source[first:last]) is not None
+    )
+
+
+def _sentence(source: str, at: int) -> str:
+    start, stop = sentence_at(source, at)
+    return source[start:stop]
