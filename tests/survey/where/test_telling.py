@@ -26,7 +26,9 @@ def test_verbs_of_the_request_never_tell() -> None:
 
 def test_everyday_words_tell_nothing_beside_five_others() -> None:
     short = telling_words(read_goal("Report the error of a cart"))
-    whole = telling_words(read_goal("Report the error of a cart whose invoice, discount, voucher and total differ"))
+    whole = telling_words(
+        read_goal("Report the error of a cart whose invoice, discount, voucher and total differ")
+    )
     assert {"report", "error"} <= set(short)
     assert "cart" in whole
     assert not {"report", "error"} & set(whole)

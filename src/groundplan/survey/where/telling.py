@@ -29,7 +29,7 @@ def _listed(name: str) -> frozenset[str]:
 
 
 def _is_everyday(word: str) -> bool:
-    """Tell whether most programs have a word: `error`, `method`, `http`. In this one it may be the subject."""
+    """Tell whether most programs have a word: `error`, `method`, `http`; this one may be about it."""
     return word in _listed("everyday.txt")
 
 
