@@ -129,6 +129,7 @@ def test_what_is_described_named_or_filed_in_other_words_is_found(goal: str, nam
 @pytest.mark.parametrize(
     "goal",
     [
+        "Support a list of timing runs in --conclude",
         "Export the results as an HTML report",
         "Export the console output as a PNG image",
         "Import the directory history from autojump",

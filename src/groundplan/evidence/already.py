@@ -87,7 +87,14 @@ def _offered(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[tuple[f
             score = max(_fit(each, ask, weighing), IN_PHRASE * says_phrase(each.text, phrase))
             # `return status codes` asks for something done, which no class of that name does by itself.
             is_kind = (each.is_setting or not ask.is_setting) and not (ask.is_led and each.is_type)
-            if score and is_kind and (each.how is not How.DOCUMENT or _is_in_code(subject, each.name)):
+            # What a goal spells, it changes: "Support a list in `--ignore`".
+            is_spelled = each.name.startswith("--") and each.name in ask.title
+            if (
+                score
+                and is_kind
+                and not is_spelled
+                and (each.how is not How.DOCUMENT or _is_in_code(subject, each.name))
+            ):
                 yield score, each
 
 
