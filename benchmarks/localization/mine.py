@@ -20,6 +20,7 @@ NEWEST = 6000  # commits of a repository looked at
 FEWEST_WORDS = 5
 LARGEST = 5  # files
 _REFERENCE = re.compile(r"\(?#\d+\)?|^(?:Co-authored|Signed-off|Reviewed)-by:.*$", re.MULTILINE)
+_HUNK = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+", re.MULTILINE)
 _DULL = re.compile(r"^(?:merge|revert|bump|release|version|typo|docs|\[?pre-commit)", re.IGNORECASE)
 
 
@@ -39,10 +40,27 @@ def main() -> None:
         for commit, parent, message, files in found[:: max(1, len(found) // asked.each)][: asked.each]:
             name = f"{repository.replace('/', '__')}-{commit[:10]}"
             gold = [path for status, path in files if status == "M" and part_of(path) is Part.CODE]
-            facts.append({"instance_id": name, "repo": repository, "base_commit": parent, "gold_files": gold})
+            lines = {path: changed_lines(mirror, parent, commit, path) for path in gold}
+            facts.append(
+                {
+                    "instance_id": name,
+                    "repo": repository,
+                    "base_commit": parent,
+                    "gold_files": gold,
+                    "gold_lines": lines,
+                }
+            )
             issues.append({"instance_id": name, "problem_statement": _REFERENCE.sub(" ", message).strip()})
     asked.facts.write_text("".join(json.dumps(each) + "\n" for each in facts))
     asked.issues.write_text("".join(json.dumps(each) + "\n" for each in issues))
+
+
+def changed_lines(mirror: Path, parent: str, commit: str, path: str) -> list[tuple[int, int]]:
+    """Return the stretches of lines, as they were before, that a commit changed or added behind."""
+    words = ["git", "--git-dir", str(mirror), "diff", "-U0", "--no-ext-diff", parent, commit, "--", path]
+    told = subprocess.run(words, check=True, capture_output=True).stdout.decode("utf-8", "replace")
+    found = [(int(each[1]), int(each[2] or 1)) for each in _HUNK.finditer(told)]
+    return [(first, first + max(count, 1) - 1) for first, count in found]
 
 
 def is_telling(message: str, files: list[tuple[str, str]]) -> bool:

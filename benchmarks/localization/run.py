@@ -28,9 +28,11 @@ from typing import TYPE_CHECKING, Any
 from groundplan.code.index import open_index
 from groundplan.git.repository import find_repository
 from groundplan.survey.history.past import load_history
+from groundplan.survey.where.corpus import definitions_of
 from groundplan.survey.where.features import measure
 from groundplan.survey.where.places import FILES_WITH_REGIONS, look_up, rank
 from groundplan.survey.where.regions import measure_regions
+from groundplan.survey.where.units import choose_definitions
 from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
@@ -89,6 +91,7 @@ def _look(tree: Path, cache: Path, fact: dict[str, Any], issue: str) -> tuple[di
         spent = time.process_time() - started
         scores = {path: weights.score_file(vector) for path, vector in vectors.items()}
         order = sorted(scores, key=lambda path: (-scores[path], path))[:60]
+        functions = _changed_functions(index, fact.get("gold_lines", {}))
         regions = list(measure_regions(index, evidence, dict.fromkeys(order, 0.0)))
         record = {
             "fact": fact,
@@ -106,8 +109,23 @@ def _look(tree: Path, cache: Path, fact: dict[str, Any], issue: str) -> tuple[di
             for each in places.regions[:MOST_REGIONS]
         ],
         "stratum": record["stratum"],
+        "gold_functions": functions,
     }
     return record, answer
+
+
+def _changed_functions(index: Index, lines: dict[str, list[list[int]]]) -> list[tuple[str, str]]:
+    """Return the innermost units that lines belong to: those of a commit that was mined."""
+    found: dict[tuple[str, str], None] = {}
+    for path, stretches in lines.items():
+        text = index.text(path)
+        units = choose_definitions(definitions_of(index, path, text)) if text is not None else []
+        for first, last in stretches:
+            around = [each for each in units if each.first <= last and first <= each.last]
+            if around:
+                innermost = min(around, key=lambda each: each.last - each.first)
+                found[path, innermost.qualified] = None
+    return list(found)
 
 
 def _rank_again(work: Path) -> None:

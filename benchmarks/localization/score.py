@@ -57,7 +57,8 @@ def judge(fact: Row, answer: Row) -> Row:
     gold = set(fact["gold_files"])
     for k in FILE_KS:
         row[f"Acc@{k}"] = float(gold <= set(answer["files"][:k]))
-    functions = {_known_as(*each) for each in fact.get("gold_functions", ())}
+    changed = fact.get("gold_functions") or answer.get("gold_functions", ())
+    functions = {_known_as(*each) for each in changed}
     for k in FUNCTION_KS if functions else ():
         found = {_known_as(each["path"], each["name"]) for each in answer["regions"][:k]}
         row[f"FAcc@{k}"] = float(len(functions & found) >= min(k, len(functions)))

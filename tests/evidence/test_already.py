@@ -83,3 +83,58 @@ def test_a_description_is_no_word_in_a_comment() -> None:
 )
 def test_repairs_and_reports_ask_for_nothing_new(goal: str) -> None:
     assert read_ask(goal) is None
+
+
+OTHER_WORDS: dict[str, str | bytes] = {
+    "src/cli.rs": """
+        .arg(Arg::new("conclude")
+            .long("conclude")
+            .help(
+                "Execute CMD after each timing run. This is useful for \\
+                 stopping what was started.",
+            ))
+        .arg(Arg::new("prepare")
+            .long("prepare")
+            .help("Execute CMD before each timing run."))
+        """,
+    "src/console.py": '''
+        class Console:
+            def export_svg(self):
+                """Make a drawing of the console."""
+
+            def export_results(self):
+                """Write the results."""
+        ''',
+    "src/import/atuin.rs": "pub fn read() {}\n",
+    "src/import/fasd.rs": "pub fn read() {}\n",
+    "src/import/z.rs": "pub fn read() {}\n",
+    "docs/output.md": "# Output\n\nThe console has an output, and an image of it, in HTML or in PNG.\n",
+    "docs/timing.md": "# Timing\n\nA timing run is one run of a command.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("goal", "name"),
+    [
+        ("Add an option to run a command after each timing run", "--conclude"),
+        ("Export the console output as an SVG image", "export_svg"),
+        ("Import the directory history from atuin", "src/import/atuin.rs"),
+    ],
+)
+def test_what_is_described_named_or_filed_in_other_words_is_found(goal: str, name: str) -> None:
+    found = [each.subject for each in facts_of(goal, OTHER_WORDS, FactKind.ALREADY)]
+    assert found[:1] == [name]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Support a list of timing runs in --conclude",
+        "Export the results as an HTML report",
+        "Export the console output as a PNG image",
+        "Import the directory history from autojump",
+        "Add an option to run a command after each failed benchmark",
+    ],
+)
+def test_what_sets_a_goal_apart_must_be_there(goal: str) -> None:
+    assert facts_of(goal, OTHER_WORDS, FactKind.ALREADY) == []

@@ -6,10 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import Kind
-from groundplan.evidence.asked import FEWEST_WORDS, KINDS, LIGHT_VERBS, root
+from groundplan.evidence.asked import FEWEST_WORDS, KINDS, LIGHT_VERBS, root, title_words
 from groundplan.evidence.described import Described, describe_code, describe_document, roots_of
 from groundplan.evidence.documents import is_document
+from groundplan.evidence.filed import find_filed
 from groundplan.evidence.landed import find_announced, find_landed
+from groundplan.evidence.phrased import does_it, phrase_of, says_phrase
 from groundplan.evidence.subject import unsearched
 from groundplan.evidence.weighing import Weighing
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
@@ -30,6 +32,8 @@ MOST_DEFINED = 4  # definitions of one name: more of them are a habit, not the t
 ALL_SAID, SOME_NAMED = 0.9, 0.3
 ALL_TOLD = 0.99  # in the description alone, where the name has a word of its own
 MOST_SAID, MOST_NAMED = 0.75, 0.7
+DOER_SAID = 0.5  # where the name has the goal's verb and its weightiest word
+IN_PHRASE = 2.0  # said word for word: no share of words says more
 TWO_SAID, TWO_NAMED = 0.8, 0.4  # where the name has two words of the goal or more
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # What a name may have beside what it is about.
@@ -40,7 +44,7 @@ _PLAIN = frozenset(
         "gen get handle handler has if in is it make mark max min my new no not of on only option options or "
         "own post pre register run set should show the to up use user value values when with without"
     ).split()
-)
+) | frozenset(map(root, KINDS))
 _PARAMETERS = late_regex(r"(?<=[(,])\s*\*{0,2}\s*([A-Za-z_$][\w$]*)\??\s*(?=[:=,)])")
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "new"})
@@ -55,34 +59,55 @@ def find_already(subject: Subject) -> Iterator[Fact]:
     if ask.names:
         yield from _exactly_named(subject, ask)
         return
-    # `error handling`, `endpoint decorator`: one word and a kind of thing are everywhere.
-    if sum(word.lower() not in KINDS | LIGHT_VERBS for word in ask.spelled) < FEWEST_WORDS:
-        return
     weighing = Weighing(subject, ask.title, ask.words)
-    offered = sorted(
-        _offered(subject, ask, weighing), key=lambda each: (-each[0], each[1].path.count("/"), each[1].path)
-    )
+    # `error handling`, `endpoint decorator`: one word and a kind of thing are everywhere.
+    is_thin = sum(word.lower() not in KINDS | LIGHT_VERBS for word in ask.spelled) < FEWEST_WORDS
+    found = _phrased(subject, ask) if is_thin else _offered(subject, ask, weighing)
+    offered = sorted(found, key=lambda each: (-each[0], each[1].path.count("/"), each[1].path))
     seen: set[str] = set()
     for score, each in offered:
         if each.name not in seen and len(seen) < MOST and score >= 0.9 * offered[0][0]:
             seen.add(each.name)
             same = [one for _, one in offered if one.name == each.name][:MOST_DEFINED]
             yield _named(subject, same, weighing)
+    if is_thin:
+        return
     yield from find_landed(subject, weighing)
     if not seen:
         yield from find_announced(subject, weighing)
+        yield from find_filed(subject, ask, weighing)
 
 
 def _offered(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[tuple[float, Described]]:
     paths = dict.fromkeys((*weighing.likely(subject, MOST_READ), *_defining(subject, weighing)))
+    phrase = phrase_of(ask.title)
     for path in paths:
         entries = describe_document(subject, path) if is_document(path) else describe_code(subject, path)
         for each in entries:
-            score = _fit(each, weighing)
+            score = max(_fit(each, ask, weighing), IN_PHRASE * says_phrase(each.text, phrase))
             # `return status codes` asks for something done, which no class of that name does by itself.
             is_kind = (each.is_setting or not ask.is_setting) and not (ask.is_led and each.is_type)
-            if score and is_kind and (each.how is not How.DOCUMENT or _is_in_code(subject, each.name)):
+            # What a goal spells, it changes: "Support a list in `--ignore`".
+            is_spelled = each.name.startswith("--") and each.name in ask.title
+            if (
+                score
+                and is_kind
+                and not is_spelled
+                and (each.how is not How.DOCUMENT or _is_in_code(subject, each.name))
+            ):
                 yield score, each
+
+
+def _phrased(subject: Subject, ask: Ask) -> Iterator[tuple[float, Described]]:
+    """Return what is described in the very phrase of the goal."""
+    phrase = phrase_of(ask.title)
+    weighing = Weighing(subject, ask.title, title_words(subject.text))
+    for path in weighing.likely(subject, MOST_READ):
+        entries = describe_document(subject, path) if is_document(path) else describe_code(subject, path)
+        for each in entries:
+            is_own = each.how is not How.DOCUMENT or _is_in_code(subject, each.name)
+            if says_phrase(each.text, phrase) and is_own:
+                yield IN_PHRASE, each
 
 
 def _defining(subject: Subject, weighing: Weighing) -> Iterator[str]:
@@ -98,7 +123,7 @@ def _others(name: str, weighing: Weighing) -> int:
     return sum(not (each in _PLAIN or weighing.has(each) or each in weighing.title) for each in pieces)
 
 
-def _fit(each: Described, weighing: Weighing) -> float:
+def _fit(each: Described, ask: Ask, weighing: Weighing) -> float:
     """Return how well a name answers the goal: 0 where it is another thing or only about something near."""
     own, text = roots_of(each.name), roots_of(each.text)
     named = weighing.share(own)
@@ -110,7 +135,8 @@ def _fit(each: Described, weighing: Weighing) -> float:
     said = weighing.share(own | text | roots_of(each.around if each.is_callable else ""))
     is_most = said >= MOST_SAID and named >= MOST_NAMED
     is_two = said >= TWO_SAID and named >= TWO_NAMED and weighing.count(own) >= FEWEST_WORDS
-    if said >= ALL_SAID or is_most or is_two:
+    is_doer = not others and said >= DOER_SAID and does_it(ask, own, weighing)
+    if said >= ALL_SAID or is_most or is_two or is_doer:
         return said + named - 0.3 * others
     return 0.0
 

@@ -101,6 +101,7 @@ _SETTINGS = late_regex(
     re.IGNORECASE,
 )
 _ENDINGS = late_regex(r"(?:ization|isation|ation|ition|ating|ion|ment|able|ible|ive|ance|ence|iz|at|ly)$")
+_DOUBLED = late_regex(r"\w\w([bdgmnprt])\1er$")  # `pinner` pins
 _FEWEST_LETTERS = 4
 _SHORTEST_DOER = 6  # `matcher` matches, `header` heads nothing
 
@@ -225,6 +226,8 @@ def root(word: str) -> str:
     for _ in range(2):
         shorter = _ENDINGS.sub("", cut)
         cut = shorter if len(shorter) >= _FEWEST_LETTERS else cut
-    if len(word) > _SHORTEST_DOER and cut.endswith(("er", "or")):
+    if _DOUBLED.search(cut):
+        cut = cut[:-3]
+    elif len(word) > _SHORTEST_DOER and cut.endswith(("er", "or")):
         cut = cut[:-2]
     return cut[:-1] if len(cut) > _FEWEST_LETTERS and cut[-2:] in {"ud", "us", "id", "is"} else cut

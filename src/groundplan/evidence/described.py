@@ -46,8 +46,9 @@ _FLAG = late_regex(
     r"""(?:^\s*|[(,\[]\s*)["']((?:-\w, ?)?--[a-z][a-z0-9-]{2,40})(?=["'=,]|\s[<\[A-Z])"""
     r"""|\.long\(\s*["']([a-z][a-z0-9-]{2,40})["']"""
 )
-_STRING = late_regex(r"""["']([^"'\n]{8,300})["']""")
-_FLAG_LINES = 8
+_STRING = late_regex(r"""["]([^"\n]{8,1000})["]|[']([^'\n]{8,1000})[']""")
+_GOES_ON = late_regex(r"\\\n\s*")
+_FLAG_LINES = 14
 _VERSIONED = late_regex(r"([A-Za-z])/(\d)")
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _PIECES = late_regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -140,11 +141,21 @@ def _flags(path: str, lines: Sequence[str]) -> Iterator[Described]:
     for number, line in enumerate(lines, 1):
         for match in _FLAG.finditer(line[:1_000]):
             name = f"--{(match[1] or match[2]).rpartition('--')[2]}"
-            after = [line[match.end() :], *lines[number : number + _FLAG_LINES]]
-            text = " ".join(found for each in after for found in _STRING.findall(each[:1_000]))
+            after = _up_to_next_flag(line[match.end() :], lines[number:])
+            text = " ".join(found[1] or found[2] for found in _STRING.finditer(after))
             yield Described(
                 name, path, number, line.strip()[:160], text[:MOST_LETTERS], path, How.TEXT, is_setting=True
             )
+
+
+def _up_to_next_flag(rest: str, lines: Sequence[str]) -> str:
+    """Return what follows a flag before the next one; a string may go on in the next line."""
+    own: list[str] = []
+    for line in lines[:_FLAG_LINES]:
+        if _FLAG.search(line[:1_000]):
+            break
+        own.append(line[:1_000])
+    return _GOES_ON.sub(" ", "\n".join((rest, *own)))
 
 
 def describe_document(subject: Subject, path: str) -> Iterator[Described]:

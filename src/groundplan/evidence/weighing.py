@@ -46,6 +46,10 @@ class Weighing:
         """Return the words of the goal whose roots are among some, as it writes them."""
         return tuple(word for root, word in self.words if _is_among(root, roots))
 
+    def is_among(self, root: str, roots: AbstractSet[str]) -> bool:
+        """Tell whether a root or a short form of it is among some."""
+        return _is_among(root, roots)
+
     def has(self, root: str) -> bool:
         """Tell whether a root is one of the goal's."""
         return root in self._weights or any(_is_short_for(root, each) for each in self._weights)

@@ -260,10 +260,11 @@ def _say_document(fact: Fact) -> Said:
 
 def _say_commit(fact: Fact) -> Said:
     if fact.is_absence:
-        words = _listed(fact.value("words", ()), "and")
-        among = "" if fact.coverage.extent is Extent.COMPLETE else "the best matches among "
+        words = fact.value("words", ())
+        asked = _listed(words, "and")
+        shared = f"two of {asked}, one in its subject line," if len(words) > 1 else asked
         return Said(
-            f"no subject line with most of {words} in {among}{_searched(fact.coverage)}",
+            f"no message with {shared} in {_searched(fact.coverage)}",
             notes=_gaps(fact.coverage),
         )
     notes = []

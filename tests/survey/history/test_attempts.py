@@ -58,7 +58,7 @@ def test_commits_on_branches_that_were_never_merged_are_found(past: Past) -> Non
     tried = past.commit("Try retries with backoff", {"client.py": "1"})
     past.git("checkout", "-q", "main")
     past.commit("Add a retry to main", {"b.py": "1"})
-    (attempt,) = unmerged_attempts(past.load(), "retry policy")
+    (attempt,) = unmerged_attempts(past.load(), "retry backoff")
     assert (attempt.commit.oid, attempt.branch, attempt.paths) == (tried, "try/retry", ("client.py",))
     assert unmerged_attempts(past.load(), "nothing alike") == []
     assert previous_attempts(past.load(), "backoff") == []
@@ -99,3 +99,12 @@ def test_what_a_commit_takes_back_is_read_from_its_words(
     subject: str, body: str, target: tuple[str, str] | None
 ) -> None:
     assert reverted_commit(subject, body) == target
+
+
+def test_a_commit_that_shares_one_word_of_several_is_chance(past: Past) -> None:
+    past.commit("Add a retry to the uploader", {"a.py": "1"})
+    past.commit("Say more in the policy", {"b.py": "1"})
+    both = past.commit("Read the policy of the retry", {"c.py": "1"})
+    in_body = past.commit("Wait before each retry\n\nThe policy says how long.", {"d.py": "1"})
+    found = previous_attempts(past.load(), "retry policy")
+    assert {attempt.commit.oid for attempt in found} == {both, in_body}

@@ -36,6 +36,7 @@ FILES = {"shop/cart.py": "def total():\n    return 0\n", "shop/interface.py": "d
         ("Translate the interface into Klingon", ("Translate", "Klingon"), True),
         ("Round the total of the cart", ("Round",), False),
         ("Add authentication with JWT", ("authentication", "JWT"), True),
+        ("Show users a Klingon invoice", ("users", "Klingon", "invoice"), True),  # `show` vouches for nothing
     ],
 )
 def test_words_that_are_nowhere_are_named(goal: str, unknown: tuple[str, ...], *, is_noise: bool) -> None:

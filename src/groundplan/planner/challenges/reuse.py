@@ -40,7 +40,7 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
 def _there(fact: Fact) -> Challenge:
     """Return the challenge that a fact about what is there makes."""
     cited = _cite(fact)
-    is_named = fact.value("match") in {"name", "description"}
+    is_named = fact.value("match") in {"name", "description", "file"}
     at = f" ({code(fact.places[0].cited)})" if is_named and cited != fact.places[0].cited else ""
     name = code(cited)
     said = fact.value("subject") or fact.value("says") or ("" if is_named else fact.subject)

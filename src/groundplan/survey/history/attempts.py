@@ -22,9 +22,11 @@ _MOST_OF_BRANCHES = 2_000  # commits of all branches together
 
 
 def previous_attempts(history: History, words: str | Iterable[str], *, limit: int = 20) -> list[Attempt]:
-    """Return the commits about some words, those that were taken back before others as good."""
-    text = words if isinstance(words, str) else " ".join(words)
-    return explain_commits(history, history.commits_about(text, limit=limit * 3))[:limit]
+    """Return the commits about some words, those that were taken back before others as good.
+
+    One word shared with a message is chance: of several that are asked for it needs two.
+    """
+    return explain_commits(history, history.commits_about(words, limit=limit * 3, by_two=True))[:limit]
 
 
 def explain_commits(history: History, scored: Iterable[tuple[PastCommit, float]]) -> list[Attempt]:
@@ -52,7 +54,8 @@ def unmerged_attempts(history: History, words: str | Iterable[str], *, limit: in
     commits = {commit.oid: commit for commit in history.repository.read_commits(ids, renames=False)}
     home = _branch_of_each(history, branches, commits)
     scored = ((count_words(f"{each.subject} {each.body}", asked), each) for each in commits.values())
-    ranked = sorted(((score, each.time, each.oid) for score, each in scored if score), reverse=True)
+    enough = min(len(asked), 2)
+    ranked = sorted(((score, each.time, each.oid) for score, each in scored if score >= enough), reverse=True)
     return [
         Attempt(_past(commits[oid]), float(score), _paths(commits[oid]), branch=home.get(oid, ""))
         for score, _, oid in ranked[:limit]

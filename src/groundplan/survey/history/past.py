@@ -13,7 +13,7 @@ from groundplan.survey.history.packing import GONE, status_of, unpack
 from groundplan.survey.history.people import YEAR, judge_ownership, weight_of_age
 from groundplan.survey.history.reading import update_tables
 from groundplan.survey.history.tables import open_tables
-from groundplan.survey.history.wording import asked_words
+from groundplan.survey.history.wording import asked_words, matching_one, matching_two
 
 if TYPE_CHECKING:
     import sqlite3
@@ -147,12 +147,17 @@ class History:
         del by_name[path]
         return sorted(by_name.items(), key=lambda item: (-item[1], item[0]))
 
-    def commits_about(self, words: str | Iterable[str], *, limit: int = 50) -> list[tuple[PastCommit, float]]:
-        """Return the commits whose message has the words, or others of their stem, best first."""
+    def commits_about(
+        self, words: str | Iterable[str], *, limit: int = 50, by_two: bool = False
+    ) -> list[tuple[PastCommit, float]]:
+        """Return the commits whose message has one of the words, or another of its stem, best first.
+
+        `by_two` asks for a second word as well, and for one of them in the subject line.
+        """
         asked = asked_words(words if isinstance(words, str) else " ".join(words))
         if not asked:
             return []
-        match = " OR ".join(f'"{word}"' for word in asked)
+        match = matching_two(asked) if by_two and len(asked) > 1 else matching_one(asked)
         found = self.database.execute(queries.ABOUT, (match, limit)).fetchall()
         return [(self.commit(past), -score) for past, score in found]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 
 _IDENTIFIER = re.compile(r"[^\W_]+(?:_+[^\W_]+)*")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # bounded, so that a word of ten thousand letters is looked at once
 _HUMPED = re.compile(r"\b[A-Za-z][A-Z]{0,20}[a-z0-9]{1,40}[A-Z][A-Za-z0-9]{0,60}")
 _MOST_WORDS = 40  # of one question; each costs a walk of its commits
+_MOST_PAIRED = 12  # each pair is a walk as well
 _LONGEST = 20_000  # letters of one commit message that are indexed
 # what stands in any message and tells none from another
 _SAY_NOTHING = """
@@ -36,6 +38,17 @@ def asked_words(words: str, *, most: int = _MOST_WORDS) -> tuple[str, ...]:
             if part and "_" not in part and part not in _EVERYWHERE and (len(part) > 1 or not part.isascii()):
                 found[part] = None
     return tuple(found)[:most]
+
+
+def matching_one(asked: tuple[str, ...]) -> str:
+    """Return the question for messages that have one of the words."""
+    return " OR ".join(f'"{word}"' for word in asked)
+
+
+def matching_two(asked: tuple[str, ...]) -> str:
+    """Return the question for messages that have two of the words, one of them in the subject line."""
+    pairs = permutations(asked[:_MOST_PAIRED], 2)
+    return " OR ".join(f'(subject:"{word}" AND "{other}")' for word, other in pairs)
 
 
 def count_words(text: str, asked: tuple[str, ...]) -> int:

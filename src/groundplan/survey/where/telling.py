@@ -8,7 +8,6 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from groundplan.survey.where.words import words_of
-from groundplan.wording.terms import GENERIC
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container
@@ -20,23 +19,36 @@ if TYPE_CHECKING:
 
 MOST = 8
 FEWEST_KNOWN = 2
+FEW = 5  # telling words of a goal; with fewer, everyday words tell as well
 
 
-@lru_cache(maxsize=1)
-def _filler() -> frozenset[str]:
-    """Return the stems of words that goals use for any change to any code."""
-    text = resources.files("groundplan.survey.where").joinpath("filler.txt").read_text(encoding="utf-8")
-    return frozenset(stem for word in (*GENERIC, *text.split()) for stem in words_of(word))
+@lru_cache(maxsize=2)
+def _listed(name: str) -> frozenset[str]:
+    text = resources.files("groundplan.survey.where").joinpath(name).read_text(encoding="utf-8")
+    return frozenset(stem for word in text.split() for stem in words_of(word))
+
+
+def _is_everyday(word: str) -> bool:
+    """Tell whether most programs have a word: `error`, `method`, `http`; this one may be about it."""
+    return word in _listed("everyday.txt")
 
 
 def without_filler(goal: Goal) -> Goal:
-    """Return the goal without the words that are no evidence; what is written as code always counts."""
-    terms = {word: worth for word, worth in goal.terms.items() if _tells(goal, word)}
-    return replace(goal, terms=terms, title=frozenset(word for word in goal.title if _tells(goal, word)))
+    """Return the goal without the words that are no evidence; what is written as code always counts.
+
+    Verbs of a request and words of any English sentence never count. Everyday words do in a goal that says
+    little else: a whole issue has them from its greeting to its last line.
+    """
+    telling = {word for word in (*goal.terms, *goal.title) if _tells(goal, word)}
+    if sum(word in goal.spelling for word in telling) < FEW:
+        telling.update(filter(_is_everyday, (*goal.terms, *goal.title)))
+    terms = {word: worth for word, worth in goal.terms.items() if word in telling}
+    return replace(goal, terms=terms, title=goal.title & telling)
 
 
 def _tells(goal: Goal, word: str) -> bool:
-    return word not in _filler() or word in goal.code_words
+    is_listed = word in _listed("filler.txt") or _is_everyday(word)
+    return not is_listed or word in goal.code_words
 
 
 def telling_words(goal: Goal) -> tuple[str, ...]:
@@ -59,8 +71,9 @@ def unknown_words(
 
 def is_mostly_unknown(goal: Goal, unknown: Collection[str]) -> bool:
     """Tell whether so many telling words are nowhere that the one which is left proves nothing."""
-    known = len(telling_words(goal)) - len(unknown)
-    return known < min(len(unknown), FEWEST_KNOWN)
+    vouching = [goal.spelling.get(word, word) for word in telling_words(goal) if not _is_everyday(word)]
+    missing = sum(word in unknown for word in vouching)
+    return len(vouching) - missing < min(missing, FEWEST_KNOWN)
 
 
 def _is_known(
