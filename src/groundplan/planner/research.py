@@ -103,7 +103,7 @@ def _past(brief: Brief) -> Iterator[ResearchBrief]:
         "history",
         "Find out why an earlier attempt was reverted",
         f"Why was this reverted, and does the reason still hold: {shown}?",
-        codes(path for each in taken_back for path in each.paths[:3] if path in paths_of(brief.pack))
+        codes(path for each in taken_back for path in each.now[:3] if path in paths_of(brief.pack))
         or "the commits named",
         "the reason in the words of the commit or its review, and what is done about it now",
     )

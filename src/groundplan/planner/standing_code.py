@@ -198,7 +198,7 @@ def _history(pack: EvidencePack) -> Iterator[str]:
     for path, churn in list(past.churn.items())[:3]:
         owners = past.ownership.get(path)
         who = f", bus factor {owners.bus_factor}" if owners else ""
-        often = f"{counted(churn.commits, 'commit')}, {churn.recent:,} in the last twelve months"
+        often = f"{counted(churn.commits, 'commit')}, {churn.recent:,} in the year up to {churn.until}"
         yield f"{code(path)}: {often}{who}"
     for attempt in past.attempts[:3]:
         if attempt.was_taken_back:

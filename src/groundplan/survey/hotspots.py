@@ -25,7 +25,7 @@ MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Hotspot:
-    """A file with its numbers: branches, commits in all and within twelve months, test files, documentation.
+    """A file with its numbers: branches, commits in all and within the last year, test files, documentation.
 
     `score` is branches times recent commits (all commits where none is recent, divided by ten).
     """
@@ -35,6 +35,7 @@ class Hotspot:
     measure: Measure
     commits: int
     recent: int
+    until: str  # the day of the newest commit, where the year of the recent ones ends
     tests: int  # test files that import it, or are named for it
 
     @property
@@ -43,11 +44,16 @@ class Hotspot:
         return Spot(self.path, self.measure.worst[0].line if self.measure.worst else 0)
 
     @property
+    def lately(self) -> str:
+        """Return how often it changed lately: `3 commits in the year up to 2024-05-31`."""
+        return f"{_some(self.recent, 'commit')} in the year up to {self.until}" if self.until else "no commit"
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """Return the numbers as clauses, the gravest first."""
         measure = self.measure
         words = [f"{_some(measure.branches, 'branch', 'branches')} in {_some(measure.functions, 'function')}"]
-        words.append(f"{_some(self.recent, 'commit')} in the last twelve months, {self.commits} in all")
+        words.append(f"{self.lately}, {self.commits} in all")
         if measure.worst:
             worst = measure.worst[0]
             forks = _some(worst.branches, "branch", "branches")
@@ -57,7 +63,9 @@ class Hotspot:
         )
         missing = measure.public - measure.documented
         if missing:
-            words.append(f"{missing} of {measure.public} public definitions have no documentation")
+            words.append(
+                f"{missing} of {measure.public} public definitions have no documentation right at them"
+            )
         return tuple(words)
 
 
@@ -88,11 +96,12 @@ def find_hotspots(index: CodeView, churn: Mapping[str, Churn], *, under: str = "
             left_out[reason] = left_out.get(reason, 0) + 1
             continue
         past = churn.get(path)
-        commits, recent = (past.commits, past.recent) if past else (0, 0)
+        commits, recent, until = (past.commits, past.recent, past.until) if past else (0, 0, "")
         tests = len({edge.test for edge in edges.into.get(path, ())}) or stems.get(code_stem(path), 0)
         tests = tests or packages.get(path.rpartition("/")[0], 0)
         weight = recent or commits / 10
-        spots.append(Hotspot(path, round(measure.branches * weight, 1), measure, commits, recent, tests))
+        score = round(measure.branches * weight, 1)
+        spots.append(Hotspot(path, score, measure, commits, recent, until, tests))
     return Hotspots(
         found=_top(each for each in spots if each.score > 0),
         untested=tuple(

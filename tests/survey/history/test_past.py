@@ -9,6 +9,7 @@ import pytest
 
 from groundplan.git import streaming
 from groundplan.survey.history import reading
+from groundplan.survey.history.facts import day_of
 from groundplan.survey.history.tables import FILE_NAME
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def test_churn_counts_all_commits_and_those_of_the_last_year(past: Past) -> None
 
 @pytest.mark.req("S4-08")
 def test_a_renamed_file_keeps_what_it_was_under_its_old_name(past: Past) -> None:
-    past.commit("make", {"old/a.py": TEXT, "x.py": "x"})
+    made = past.commit("make", {"old/a.py": TEXT, "x.py": "x"})
     past.commit("with x", {"old/a.py": TEXT + "more\n", "x.py": "xx"})
     moved = past.move("old/a.py", "new/b.py", "move")
     history = past.load()
@@ -47,6 +48,8 @@ def test_a_renamed_file_keeps_what_it_was_under_its_old_name(past: Past) -> None
         ("make", "A", "old/a.py", None),
     ]
     assert history.files_of(moved) == ("new/b.py",)
+    assert history.files_of(made) == ("new/b.py", "x.py")
+    assert history.paths_of(made) == ("old/a.py", "x.py")
     assert history.cochanged("x.py") == [("new/b.py", 2)]
 
 
@@ -87,14 +90,22 @@ def test_ownership_names_people_and_how_few_hold_half(past: Past) -> None:
     assert history.ownership("nowhere").owners == ()
 
 
-def test_old_work_counts_less_for_the_bus_factor(past: Past) -> None:
+def test_the_bus_factor_agrees_with_the_shares_beside_it(past: Past) -> None:
     for number in range(4):
         past.commit(f"ann {number}", {"a.py": str(number)})
     past.commit("ben", {"a.py": "b"}, by="Ben Example", after=365 * 8)
     past.commit("cid", {"a.py": "c"}, by="Cid Example")
     whole = past.load().ownership()
-    assert whole.owners[0].name == "Ann Example"
-    assert whole.bus_factor == 2  # Ben and Cid: four commits of eight years ago weigh a quarter
+    assert (whole.owners[0].name, whole.owners[0].share, whole.bus_factor) == ("Ann Example", 4 / 6, 1)
+
+
+def test_the_year_ends_with_the_newest_commit_and_says_which_day_that_is(past: Past) -> None:
+    past.commit("old", {"a.py": "1"})
+    newest = past.commit("new", {"a.py": "2"}, after=800)
+    churn = past.load().churn(["a.py"])["a.py"]
+    day = past.load().repository.read_commits([newest], renames=False)
+    assert (churn.commits, churn.recent) == (2, 1)
+    assert churn.until == day_of(next(iter(day)).time)
 
 
 def test_one_person_with_two_addresses_is_one(past: Past) -> None:

@@ -43,8 +43,7 @@ def _show_more(screen: Screen, title: str, spots: Sequence[Hotspot]) -> None:
         screen.blank()
         screen.line((title, "bold"))
         rows: list[list[Part]] = [
-            [each.path, (f"{_branches(each)}, {count(each.recent, 'commit')} in the last year", "dim")]
-            for each in spots[:_SPOTS]
+            [each.path, (f"{_branches(each)}, {each.lately}", "dim")] for each in spots[:_SPOTS]
         ]
         show_rows(screen, rows)
 

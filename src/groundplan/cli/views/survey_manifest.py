@@ -62,7 +62,8 @@ def _group(each: Dependency) -> tuple[str, str, str]:
 
 def _row(each: Dependency) -> list[Part]:
     locked = f"locked {each.locked}" if each.locked else ""
-    return [(each.name, "bold"), each.declared or "any", locked, (str(each.at), "dim")]
+    declared = f"{each.declared or 'any'}{f' if {each.marker}' * bool(each.marker)}"
+    return [(each.name, "bold"), declared, locked, (str(each.at), "dim")]
 
 
 def _head(screen: Screen, title: str, is_there: bool) -> None:

@@ -34,6 +34,7 @@ _HEADER_ENDS = ("=", "{", ";")
 _WORDED = frozenset({Public.WORD, Public.ALL})
 _MEMBERED = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.ATTRIBUTE, None})
 _GAP = re.compile(rb"(?:\s++|//[^\n]*+)*")
+_ARGUMENTS = re.compile(rb"\((?:[^()]|\((?:[^()]|\([^()]{0,300}\)){0,500}\)){0,2000}\)")
 _STRING = re.compile(rb'"[^"\n]*+"')
 _CLOSED = re.compile(rb"\b(?:private|protected|internal)\b")
 _ASYNC = re.compile(rb"\b(?:async|suspend)\b")
@@ -218,7 +219,9 @@ def _decorators(gathered: Gathered, begin: int, name: int) -> _Marks:
     mine.reverse()
     for start, end, _ in mine:  # `public @Nullable String name()` begins with its first word
         if start >= begin and not gathered.text[header:start].strip():
-            header = end
+            # the arguments of an annotation in Kotlin are blanked for its grammar, but not in the text
+            arguments = _ARGUMENTS.match(gathered.text, end)
+            header = arguments.end() if arguments else end
     return tuple(words for _, _, words in mine), first, header
 
 

@@ -139,7 +139,7 @@ def _standing(brief: Brief) -> str:
 def _history(brief: Brief) -> str:
     past = brief.pack.past
     own = {each.path for each in brief.pack.targets}
-    ended = [each for each in past.attempts if (each.was_taken_back or each.branch) and own & set(each.paths)]
+    ended = [each for each in past.attempts if (each.was_taken_back or each.branch) and own & set(each.now)]
     attempts = [attempt_phrase(each) for each in ended]
     tried = f"tried before: {listing(attempts, 2)}" if attempts else ""
     return "; ".join(each for each in (history_phrase(brief.pack), tried) if each)

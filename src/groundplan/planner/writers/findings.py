@@ -164,11 +164,11 @@ def history_phrase(pack: EvidencePack) -> str:
             f", {people.owners[0].name} made {people.owners[0].share:.0%}" if people and people.owners else ""
         )
         changed = f"{code(path)} changed in {counted(churn.commits, 'commit')}"
-        parts.append(f"{changed}, {churn.recent} in the last 12 months{owners}")
+        parts.append(f"{changed}, {churn.recent} in the year up to {churn.until}{owners}")
         with_it = [each for each in past.together.get(path, ()) if each.count > 1][:2]
         if with_it:
             shown = [f"{code(each.path)} ({each.count} times)" for each in with_it]
-            parts.append(f"it mostly changes with {joined(shown)}")
+            parts.append(f"it mostly changes with {joined(shown)}, commits of many files left out")
     return "; ".join(parts)
 
 

@@ -145,7 +145,7 @@ def _developers(brief: Brief) -> str:
         churn = past.churn[path]
         owned = past.ownership.get(path)
         who = f" by {counted(len(owned.owners), 'author')}" if owned else ""
-        often = f"{counted(churn.commits, 'commit')}{who}, {churn.recent:,} in the last twelve months"
+        often = f"{counted(churn.commits, 'commit')}{who}, {churn.recent:,} in the year up to {churn.until}"
         return f"**Maintainers**: change {code(path)}, {often} {HISTORY}"
     where = codes(files, 3) or join([f"{code(each.path)} (new)" for each in brief.pack.new_files])
     return f"**Maintainers**: change {where or 'files not named yet'} {COMPUTED}"

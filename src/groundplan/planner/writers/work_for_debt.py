@@ -99,7 +99,7 @@ def _untested(pack: EvidencePack, debt: Debt) -> Iterator[Payment]:
             "tests",
             f"Write the first tests of {code(spot.path)}{where}: {counted(measure.functions, 'function')}, "
             f"{counted(measure.branches, 'branch', 'branches')}, "
-            f"{counted(spot.recent, 'commit')} in twelve months",
+            f"{spot.lately}",
             size_of(1, measure.branches),
             (place,) if place in known else (),
             (place,) if place and place not in known else (),

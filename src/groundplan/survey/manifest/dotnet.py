@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.xml_elements import Element
 
 _PROJECT = re.compile(r'Project\("[^"]{1,60}"\) = "([^"]{1,200})", "([^"]{1,300}proj)"')
-_KINDS = {"PackageReference": "", "PackageVersion": "managed", "GlobalPackageReference": ""}
+_BUILD = "build"
+_KINDS = {"PackageReference": "", "PackageVersion": "managed", "GlobalPackageReference": _BUILD}
 
 
 def read_project(source: Lines) -> Part:
@@ -49,8 +50,14 @@ def _packages(source: Lines, found: list[Element]) -> Iterator[Dependency]:
         )
         declared = "" if "$" in declared else declared
         yield Dependency(
-            name, "nuget", declared, source.spot(each.line), _KINDS[each.name], project=source.folder
+            name, "nuget", declared, source.spot(each.line), _group(each, inner), project=source.folder
         )
+
+
+def _group(each: Element, inner: dict[tuple[int, str], str]) -> str:
+    """Return what a package is for: with all its assets private it builds the project and ships with none."""
+    private = each.attributes.get("PrivateAssets") or inner.get((each.number, "PrivateAssets")) or ""
+    return _KINDS[each.name] or _BUILD * (private.strip().lower() == "all")
 
 
 def read_solution(source: Lines) -> Part:
