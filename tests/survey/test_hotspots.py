@@ -41,8 +41,8 @@ def test_a_hotspot_is_what_branches_and_changes() -> None:
         "3 branches in 1 function",
         "5 commits in the year up to 2024-05-31, 40 in all",
         "`choose` alone has 3 branches in 7 lines",
-        "1 test file",
-        "1 of 1 public definitions have no documentation",
+        "1 test file by imports, names or package",
+        "1 of 1 public definitions have no documentation right at them",
     )
 
 

@@ -295,3 +295,21 @@ def test_manifests_of_vendored_and_fixture_folders_are_left_out() -> None:
         f"{folder}/package.json": PACKAGE for folder in ("node_modules/x", "vendor/y", "tests/fixtures/z")
     }
     assert read_manifest(MadeIndex(files)).projects == ()
+
+
+def test_a_package_with_several_central_versions_has_none() -> None:
+    props = """
+        <Project><ItemGroup>
+          <PackageVersion Include="A" Version="1" />
+          <PackageVersion Include="B" Version="1" />
+          <PackageVersion Include="B" Version="2" />
+        </ItemGroup></Project>
+        """
+    project = '<Project><PackageReference Include="A" /><PackageReference Include="B" /></Project>'
+    manifest = read_manifest(MadeIndex({"Directory.Packages.props": props, "src/App.csproj": project}))
+    assert {each.name: each.declared for each in manifest.dependencies if each.project} == {"A": "1", "B": ""}
+
+
+def test_what_only_another_package_asks_for_locks_no_declared_one() -> None:
+    lock = "importers:\n  .:\n    dependencies:\n      vitest:\n        version: link:..\npackages:\n  vitest@1.0.0:\n    x: y\n"
+    assert pairs({"package.json": PACKAGE, "pnpm-lock.yaml": lock})["vitest"] == ("^2.0.0", "", "dev")

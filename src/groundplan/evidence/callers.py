@@ -20,6 +20,7 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage, Usages
     from groundplan.evidence.subject import Subject
 
@@ -46,7 +47,8 @@ def asked_regions(subject: Subject) -> tuple[Region, ...]:
 def _constructed(subject: Subject, region: Region) -> Region:
     """Return the class instead of its constructor, as it is the class that is called."""
     definition = region.definition
-    if definition.name not in _CONSTRUCTORS or not definition.parent:
+    is_named_so = definition.name == definition.parent.rpartition(".")[2]  # in Java, C# or C++
+    if not definition.parent or not (definition.name in _CONSTRUCTORS or is_named_so):
         return region
     owners = [each for each in subject.definitions(region.path) if each.qualified == definition.parent]
     return Region(region.path, owners[0]) if owners else region
@@ -129,21 +131,28 @@ def _by_text(subject: Subject, region: Region) -> Fact:
     extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
     coverage = Coverage(extent, (Gap(reason, language),), (("files", len(files)),))
     ordered = tuple(sorted(found.values(), key=_order))
-    values = (("tests", _count_tests(ordered)), ("definitions", _count_definitions(subject, name)))
+    values = (("tests", _count_tests(ordered)), ("others", len(_other_definitions(subject, region))))
     fact = _fact(region, How.TEXT, coverage, ordered, values)
-    return fact if is_told_apart(subject, name, len(ordered)) else replace(fact, places=())
+    is_listed = len(ordered) <= MOST_BY_TEXT and not fact.value("others", 0)
+    return fact if is_listed else replace(fact, places=())
+
+
+def _other_definitions(subject: Subject, region: Region) -> list[Symbol]:
+    """Return what else is defined under a name; a constructor is part of its class, a declaration none."""
+    own = range(region.definition.first, region.definition.last + 1)
+    return [
+        each
+        for each in subject.index.symbols(region.definition.name)
+        if not each.definition.is_declared and not (each.path == region.path and each.definition.line in own)
+    ]
 
 
 def is_told_apart(subject: Subject, name: str, lines: int) -> bool:
     """Whether lines with a name are likely about one definition: few lines, and nothing else defined so."""
     if lines > MOST_BY_TEXT:
         return False
-    return _count_definitions(subject, name) <= 1
-
-
-def _count_definitions(subject: Subject, name: str) -> int:
     defined = [each for each in subject.index.symbols(name) if not each.definition.is_declared]
-    return len(defined) + len(sketch_name(subject, name)[0])
+    return len(defined) + len(sketch_name(subject, name)[0]) <= 1
 
 
 def _too_common(subject: Subject, region: Region) -> Fact:

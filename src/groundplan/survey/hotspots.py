@@ -59,7 +59,9 @@ class Hotspot:
             forks = _some(worst.branches, "branch", "branches")
             words.append(f"`{worst.qualified}` alone has {forks} in {_some(worst.lines, 'line')}")
         words.append(
-            _some(self.tests, "test file") if self.tests else "no test imports it or is named for it"
+            f"{_some(self.tests, 'test file')} by imports, names or package"
+            if self.tests
+            else "no test found that imports it directly or is named for it"
         )
         missing = measure.public - measure.documented
         if missing:

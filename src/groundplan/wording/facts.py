@@ -214,7 +214,7 @@ def _say_callers(fact: Fact) -> Said:
         return Said(f"{name}: {gaps[0]}")
     if fact.is_absence:
         if fact.known.how is How.TEXT:
-            return Said(f"{name}: no other line of {_searched(fact.coverage)} has its name", notes=gaps)
+            return Said(f"{name}: its name appears nowhere outside it in code of its language", notes=gaps)
         return Said(
             f"{name}: no use found in {_searched(fact.coverage)} with its name",
             notes=("calls through values, reflection or templates are not followed",),
@@ -230,9 +230,11 @@ def _say_callers(fact: Fact) -> Said:
         lines = counted(fact.total, "line")
         head = f"{name}: its name appears in {lines} outside it, in code of its language{among}"
         if not fact.places:
-            others = fact.value("definitions", 0) - 1
+            others = fact.value("others", 0)
             head += (
-                f", and {counted(others, 'other definition')} have it" if others > 0 else ", too many to list"
+                f" and is also that of {counted(others, 'other definition')}"
+                if others
+                else ", too many to list"
             )
     return Said(head, _rows(fact.places), (*_more(fact), *gaps))
 
@@ -319,7 +321,7 @@ def _say_dependency(fact: Fact) -> Said:
         number = counted(searched["dependencies"], "dependency", "dependencies")
         among = f"{number} in {counted(searched['manifests'], 'manifest')}"
         return Said(f"{words}: not among {among}", notes=_gaps(fact.coverage))
-    versions = ", ".join(fact.value("versions", ())) or "any version"
+    versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)
     where = f"declared ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
@@ -337,7 +339,7 @@ def _say_entry_point(fact: Fact) -> Said:
 
 def _say_similar(fact: Fact) -> Said:
     words, calls = fact.value("words", ()), fact.value("calls", ())
-    parts = [f"shares the words {', '.join(words)}"] if words else []
+    parts = [f"has words like {', '.join(words)}"] if words else []
     parts += [f"calls {', '.join(calls)} as well"] if calls else []
     return Said(f"{fact.places[0].cited}  {fact.subject}", (), tuple(parts))
 

@@ -22,6 +22,7 @@ def _shown(subject: str) -> str:
 _CLAUSES: dict[str, Callable[[Sequence[str]], str]] = {
     "words": lambda said: "contains " + ", ".join(f"`{each}`" for each in said),
     "defines": lambda said: f"defines `{said[0]}`, named in your goal",
+    "declares": lambda said: f"declares `{said[0]}`, named in your goal",
     "leads-here": lambda said: f"`{said[0]}` in your goal leads here",
     "module": lambda _: "your goal names this module",
     "path": lambda _: "your goal names this path",

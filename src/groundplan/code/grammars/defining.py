@@ -35,6 +35,8 @@ _WORDED = frozenset({Public.WORD, Public.ALL})
 _MEMBERED = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.ATTRIBUTE, None})
 _GAP = re.compile(rb"(?:\s++|//[^\n]*+)*")
 _ARGUMENTS = re.compile(rb"\((?:[^()]|\((?:[^()]|\([^()]{0,300}\)){0,500}\)){0,2000}\)")
+# what stands between an attribute and its definition: remarks, and directives as in C#
+_LED = re.compile(rb"\A(?:\s+|//[^\n]*|#(?:if|elif|else|endif|region|endregion|pragma|nullable)\b[^\n]*)+")
 _STRING = re.compile(rb'"[^"\n]*+"')
 _CLOSED = re.compile(rb"\b(?:private|protected|internal)\b")
 _ASYNC = re.compile(rb"\b(?:async|suspend)\b")
@@ -161,7 +163,7 @@ def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
         scope = scope.replace("::", ".").strip(".")
     if _EXPORTS.fullmatch(scope) or scope == "module":
         return Kind.FUNCTION if each.kind is Kind.METHOD else each.kind, ""
-    return each.kind, "".join(scope.split())
+    return each.kind, scope.split()[-1] if scope.split() else ""  # `MACRO Type Owner`: the macro is not known
 
 
 def _make(
@@ -177,7 +179,7 @@ def _make(
         first=line(first),
         last=line(max(each.end - 1, first)),
         line=line(each.name[0]),
-        header=_fold(gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)]),
+        header=_fold(_LED.sub(b"", gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)])),
         bases=tuple(gathered.bases.get(each.start, ())),
         decorators=decorators,
         is_async=each.start in gathered.asynchronous

@@ -70,13 +70,21 @@ def read_solution(source: Lines) -> Part:
 def fill_packages(parts: list[tuple[str, Part]]) -> list[tuple[str, Part]]:
     """Give each package without a version the one that the nearest `Directory.Packages.props` above holds."""
     central = {
-        path.rpartition("/")[0]: {each.name.lower(): each.declared for each in part.dependencies}
+        path.rpartition("/")[0]: _centrally(part)
         for path, part in parts
         if path.rpartition("/")[2] == "Directory.Packages.props"
     }
     if not central:
         return parts
     return [(path, replace(part, dependencies=tuple(_versioned(part, central)))) for path, part in parts]
+
+
+def _centrally(part: Part) -> dict[str, str]:
+    """Return the version of each package; one with several, each under a condition, has none that is sure."""
+    versions: dict[str, set[str]] = {}
+    for each in part.dependencies:
+        versions.setdefault(each.name.lower(), set()).add(each.declared)
+    return {name: next(iter(found)) for name, found in versions.items() if len(found) == 1}
 
 
 def _versioned(part: Part, central: dict[str, dict[str, str]]) -> Iterator[Dependency]:

@@ -56,6 +56,7 @@ class Pin:
 
     version: str
     line: int
+    is_direct: bool = True  # not known to be only what another package asks for
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Pins:
 
     def add(self, name: str, version: str, line: int, *, is_lesser: bool = False) -> None:
         """Note a version; a lesser one counts only where there is no other."""
-        name, pin = normal_name(name), Pin(version, line)
+        name, pin = normal_name(name), Pin(version, line, not is_lesser)
         if not (is_lesser and name in self._pins):
             self._pins[name] = pin
             self._every.setdefault(name, {}).setdefault(version, pin)

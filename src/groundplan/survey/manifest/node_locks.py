@@ -76,5 +76,6 @@ def read_pnpm_lock(source: Lines) -> Part:
 def _take(pins: Pins, name: str, node: Node) -> None:
     version = node.child("version") or node
     text = version.text.partition("(")[0]
+    text = text.rpartition("@")[2] if ":" not in text else text  # `left@1.0.0`, asked for by another name
     if text and not text.startswith(("link:", "file:")):
         pins.add(name, text, version.line)

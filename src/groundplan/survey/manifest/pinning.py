@@ -75,7 +75,7 @@ def _fitting(lock: Lock, each: Dependency) -> list[Pin]:
     name = normal_name(each.name)
     several = lock.several.get(name, ())
     if not several:
-        return [lock.pins[name]] if name in lock.pins else []
+        return [lock.pins[name]] if name in lock.pins and lock.pins[name].is_direct else []
     lowest = _RANGE.match(each.declared)
     if lowest is None:
         return list(several)

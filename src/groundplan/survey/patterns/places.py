@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_SPOTS = 5
 _SETTINGS = re.compile(r"(?:^|/)(?:settings|config|configuration|conf)(?:/[^/]+)?\.(?:py|ts|js|go)$")
+_SCRIPT = re.compile(r"\.[cm]?[jt]sx?$")
 _ENDING = re.compile(r"_test\.(?:py|go)$|[._-](?:test|spec)\.[cm]?[jt]sx?$")
 
 
@@ -25,8 +26,8 @@ def find_places(paths: Iterable[str], everything: Iterable[str]) -> Iterator[Pat
     names: dict[str, list[str]] = defaultdict(list)
     settings = []
     for path in paths:
-        if holds_tests(path):
-            names[_naming(path)].append(path)
+        if named := _naming(path):
+            names[named].append(path)
             tests[_layout(path)].append(path)
         elif is_own_code(path) and _SETTINGS.search(path):
             settings.append(path)
@@ -61,11 +62,15 @@ def _layout(path: str) -> str:
 
 def _naming(path: str) -> str:
     name = path.rpartition("/")[2]
+    if not is_test(path):
+        return ""
     if name.startswith("test_"):
-        return "are named `test_*`"
+        return "are named `test_*`" if name.endswith(".py") else ""
     if ending := _ENDING.search(name):
         return f"are named `*{ending[0]}`"
-    return "are named `tests.py`" if name == "tests.py" else "are named otherwise"
+    if "__tests__" in path and holds_tests(path) and _SCRIPT.search(name):
+        return "are named otherwise"
+    return "are named `tests.py`" if name == "tests.py" else ""
 
 
 def _pattern(topic: Topic, what: str, groups: dict[str, list[str]]) -> Iterator[Pattern]:

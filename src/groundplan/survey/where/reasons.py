@@ -56,11 +56,16 @@ class Written:
 
     def _find(self, stem: str) -> str:
         """Return the word as the goal spells it, else the one-word name that is there most, else any."""
-        spelled = self._spelling.get(stem, "").lower()
+        spelled = self._spelling.get(stem, "")
         having = [name for name in self._names if stem in words_of(name)]
         return max(
             having,
-            key=lambda name: (name.lower() == spelled, words_of(name) == (stem,), self._names[name]),
+            key=lambda name: (
+                name == spelled,
+                name.lower() == spelled.lower(),
+                words_of(name) == (stem,),
+                self._names[name],
+            ),
             default="",
         )
 
@@ -84,7 +89,7 @@ def _tell_words(evidence: Evidence, path: str) -> Iterator[Reason]:
 def _tell_symbols(evidence: Evidence, path: str) -> Iterator[Reason]:
     strengths = evidence.named.symbols.get(path, {})
     for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:2]:
-        yield Reason("defines", (name,))
+        yield Reason("declares" if (path, name) in evidence.named.declared else "defines", (name,))
 
 
 def _tell_qualified(evidence: Evidence, path: str) -> Iterator[Reason]:
