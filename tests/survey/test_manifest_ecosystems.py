@@ -311,5 +311,6 @@ def test_a_package_with_several_central_versions_has_none() -> None:
 
 
 def test_what_only_another_package_asks_for_locks_no_declared_one() -> None:
-    lock = "importers:\n  .:\n    dependencies:\n      vitest:\n        version: link:..\npackages:\n  vitest@1.0.0:\n    x: y\n"
+    link = "importers:\n  .:\n    dependencies:\n      vitest:\n        version: link:..\n"
+    lock = f"{link}packages:\n  vitest@1.0.0:\n    x: y\n"
     assert pairs({"package.json": PACKAGE, "pnpm-lock.yaml": lock})["vitest"] == ("^2.0.0", "", "dev")
