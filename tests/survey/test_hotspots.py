@@ -61,3 +61,10 @@ def test_the_forks_of_an_inner_function_count_once() -> None:
     text = "def outer():\n    def inner():\n        if a:\n            pass\n    if b:\n        pass\n"
     measure = measure_files(MadeIndex({"a.py": text}))["a.py"]
     assert measure.branches == 2
+
+
+def test_nothing_is_said_of_tests_where_imports_are_not_followed() -> None:
+    text = "int f(int a) {\n    if (a) { return 1; }\n    return 2;\n}\n"
+    found = find_hotspots(MadeIndex({"src/f.c": text}), churn("src/f.c", 4, 2))
+    assert not any("test" in each for each in found.found[0].reasons)
+    assert found.untested == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
+from groundplan.code.languages import FOLLOWED, language_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.measures import measure_files
 from groundplan.survey.sources import part
@@ -37,6 +38,7 @@ class Hotspot:
     recent: int
     until: str  # the day of the newest commit, where the year of the recent ones ends
     tests: int  # test files that import it, or are named for it
+    is_followed: bool = True  # the imports of its language are; otherwise its tests are not known
 
     @property
     def at(self) -> Spot:
@@ -58,11 +60,10 @@ class Hotspot:
             worst = measure.worst[0]
             forks = _some(worst.branches, "branch", "branches")
             words.append(f"`{worst.qualified}` alone has {forks} in {_some(worst.lines, 'line')}")
-        words.append(
-            f"{_some(self.tests, 'test file')} by imports, names or package"
-            if self.tests
-            else "no test found that imports it directly or is named for it"
-        )
+        if self.tests:
+            words.append(f"{_some(self.tests, 'test file')} by imports, names or package")
+        elif self.is_followed:
+            words.append("no test found that imports it directly or is named for it")
         missing = measure.public - measure.documented
         if missing:
             words.append(
@@ -103,12 +104,13 @@ def find_hotspots(index: CodeView, churn: Mapping[str, Churn], *, under: str = "
         tests = tests or packages.get(path.rpartition("/")[0], 0)
         weight = recent or commits / 10
         score = round(measure.branches * weight, 1)
-        spots.append(Hotspot(path, score, measure, commits, recent, until, tests))
+        is_followed = language_of(path, b"") in FOLLOWED
+        spots.append(Hotspot(path, score, measure, commits, recent, until, tests, is_followed))
     return Hotspots(
         found=_top(each for each in spots if each.score > 0),
         untested=tuple(
             sorted(
-                (each for each in spots if not each.tests and each.measure.functions),
+                (each for each in spots if not each.tests and each.is_followed and each.measure.functions),
                 key=lambda each: (-each.measure.branches, -each.measure.functions, each.path),
             )[:MOST]
         ),

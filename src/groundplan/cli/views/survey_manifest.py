@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Dependency, Manifest, Tool
 
 
-_ANY_VERSION = frozenset({"pypi", "npm", "cargo", "gem", "composer"})
+_ANY_VERSION = frozenset({"pypi", "npm", "cargo", "composer"})
 
 
 def show_manifest(screen: Screen, found: Manifest) -> None:

@@ -27,7 +27,7 @@ def judge_ownership(parts: Iterable[Part]) -> Ownership:
 
 
 def merge_people(parts: Iterable[Part]) -> list[Part]:
-    """Return one part a person: equal addresses are one, and so are equal full names."""
+    """Return one part a person: equal addresses are one, and so are equal names, as for `git shortlog`."""
     leader: dict[str, str] = {}
 
     def find(key: str) -> str:
@@ -38,12 +38,12 @@ def merge_people(parts: Iterable[Part]) -> list[Part]:
     merged: dict[str, Part] = {}
     listed = sorted(parts, key=lambda part: (-part[2], part[0], part[1]))
     for name, email, *_ in listed:
-        keys = [key for key in (_address(email), _full_name(name)) if key] or [f"name {name}"]
+        keys = [key for key in (_address(email), _same_name(name)) if key] or ["name"]
         for key in keys[1:]:
             leader[find(key)] = find(keys[0])
     for part in listed:
         name, email, commits, recent, last = part
-        key = find(_address(email) or _full_name(name) or f"name {name}")
+        key = find(_address(email) or _same_name(name) or "name")
         first = merged.get(key, (name, email, 0, 0, 0))
         merged[key] = (*first[:2], first[2] + commits, first[3] + recent, max(first[4], last))
     return list(merged.values())
@@ -64,5 +64,5 @@ def _address(email: str) -> str:
     return f"mail {email.lower()}" if "@" in email else ""
 
 
-def _full_name(name: str) -> str:
-    return f"full {name.casefold()}" if " " in name.strip() else ""
+def _same_name(name: str) -> str:
+    return f"name {name.casefold()}" if name.strip() else ""
