@@ -9,7 +9,6 @@ import pytest
 
 from groundplan.git import streaming
 from groundplan.survey.history import reading
-from groundplan.survey.history.facts import day_of
 from groundplan.survey.history.tables import FILE_NAME
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def test_the_year_ends_with_the_newest_commit_and_says_which_day_that_is(past: P
     churn = past.load().churn(["a.py"])["a.py"]
     day = past.load().repository.read_commits([newest], renames=False)
     assert (churn.commits, churn.recent) == (2, 1)
-    assert churn.until == day_of(next(iter(day)).time)
+    assert churn.until == next(iter(day)).day
 
 
 def test_one_person_with_two_addresses_is_one(past: Past) -> None:
@@ -235,3 +234,17 @@ def test_days_and_names_that_no_calendar_has_do_no_harm(past: Past) -> None:
     assert list(history.churn()) == [os.fsdecode(b"caf\xe9\x1b.py")]
     (far, _), *_ = history.commits_about("far")
     assert far.date == "5138-11-16"
+
+
+def test_the_day_of_a_commit_is_the_authors_as_git_log_shows_it(past: Past) -> None:
+    past.commit("first", {"a.py": "1"})
+    past.git("commit", "-q", "--amend", "--no-edit", "--date", "2024-05-01T23:30:00-0500")
+    (step,) = past.load().evolution("a.py")
+    assert step.commit.date == "2024-05-01"
+
+
+def test_one_short_name_with_two_addresses_is_one(past: Past) -> None:
+    past.commit("one", {"a.py": "1"}, by="ada")
+    past.commit("two", {"a.py": "2"}, by="ada")
+    past.git("commit", "-q", "--amend", "--no-edit", "--author", "ada <ada@elsewhere.org>")
+    assert [owner.commits for owner in past.load().ownership().owners] == [2]

@@ -76,7 +76,7 @@ def _on_branch(commit: Commit, score: float, branch: str) -> Attempt:
 
 def _past(commit: Commit) -> PastCommit:
     return PastCommit(
-        commit.oid, commit.time, commit.author, commit.email, commit.subject, len(commit.changes)
+        commit.oid, commit.time, commit.day, commit.author, commit.email, commit.subject, len(commit.changes)
     )
 
 

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from groundplan.plan.dataclass import dataclass
-
-
-def day_of(time: int) -> str:
-    """Return the day of a moment in UTC, or nothing where there is no such day."""
-    try:
-        return datetime.fromtimestamp(time, UTC).date().isoformat()
-    except (OverflowError, OSError, ValueError):
-        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +11,11 @@ class PastCommit:
 
     oid: str
     time: int
+    date: str  # the day where the author was, as `git log` shows it
     author: str
     email: str
     subject: str
     files: int
-
-    @property
-    def date(self) -> str:
-        """Return the day of the commit in UTC, or nothing where the commit names no day there is."""
-        return day_of(self.time)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from groundplan.survey.history import queries
-from groundplan.survey.history.facts import Churn, PastCommit, Step, Together, day_of
+from groundplan.survey.history.facts import Churn, PastCommit, Step, Together
 from groundplan.survey.history.lineage import Lineage
 from groundplan.survey.history.packing import GONE, status_of, unpack
 from groundplan.survey.history.people import YEAR, judge_ownership
@@ -66,12 +66,17 @@ class History:
 
     def newest(self) -> int:
         """Return the author's day of the newest commit, in seconds of the epoch."""
-        return int(self.database.execute(queries.NEWEST, (_NEWEST,)).fetchone()[0] or 0)
+        return self._newest[0]
+
+    @property
+    def _newest(self) -> tuple[int, str]:
+        time, day = self.database.execute(queries.NEWEST, (_NEWEST,)).fetchone()
+        return int(time or 0), day or ""
 
     def churn(self, paths: Iterable[str] | None = None) -> dict[str, Churn]:
         """Return how often each file changed, under any name it had: all files ever, or those asked for."""
-        newest = self.newest()
-        since, until = newest - YEAR, day_of(newest)
+        newest, until = self._newest
+        since = newest - YEAR
         if paths is not None:
             found = (self._churn_of(path, since, until) for path in paths)
             return {churn.path: churn for churn in found if churn.commits}
