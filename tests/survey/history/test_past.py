@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TEXT = "".join(f"line {number} of a file that will be known again by its words\n" for number in range(20))
 
+ADA = {"GIT_COMMITTER_NAME": "ada", "GIT_COMMITTER_EMAIL": "ada@example.org"}
+
 
 @pytest.mark.req("S4-08")
 def test_churn_counts_all_commits_and_those_of_the_last_year(past: Past) -> None:
@@ -238,7 +240,7 @@ def test_days_and_names_that_no_calendar_has_do_no_harm(past: Past) -> None:
 
 def test_the_day_of_a_commit_is_the_authors_as_git_log_shows_it(past: Past) -> None:
     past.commit("first", {"a.py": "1"})
-    past.git("commit", "-q", "--amend", "--no-edit", "--date", "2024-05-01T23:30:00-0500")
+    past.git("commit", "-q", "--amend", "--no-edit", "--date", "2024-05-01T23:30:00-0500", **ADA)
     (step,) = past.load().evolution("a.py")
     assert step.commit.date == "2024-05-01"
 
@@ -246,5 +248,5 @@ def test_the_day_of_a_commit_is_the_authors_as_git_log_shows_it(past: Past) -> N
 def test_one_short_name_with_two_addresses_is_one(past: Past) -> None:
     past.commit("one", {"a.py": "1"}, by="ada")
     past.commit("two", {"a.py": "2"}, by="ada")
-    past.git("commit", "-q", "--amend", "--no-edit", "--author", "ada <ada@elsewhere.org>")
+    past.git("commit", "-q", "--amend", "--no-edit", "--author", "ada <ada@elsewhere.org>", **ADA)
     assert [owner.commits for owner in past.load().ownership().owners] == [2]
