@@ -113,7 +113,7 @@ def test_an_answer_is_partial_where_a_name_stands_alone_in_a_string_or_in_an_unp
 
 def test_an_answer_is_partial_where_a_file_with_the_name_has_errors() -> None:
     files = {"a.js": "export function save () {}\n", "b.js": "import { save } from './a'\nsave(((\n"}
-    assert callers(files, "a.js", "save").coverage.reasons == ("`b.js` has syntax errors",)
+    assert callers(files, "a.js", "save").coverage.reasons == ("part of `b.js` could not be parsed",)
 
 
 def test_a_component_of_vue_uses_what_it_imports() -> None:

@@ -121,3 +121,9 @@ def test_test_files_are_known_by_their_names(path: str) -> None:
 )
 def test_other_files_are_not_tests(path: str) -> None:
     assert not is_test(path)
+
+
+def test_who_imports_a_file_is_not_said_where_imports_are_not_followed() -> None:
+    index = MadeIndex({"src/a.php": "<?php\nclass A {}\n", "src/b.php": "<?php\nuse A;\nnew A();\n"})
+    assert not find_impact(index, "src/a.php").is_followed
+    assert find_impact(MadeIndex({"a.py": "x = 1\n"}), "a.py").is_followed

@@ -74,3 +74,12 @@ def test_a_document_is_cut_at_its_headings(path: str, text: str, headings: list[
 )
 def test_what_is_a_document(path: str, *, expected: bool) -> None:
     assert is_document(path) is expected
+
+
+def test_a_tab_of_a_markdown_page_is_no_heading() -> None:
+    sections = cut_sections("docs/a.md", '# Start\n\n=== "Example"\n    text\n')
+    assert [each.heading for each in sections] == ["Start"]
+    assert [each.heading for each in cut_sections("docs/a.adoc", "= Start\n\n=== Example\n")] == [
+        "Start",
+        "Example",
+    ]

@@ -9,6 +9,7 @@ from groundplan.evidence.confidence import Certainty, judge
 from groundplan.evidence.gathering import gather
 from groundplan.plan.errors import Unknown
 from groundplan.plan.fact import Extent, FactKind, How, Missing
+from groundplan.wording.facts import say_fact
 
 SHOP = {
     "shop/cart.py": """
@@ -194,3 +195,31 @@ def test_an_option_of_the_command_line_is_counted_as_it_is_written() -> None:
 def test_a_file_whose_name_the_goal_says_in_words_is_found() -> None:
     files = {"src/line_range.rs": "fn parse_range() {}\n", "src/other.rs": "fn other() {}\n"}
     assert judge(make_subject("Negative numbers in --line-range", files)).named == ("line_range.rs",)
+
+
+C_FILES = {
+    "json.h": "int parse_text(const char *text);\n",
+    "json.c": '#include "json.h"\n\nint parse_text(const char *text)\n{\n    return text[0];\n}\n'
+    "\nint parse(const char *a)\n{\n    return parse_text(a) + parse_text(a);\n}\n",
+}
+
+
+def test_a_declaration_in_a_header_is_no_definition() -> None:
+    (fact,) = facts_of("`parse_text` fails", C_FILES, FactKind.DEFINITION)
+    assert say_fact(fact).head == "`parse_text`: 1 definition and 1 declaration"
+
+
+def test_lines_with_a_name_are_counted_once_each_in_all_files_of_the_language() -> None:
+    (fact,) = facts_of("`parse_text` fails", C_FILES, FactKind.CALLERS)
+    assert fact.subject == "json.c::parse_text"
+    assert [each.cited for each in fact.places] == ["json.c:10", "json.h:1"]
+    assert "appears in 2 lines outside it" in say_fact(fact).head
+
+
+def test_kotlin_and_java_files_are_of_one_language_for_a_name() -> None:
+    files = {
+        "src/Shop.kt": "package a\n\nclass ShopFactory {\n  fun make() = 1\n}\n",
+        "src/Use.java": "class Use { ShopFactory one = new ShopFactory(); }\n",
+    }
+    (fact,) = facts_of("`ShopFactory` leaks", files, FactKind.CALLERS)
+    assert [each.cited for each in fact.places] == ["src/Use.java:1"]

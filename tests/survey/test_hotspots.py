@@ -28,7 +28,7 @@ FILES = {
 
 
 def churn(path: str, commits: int, recent: int) -> dict[str, Churn]:
-    return {path: Churn(path, commits, recent, 0)}
+    return {path: Churn(path, commits, recent, 0, "2024-05-31")}
 
 
 @pytest.mark.req("S4-10")
@@ -39,10 +39,10 @@ def test_a_hotspot_is_what_branches_and_changes() -> None:
     assert (hotspot.path, hotspot.score, str(hotspot.at)) == ("shop/choose.py", 15, "shop/choose.py:1")
     assert hotspot.reasons == (
         "3 branches in 1 function",
-        "5 commits in the last twelve months, 40 in all",
+        "5 commits in the year up to 2024-05-31, 40 in all",
         "`choose` alone has 3 branches in 7 lines",
-        "1 test file",
-        "1 of 1 public definitions have no documentation",
+        "1 test file by imports, names or package",
+        "1 of 1 public definitions have no documentation right at them",
     )
 
 
@@ -61,3 +61,10 @@ def test_the_forks_of_an_inner_function_count_once() -> None:
     text = "def outer():\n    def inner():\n        if a:\n            pass\n    if b:\n        pass\n"
     measure = measure_files(MadeIndex({"a.py": text}))["a.py"]
     assert measure.branches == 2
+
+
+def test_nothing_is_said_of_tests_where_imports_are_not_followed() -> None:
+    text = "int f(int a) {\n    if (a) { return 1; }\n    return 2;\n}\n"
+    found = find_hotspots(MadeIndex({"src/f.c": text}), churn("src/f.c", 4, 2))
+    assert not any("test" in each for each in found.found[0].reasons)
+    assert found.untested == ()

@@ -27,6 +27,10 @@ PACKAGE = """
     """
 
 
+def managed_by(manager: str) -> str:
+    return PACKAGE.replace("pnpm@9.1.0+sha512.abc", f"{manager}@1.0.0")
+
+
 def pairs(files: dict[str, str]) -> dict[str, tuple[str, str, str]]:
     manifest = read_manifest(MadeIndex(files))
     return {each.name: (each.declared, each.locked, each.group) for each in manifest.dependencies}
@@ -45,7 +49,7 @@ def test_npm_versions_come_from_its_lock_file() -> None:
         },
         indent=2,
     )
-    found = pairs({"package.json": PACKAGE, "package-lock.json": locked})
+    found = pairs({"package.json": managed_by("npm"), "package-lock.json": locked})
     assert found == {"@scope/thing": ("^1.0.0", "1.4.2", ""), "vitest": ("^2.0.0", "2.0.5", "dev")}
 
 
@@ -82,14 +86,14 @@ def test_npm_versions_come_from_its_lock_file() -> None:
     ],
 )
 def test_yarn_and_pnpm_versions_come_from_their_lock_files(name: str, text: str) -> None:
-    found = pairs({"package.json": PACKAGE, name: text})
+    found = pairs({"package.json": managed_by(name.partition(".")[0].removesuffix("-lock")), name: text})
     assert found == {"@scope/thing": ("^1.0.0", "1.4.2", ""), "vitest": ("^2.0.0", "2.0.5", "dev")}
 
 
 def test_a_monorepo_shows_its_members_and_a_member_is_locked_at_the_root() -> None:
     member = '{"name": "core", "dependencies": {"vitest": "*"}}'
     lock = 'vitest@^2.0.0:\n  version "2.0.5"\n'
-    files = {"package.json": PACKAGE, "packages/core/package.json": member, "yarn.lock": lock}
+    files = {"package.json": managed_by("yarn"), "packages/core/package.json": member, "yarn.lock": lock}
     manifest = read_manifest(MadeIndex({**files, "packages/core/deep/package.json": '{"name": "deep"}'}))
     assert {each.name: each.is_member for each in manifest.projects} == {
         "shop": False,
@@ -97,6 +101,99 @@ def test_a_monorepo_shows_its_members_and_a_member_is_locked_at_the_root() -> No
         "deep": False,
     }
     assert {each.locked for each in manifest.find("vitest")} == {"2.0.5"}
+
+
+def test_the_lock_file_of_another_package_manager_than_the_declared_one_is_not_read_for_versions() -> None:
+    stray = '{"packages": {"node_modules/vitest": {"version": "1.0.0"}}}'
+    pnpm = "importers:\n  .:\n    devDependencies:\n      vitest:\n        version: 2.0.5\n"
+    files = {"package.json": PACKAGE, "package-lock.json": stray}
+    assert pairs(files)["vitest"] == ("^2.0.0", "", "dev")
+    assert pairs({**files, "pnpm-lock.yaml": pnpm})["vitest"] == ("^2.0.0", "2.0.5", "dev")
+
+
+def test_two_lock_files_that_disagree_lock_nothing() -> None:
+    files = {
+        "package.json": '{"dependencies": {"vitest": "^2.0.0"}}',
+        "package-lock.json": '{"packages": {"node_modules/vitest": {"version": "2.0.1"}}}',
+        "yarn.lock": 'vitest@^2.0.0:\n  version "2.0.5"\n',
+    }
+    assert pairs(files)["vitest"] == ("^2.0.0", "", "")
+
+
+def test_a_lock_at_the_root_holds_for_no_folder_outside_its_workspace() -> None:
+    example = '{"name": "demo", "dependencies": {"vitest": "^1.0.0"}}'
+    lock = 'vitest@^2.0.0:\n  version "2.0.5"\n'
+    files = {"package.json": managed_by("yarn"), "examples/demo/package.json": example, "yarn.lock": lock}
+    found = read_manifest(MadeIndex(files)).find("vitest")
+    assert {each.project: each.locked for each in found} == {"": "2.0.5", "examples/demo": ""}
+
+
+def test_of_several_locked_versions_the_one_that_the_range_allows_is_said_or_none() -> None:
+    lock = "".join(f'[[package]]\nname = "syn"\nversion = "{each}"\n' for each in ("1.0.9", "2.0.1"))
+    text = '[package]\nname = "shop"\n[dependencies]\nsyn = "{}"\n'
+    said = {
+        each: pairs({"Cargo.toml": text.format(each), "Cargo.lock": lock})["syn"][1] for each in ("1", ">=1")
+    }
+    assert said == {"1": "1.0.9", ">=1": ""}
+
+
+def test_what_is_optional_or_only_builds_is_not_needed_to_run() -> None:
+    cargo = """
+        [dependencies]
+        jem = { version = "1", optional = true }
+        [target."cfg(unix)".dependencies]
+        nix = "1"
+        """
+    props = """
+        <Project><ItemGroup>
+          <GlobalPackageReference Include="Trim" Version="3" />
+          <PackageReference Include="Api" Version="1" PrivateAssets="all" />
+          <PackageReference Include="Style" Version="1"><PrivateAssets>All</PrivateAssets></PackageReference>
+          <PackageReference Include="Json" Version="1" />
+        </ItemGroup></Project>
+        """
+    gradle = """
+        dependencies {
+          compileOnly("a:jsr:1")
+          implementation("a:okio:1")
+        }
+        kotlin { sourceSets {
+          val commonTest by getting {
+            dependencies {
+              implementation("a:truth:1")
+            }
+          }
+          commonMain.dependencies {
+            implementation("a:io:1")
+          }
+        } }
+        """
+    pom = POM.replace("<version>${guava", "<optional>true</optional><version>${guava")
+    files = {"Cargo.toml": cargo, "App.csproj": props, "build.gradle.kts": gradle, "pom.xml": pom}
+    groups = {name: group for name, (_, _, group) in pairs(files).items()}
+    assert groups == {
+        "jem": "optional",
+        "nix": "",
+        "Trim": "build",
+        "Api": "build",
+        "Style": "build",
+        "Json": "",
+        "a:jsr": "compile only",
+        "a:okio": "",
+        "a:truth": "test",
+        "a:io": "",
+        "com.google.guava:guava": "optional",
+        "junit:junit": "test",
+    }
+
+
+def test_a_gem_is_in_the_group_of_its_block_or_of_its_own_line() -> None:
+    text = (
+        "group :test do\n  if RUBY_VERSION\n    gem 'a'\n  end\n  gem 'b'\nend\ngem 'c'\n"
+        "gem 'd', '~> 1', group: :docs\ngem 'e', :groups => [:dev, :test]\n"
+    )
+    groups = {name: group for name, (_, _, group) in pairs({"Gemfile": text}).items()}
+    assert groups == {"a": "test", "b": "test", "c": "", "d": "docs", "e": "dev"}
 
 
 def test_commands_engines_and_the_package_manager_are_read() -> None:
@@ -198,3 +295,22 @@ def test_manifests_of_vendored_and_fixture_folders_are_left_out() -> None:
         f"{folder}/package.json": PACKAGE for folder in ("node_modules/x", "vendor/y", "tests/fixtures/z")
     }
     assert read_manifest(MadeIndex(files)).projects == ()
+
+
+def test_a_package_with_several_central_versions_has_none() -> None:
+    props = """
+        <Project><ItemGroup>
+          <PackageVersion Include="A" Version="1" />
+          <PackageVersion Include="B" Version="1" />
+          <PackageVersion Include="B" Version="2" />
+        </ItemGroup></Project>
+        """
+    project = '<Project><PackageReference Include="A" /><PackageReference Include="B" /></Project>'
+    manifest = read_manifest(MadeIndex({"Directory.Packages.props": props, "src/App.csproj": project}))
+    assert {each.name: each.declared for each in manifest.dependencies if each.project} == {"A": "1", "B": ""}
+
+
+def test_what_only_another_package_asks_for_locks_no_declared_one() -> None:
+    link = "importers:\n  .:\n    dependencies:\n      vitest:\n        version: link:..\n"
+    lock = f"{link}packages:\n  vitest@1.0.0:\n    x: y\n"
+    assert pairs({"package.json": PACKAGE, "pnpm-lock.yaml": lock})["vitest"] == ("^2.0.0", "", "dev")

@@ -205,6 +205,32 @@ def test_scripts_show_throws_env_and_console() -> None:
     assert one(files, "handlers").statement == "1 of 1 handlers do nothing with the error"
 
 
+def test_a_method_named_catch_is_no_catch_clause() -> None:
+    text = """
+        export const one = {
+          then(a) { return a },
+          catch(b) { return b },
+        }
+        class Two {
+          then(a) { return a }
+          catch(b) { }
+        }
+        try { go() } catch (e) { log({ e }) }
+        try { go({}) }
+        catch { }
+        try { go() } catch (e: any) { throw e }
+        """
+    found = one({"src/shop.ts": text}, "`catch` clauses")
+    assert found.statement == "2 of 3 `catch` clauses take the error; others: do not take it (1)"
+    assert one({"src/shop.ts": text}, "handlers").leading.count == 1
+
+
+def test_every_test_file_is_counted_whatever_its_name() -> None:
+    files = {"src/a.test.mjs": "it('x')", "__tests__/b.js": "it('x')", "__tests__/c.js": "it('x')"}
+    named = [each.statement for each in find_patterns(MadeIndex(files)) if " named " in each.statement]
+    assert named == ["2 of 3 test files are named otherwise; others: are named `*.test.mjs` (1)"]
+
+
 def test_a_second_look_reads_no_text() -> None:
     index = MadeIndex({"shop/errors.py": ERRORS})
     first = find_patterns(index)

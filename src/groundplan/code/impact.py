@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.calls import find_calls
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
+from groundplan.code.languages import FOLLOWED
 from groundplan.code.public import PublicNames
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
@@ -65,6 +66,7 @@ class Impact:
     possible: tuple[Dependent, ...]
     files: tuple[Reached, ...]
     is_cut: bool = False  # there is more than the depth or the limit let through
+    is_followed: bool = True  # the imports of its language are; otherwise who imports the file is not known
     coverage: Coverage | None = None  # of the uses of the definition itself; a file has importers only
 
     @property
@@ -85,8 +87,10 @@ def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impac
     path = changed if isinstance(changed, str) else changed.path
     importers = find_imports(index, files.modules).all_importers_of(path)
     reached = tuple(Reached(*each) for each in sorted(importers.items(), key=lambda one: (one[1], one[0])))
+    outline = index.outline(path)
+    is_followed = outline is not None and outline.language in FOLLOWED
     if isinstance(changed, str):
-        return Impact(path, "", "", (), (), reached)
+        return Impact(path, "", "", (), (), reached, is_followed=is_followed)
     walk = _Walk(Inference(files), PublicNames(index, files.modules))
     coverage = walk.go(changed, depth)
     public = walk.public.reason(changed)
@@ -98,6 +102,7 @@ def find_impact(index: CodeView, changed: Symbol | str, depth: int = 3) -> Impac
         walk.possible(),
         reached,
         walk.is_cut,
+        is_followed,
         coverage,
     )
 

@@ -78,7 +78,7 @@ def _gathered(
         # A Python file without a find has not been parsed for this question, and is not now.
         outline = files.index.outline(path) if found or not path.endswith((".py", ".pyi")) else None
         if outline is not None and outline.is_broken:
-            open_ends.append(f"`{path}` has syntax errors")
+            open_ends.append(f"part of `{path}` could not be parsed")
         for each in found:
             (resolved if each.is_resolved else possible).append(each)
         if mentioned:
@@ -86,7 +86,8 @@ def _gathered(
     known, guessed = _sorted(resolved), _sorted(possible)
     coverage = measure(files.index, symbol.definition.name, guessed, open_ends)
     own = (symbol.path, symbol.definition.line)
-    places = [(each.path, each.definition.line) for each in files.index.symbols(symbol.definition.name)]
+    named = files.index.symbols(symbol.definition.name)
+    places = [(each.path, each.definition.line) for each in named if not each.definition.is_declared]
     others = tuple(f"{path}:{line}" for path, line in places if (path, line) != own)
     return Usages(symbol, known, guessed, coverage, overrides, tuple(mentions), others)
 

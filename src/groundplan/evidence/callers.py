@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.languages import FOLLOWED
+from groundplan.code.languages import FOLLOWED, family_of
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
@@ -20,6 +20,7 @@ from groundplan.survey.where.kinds import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage, Usages
     from groundplan.evidence.subject import Subject
 
@@ -36,13 +37,18 @@ def asked_regions(subject: Subject) -> tuple[Region, ...]:
     if not subject.is_given:
         chosen = tuple(named_regions(subject, choose_files(subject))) or chosen
     asked = dict.fromkeys(_constructed(subject, each) for each in chosen)
-    return tuple(each for each in asked if each.definition.kind not in NAMES)[:MOST]
+    code = [each for each in asked if each.definition.kind not in NAMES]
+    defined = {each.definition.name for each in code if not each.definition.is_declared}
+    return tuple(
+        each for each in code if not (each.definition.is_declared and each.definition.name in defined)
+    )[:MOST]
 
 
 def _constructed(subject: Subject, region: Region) -> Region:
     """Return the class instead of its constructor, as it is the class that is called."""
     definition = region.definition
-    if definition.name not in _CONSTRUCTORS or not definition.parent:
+    is_named_so = definition.name == definition.parent.rpartition(".")[2]  # in Java, C# or C++
+    if not definition.parent or not (definition.name in _CONSTRUCTORS or is_named_so):
         return region
     owners = [each for each in subject.definitions(region.path) if each.qualified == definition.parent]
     return Region(region.path, owners[0]) if owners else region
@@ -111,29 +117,42 @@ def _resolved(subject: Subject, region: Region, usages: Usages) -> Iterator[Fact
 
 def _by_text(subject: Subject, region: Region) -> Fact:
     """Return where a name appears in files of its language: nothing there says that it is this one."""
-    name, ending = region.definition.name, region.path.rpartition(".")[2].lower()
-    language = subject.language(region.path)
+    name, language = region.definition.name, subject.language(region.path)
     is_parsed = subject.is_parsed(region.path)
-    found = [
-        CodePlace(each.path, each.line, each.line, each.within, each.text.strip())
+    own = range(region.definition.first, region.definition.last + 1)
+    family = family_of(language)
+    files = [path for path in subject.index.files_with(name) if subject.language(path) in family]
+    found = {
+        (each.path, each.line): CodePlace(each.path, each.line, each.line, each.within, each.text.strip())
         for each in find_occurrences(subject.index, name).places
-        if each.path.rpartition(".")[2].lower() == ending
-        and not (each.path == region.path and region.definition.first <= each.line <= region.definition.last)
-    ]
+        if each.path in files and not (each.path == region.path and each.line in own)
+    }
     reason = Missing.NOT_RESOLVED if is_parsed else Missing.NOT_PARSED
     extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
-    searched = (("files", len(subject.index.files_with(name))),)
-    coverage = Coverage(extent, (Gap(reason, language),), searched)
-    ordered = tuple(sorted(found, key=_order))
-    fact = _fact(region, How.TEXT, coverage, ordered, (("tests", _count_tests(ordered)),))
-    return fact if is_told_apart(subject, name, len(ordered)) else replace(fact, places=())
+    coverage = Coverage(extent, (Gap(reason, language),), (("files", len(files)),))
+    ordered = tuple(sorted(found.values(), key=_order))
+    values = (("tests", _count_tests(ordered)), ("others", len(_other_definitions(subject, region))))
+    fact = _fact(region, How.TEXT, coverage, ordered, values)
+    is_listed = len(ordered) <= MOST_BY_TEXT and not fact.value("others", 0)
+    return fact if is_listed else replace(fact, places=())
+
+
+def _other_definitions(subject: Subject, region: Region) -> list[Symbol]:
+    """Return what else is defined under a name; a constructor is part of its class, a declaration none."""
+    own = range(region.definition.first, region.definition.last + 1)
+    return [
+        each
+        for each in subject.index.symbols(region.definition.name)
+        if not each.definition.is_declared and not (each.path == region.path and each.definition.line in own)
+    ]
 
 
 def is_told_apart(subject: Subject, name: str, lines: int) -> bool:
     """Whether lines with a name are likely about one definition: few lines, and nothing else defined so."""
     if lines > MOST_BY_TEXT:
         return False
-    return len(subject.index.symbols(name)) + len(sketch_name(subject, name)[0]) <= 1
+    defined = [each for each in subject.index.symbols(name) if not each.definition.is_declared]
+    return len(defined) + len(sketch_name(subject, name)[0]) <= 1
 
 
 def _too_common(subject: Subject, region: Region) -> Fact:

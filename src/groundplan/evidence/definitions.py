@@ -37,7 +37,8 @@ def _file(subject: Subject, said: str, paths: tuple[str, ...]) -> Fact:
 
 
 def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
-    parsed = tuple(place_of(each.path, each.definition) for each in subject.index.symbols(name))
+    symbols = subject.index.symbols(name)
+    parsed = tuple(place_of(each.path, each.definition) for each in symbols)
     unparsed, gaps = sketch_name(subject, name)
     if parsed or not unparsed:
         extent = Extent.PARTIAL if gaps else Extent.COMPLETE
@@ -50,6 +51,7 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
             Coverage(extent, gaps, (("files", len(subject.index.paths())),)),
             parsed,
             len(parsed),
+            (("declarations", sum(each.definition.is_declared for each in symbols)),),
             is_absence=not parsed,
         )
     if unparsed:

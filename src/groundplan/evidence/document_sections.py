@@ -36,7 +36,7 @@ def cut_sections(path: str, text: str) -> list[Section]:
             continue
         if fence:
             continue
-        found = _MARKDOWN.match(line) or _ASCIIDOC.match(line)
+        found = _MARKDOWN.match(line) or (None if is_markdown else _ASCIIDOC.match(line))
         if found:
             starts.append((number, found[2]))
         elif number > 1 and underline.match(line) and _is_title(lines[number - 2], line):

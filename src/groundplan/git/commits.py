@@ -12,7 +12,7 @@ from groundplan.plan.errors import Unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_FIELDS = 9  # as many as COMMIT_FORMAT has: an empty one before and one behind the seven that are read
+_FIELDS = 10  # as many as COMMIT_FORMAT has: an empty one before and one behind the eight that are read
 _PAIRS = frozenset("RC")  # a rename or a copy names two paths
 _BATCH = 256 * 1024  # bytes taken apart at once
 
@@ -33,6 +33,7 @@ class Commit:
     oid: str
     parents: tuple[str, ...]
     time: int
+    day: str  # where the author was, as `git log` shows it
     author: str
     email: str
     subject: str
@@ -85,11 +86,12 @@ def _commit(tokens: list[str], start: int, end: int) -> Commit:
     fields = tokens[start : start + _FIELDS]
     if len(fields) < _FIELDS or fields[0] or fields[-1] or end > len(tokens):
         raise Unreadable("git tells a commit in other fields than asked", hint="Look: `git fsck`")
-    _, oid, parents, time, author, email, subject, body, _ = fields
+    _, oid, parents, time, day, author, email, subject, body, _ = fields
     return Commit(
         oid=oid,
         parents=tuple(parents.split()),
         time=int(time) if time.lstrip("-").isdigit() else 0,
+        day=day[:10],
         author=_words(author),
         email=_words(email),
         subject=_words(subject),

@@ -46,7 +46,7 @@ def _form(options: str, must: str = "", *, values: int = 0, paths: bool = False)
 
 # One commit in nine fields between NULs; what a person typed can hold anything but a NUL. The names are as
 # committed: `%aN` would read the repository's mailmap.
-COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%an%x00%ae%x00%s%x00%b%x00"
+COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%ai%x00%an%x00%ae%x00%s%x00%b%x00"
 _LISTENS = frozenset({"--batch", "--batch-check", "--stdin"})
 _COUNT = late_regex(r"(?<=[a-z])=[0-9]{1,9}\Z")
 _OBJECT_ID = late_regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
+from groundplan.code.languages import FOLLOWED, language_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.measures import measure_files
 from groundplan.survey.sources import part
@@ -25,7 +26,7 @@ MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Hotspot:
-    """A file with its numbers: branches, commits in all and within twelve months, test files, documentation.
+    """A file with its numbers: branches, commits in all and within the last year, test files, documentation.
 
     `score` is branches times recent commits (all commits where none is recent, divided by ten).
     """
@@ -35,7 +36,9 @@ class Hotspot:
     measure: Measure
     commits: int
     recent: int
+    until: str  # the day of the newest commit, where the year of the recent ones ends
     tests: int  # test files that import it, or are named for it
+    is_followed: bool = True  # the imports of its language are; otherwise its tests are not known
 
     @property
     def at(self) -> Spot:
@@ -43,21 +46,29 @@ class Hotspot:
         return Spot(self.path, self.measure.worst[0].line if self.measure.worst else 0)
 
     @property
+    def lately(self) -> str:
+        """Return how often it changed lately: `3 commits in the year up to 2024-05-31`."""
+        return f"{_some(self.recent, 'commit')} in the year up to {self.until}" if self.until else "no commit"
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """Return the numbers as clauses, the gravest first."""
         measure = self.measure
         words = [f"{_some(measure.branches, 'branch', 'branches')} in {_some(measure.functions, 'function')}"]
-        words.append(f"{_some(self.recent, 'commit')} in the last twelve months, {self.commits} in all")
+        words.append(f"{self.lately}, {self.commits} in all")
         if measure.worst:
             worst = measure.worst[0]
             forks = _some(worst.branches, "branch", "branches")
             words.append(f"`{worst.qualified}` alone has {forks} in {_some(worst.lines, 'line')}")
-        words.append(
-            _some(self.tests, "test file") if self.tests else "no test imports it or is named for it"
-        )
+        if self.tests:
+            words.append(f"{_some(self.tests, 'test file')} by imports, names or package")
+        elif self.is_followed:
+            words.append("no test found that imports it directly or is named for it")
         missing = measure.public - measure.documented
         if missing:
-            words.append(f"{missing} of {measure.public} public definitions have no documentation")
+            words.append(
+                f"{missing} of {measure.public} public definitions have no documentation right at them"
+            )
         return tuple(words)
 
 
@@ -88,16 +99,18 @@ def find_hotspots(index: CodeView, churn: Mapping[str, Churn], *, under: str = "
             left_out[reason] = left_out.get(reason, 0) + 1
             continue
         past = churn.get(path)
-        commits, recent = (past.commits, past.recent) if past else (0, 0)
+        commits, recent, until = (past.commits, past.recent, past.until) if past else (0, 0, "")
         tests = len({edge.test for edge in edges.into.get(path, ())}) or stems.get(code_stem(path), 0)
         tests = tests or packages.get(path.rpartition("/")[0], 0)
         weight = recent or commits / 10
-        spots.append(Hotspot(path, round(measure.branches * weight, 1), measure, commits, recent, tests))
+        score = round(measure.branches * weight, 1)
+        is_followed = language_of(path, b"") in FOLLOWED
+        spots.append(Hotspot(path, score, measure, commits, recent, until, tests, is_followed))
     return Hotspots(
         found=_top(each for each in spots if each.score > 0),
         untested=tuple(
             sorted(
-                (each for each in spots if not each.tests and each.measure.functions),
+                (each for each in spots if not each.tests and each.is_followed and each.measure.functions),
                 key=lambda each: (-each.measure.branches, -each.measure.functions, each.path),
             )[:MOST]
         ),

@@ -95,7 +95,7 @@ def _gap(gap: Gap) -> str:
     if gap.reason is Missing.NOT_SEARCHED:
         return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
     if gap.reason is Missing.BROKEN:
-        return f"{counted(gap.count, 'file')} with syntax errors"
+        return f"{counted(gap.count, 'file')} parsed only in part"
     if gap.reason is Missing.HISTORY:
         return "the history is not complete"
     if gap.reason is Missing.LIMIT:
@@ -191,10 +191,18 @@ def _say_definition(fact: Fact) -> Said:
     if fact.is_absence:
         how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
         return Said(f"{name}: no definition found{how}", notes=_gaps(fact.coverage))
+    declared = fact.value("declarations", 0)
     looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
-    what = f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else counted(fact.total, "definition")
+    what = (
+        f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else _defined(fact.total - declared, declared)
+    )
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
     return Said(f"{name}: {what}", rows, (*_more(fact), *_gaps(fact.coverage)))
+
+
+def _defined(definitions: int, declarations: int) -> str:
+    parts = [counted(definitions, "definition")] if definitions or not declarations else []
+    return " and ".join([*parts, *([counted(declarations, "declaration")] if declarations else [])])
 
 
 def _say_callers(fact: Fact) -> Said:
@@ -206,7 +214,7 @@ def _say_callers(fact: Fact) -> Said:
         return Said(f"{name}: {gaps[0]}")
     if fact.is_absence:
         if fact.known.how is How.TEXT:
-            return Said(f"{name}: its name appears nowhere else in files of its language", notes=gaps)
+            return Said(f"{name}: its name appears nowhere outside it in code of its language", notes=gaps)
         return Said(
             f"{name}: no use found in {_searched(fact.coverage)} with its name",
             notes=("calls through values, reflection or templates are not followed",),
@@ -217,11 +225,17 @@ def _say_callers(fact: Fact) -> Said:
     elif fact.known.how is How.BY_NAME:
         head = f"{name}: {counted(fact.total, 'more possible use')}, by name only{among}"
         if not fact.places:
-            head += ", too many to tell apart"
+            head += ", too many to list"
     else:
-        head = f"{name}: its name appears in {counted(fact.total, 'other line')}{among}"
+        lines = counted(fact.total, "line")
+        head = f"{name}: its name appears in {lines} outside it, in code of its language{among}"
         if not fact.places:
-            head += ", too many to tell apart"
+            others = fact.value("others", 0)
+            head += (
+                f" and is also that of {counted(others, 'other definition')}"
+                if others
+                else ", too many to list"
+            )
     return Said(head, _rows(fact.places), (*_more(fact), *gaps))
 
 
@@ -308,12 +322,13 @@ def _say_dependency(fact: Fact) -> Said:
         number = counted(searched["dependencies"], "dependency", "dependencies")
         among = f"{number} in {counted(searched['manifests'], 'manifest')}"
         return Said(f"{words}: not among {among}", notes=_gaps(fact.coverage))
-    versions = ", ".join(fact.value("versions", ())) or "any version"
+    versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)
     where = f"declared ({versions}{f', locked {locked}' if locked else ''})" if declared else "not declared"
-    head = f"{_code(fact.subject)}: {where}, imported in {counted(fact.value('imports', 0), 'file')}"
-    return Said(head, _rows(fact.places), tuple(_more(fact)))
+    imports = fact.value("imports", 0)  # none found is not none: many packages are imported by other names
+    imported = f", imported by that name in {counted(imports, 'file')}" if imports else ""
+    return Said(f"{_code(fact.subject)}: {where}{imported}", _rows(fact.places), tuple(_more(fact)))
 
 
 def _say_entry_point(fact: Fact) -> Said:
@@ -325,7 +340,7 @@ def _say_entry_point(fact: Fact) -> Said:
 
 def _say_similar(fact: Fact) -> Said:
     words, calls = fact.value("words", ()), fact.value("calls", ())
-    parts = [f"shares the words {', '.join(words)}"] if words else []
+    parts = [f"has words like {', '.join(words)}"] if words else []
     parts += [f"calls {', '.join(calls)} as well"] if calls else []
     return Said(f"{fact.places[0].cited}  {fact.subject}", (), tuple(parts))
 
@@ -339,9 +354,7 @@ def _say_environment(fact: Fact) -> Said:
     at = f"  ({fact.places[0].cited})" if fact.places else ""
     value = fact.value
     if fact.subject == "command":
-        usual = (
-            f"  (the usual call; used by {fact.places[0].cited})" if value("usual") and fact.places else at
-        )
+        usual = f"  (the usual call with {fact.places[0].path})" if value("usual") and fact.places else at
         return Said(f"{value('role')}: {value('line')}{usual}")
     if fact.subject == "runtime":
         return Said(f"{value('language')} {value('version')}{at}")

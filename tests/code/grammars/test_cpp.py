@@ -102,3 +102,9 @@ def test_a_file_with_everything_is_read_whole() -> None:
         "make": (38,),
         "EXPECT_EQ": (48,),
     }
+
+
+def test_an_unknown_macro_before_a_type_is_no_part_of_the_owner() -> None:
+    text = b"namespace cli {\nINLINE cli::App_p App::get_ptr(int index) const {\n    return 1;\n}\n}\n"
+    names = [each.qualified for each in read_with_grammar("cpp", text).definitions if each.name == "get_ptr"]
+    assert names == ["cli.App.get_ptr"]

@@ -104,3 +104,9 @@ def test_a_body_or_none_by_a_condition_is_one_method() -> None:
     text = b"interface A {\n    void F()\n#if X\n    {\n    }\n#else\n    ;\n#endif\n    void G();\n}\n"
     found = read_with_grammar("csharp", text).definitions
     assert [each.qualified for each in found] == ["A", "A.F", "A.G"]
+
+
+def test_a_header_begins_behind_directives_and_remarks() -> None:
+    text = b"/// <summary>x</summary>\n#if !NET\n[Serializable]\n#endif\n// old\npublic class Broken\n{\n}\n"
+    (broken,) = read_with_grammar("csharp", text).definitions
+    assert broken.header == "public class Broken"

@@ -116,3 +116,9 @@ def test_a_file_with_everything_is_read_whole() -> None:
         "map": (49,),
         ".join": (49,),
     }
+
+
+def test_a_header_has_an_annotation_as_a_whole_or_not_at_all() -> None:
+    text = b'class W {\n  @Throws(A::class, B::class)\n  @Old("x", With("f()"))\n  public fun save() {}\n}\n'
+    (save,) = [each for each in read_with_grammar("kotlin", text).definitions if each.name == "save"]
+    assert (save.first, save.decorators, save.header) == (2, ("Throws", "Old"), "public fun save()")

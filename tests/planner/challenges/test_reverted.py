@@ -68,8 +68,8 @@ def test_a_commit_that_is_simply_there_is_no_challenge(tmp_path: Path) -> None:
 
 
 def test_work_on_an_unmerged_branch_is_offered() -> None:
-    commit = PastCommit("a" * 40, 1_700_000_000, "Ada", "ada@example.org", TRIED, 3)
-    attempts = (Attempt(commit, 1.0, (), branch="ada/template-cache"),)
+    commit = PastCommit("a" * 40, 1_700_000_000, "2023-11-14", "Ada", "ada@example.org", TRIED, 3)
+    attempts = (Attempt(commit, 1.0, (), (), branch="ada/template-cache"),)
     pack = make_pack(GOAL, {}, past=Past(attempts=attempts), against=())
     pack.history = object()  # type: ignore[assignment]  # it is only asked whether there is one
     (challenge,) = detect(pack)

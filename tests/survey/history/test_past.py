@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TEXT = "".join(f"line {number} of a file that will be known again by its words\n" for number in range(20))
 
+ADA = {"GIT_COMMITTER_NAME": "ada", "GIT_COMMITTER_EMAIL": "ada@example.org"}
+
 
 @pytest.mark.req("S4-08")
 def test_churn_counts_all_commits_and_those_of_the_last_year(past: Past) -> None:
@@ -33,7 +35,7 @@ def test_churn_counts_all_commits_and_those_of_the_last_year(past: Past) -> None
 
 @pytest.mark.req("S4-08")
 def test_a_renamed_file_keeps_what_it_was_under_its_old_name(past: Past) -> None:
-    past.commit("make", {"old/a.py": TEXT, "x.py": "x"})
+    made = past.commit("make", {"old/a.py": TEXT, "x.py": "x"})
     past.commit("with x", {"old/a.py": TEXT + "more\n", "x.py": "xx"})
     moved = past.move("old/a.py", "new/b.py", "move")
     history = past.load()
@@ -47,6 +49,8 @@ def test_a_renamed_file_keeps_what_it_was_under_its_old_name(past: Past) -> None
         ("make", "A", "old/a.py", None),
     ]
     assert history.files_of(moved) == ("new/b.py",)
+    assert history.files_of(made) == ("new/b.py", "x.py")
+    assert history.paths_of(made) == ("old/a.py", "x.py")
     assert history.cochanged("x.py") == [("new/b.py", 2)]
 
 
@@ -87,14 +91,22 @@ def test_ownership_names_people_and_how_few_hold_half(past: Past) -> None:
     assert history.ownership("nowhere").owners == ()
 
 
-def test_old_work_counts_less_for_the_bus_factor(past: Past) -> None:
+def test_the_bus_factor_agrees_with_the_shares_beside_it(past: Past) -> None:
     for number in range(4):
         past.commit(f"ann {number}", {"a.py": str(number)})
     past.commit("ben", {"a.py": "b"}, by="Ben Example", after=365 * 8)
     past.commit("cid", {"a.py": "c"}, by="Cid Example")
     whole = past.load().ownership()
-    assert whole.owners[0].name == "Ann Example"
-    assert whole.bus_factor == 2  # Ben and Cid: four commits of eight years ago weigh a quarter
+    assert (whole.owners[0].name, whole.owners[0].share, whole.bus_factor) == ("Ann Example", 4 / 6, 1)
+
+
+def test_the_year_ends_with_the_newest_commit_and_says_which_day_that_is(past: Past) -> None:
+    past.commit("old", {"a.py": "1"})
+    newest = past.commit("new", {"a.py": "2"}, after=800)
+    churn = past.load().churn(["a.py"])["a.py"]
+    day = past.load().repository.read_commits([newest], renames=False)
+    assert (churn.commits, churn.recent) == (2, 1)
+    assert churn.until == next(iter(day)).day
 
 
 def test_one_person_with_two_addresses_is_one(past: Past) -> None:
@@ -224,3 +236,17 @@ def test_days_and_names_that_no_calendar_has_do_no_harm(past: Past) -> None:
     assert list(history.churn()) == [os.fsdecode(b"caf\xe9\x1b.py")]
     (far, _), *_ = history.commits_about("far")
     assert far.date == "5138-11-16"
+
+
+def test_the_day_of_a_commit_is_the_authors_as_git_log_shows_it(past: Past) -> None:
+    past.commit("first", {"a.py": "1"})
+    past.git("commit", "-q", "--amend", "--no-edit", "--date", "2024-05-01T23:30:00-0500", **ADA)
+    (step,) = past.load().evolution("a.py")
+    assert step.commit.date == "2024-05-01"
+
+
+def test_one_short_name_with_two_addresses_is_one(past: Past) -> None:
+    past.commit("one", {"a.py": "1"}, by="ada")
+    past.commit("two", {"a.py": "2"}, by="ada")
+    past.git("commit", "-q", "--amend", "--no-edit", "--author", "ada <ada@elsewhere.org>", **ADA)
+    assert [owner.commits for owner in past.load().ownership().owners] == [2]

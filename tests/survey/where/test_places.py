@@ -180,3 +180,12 @@ def test_no_file_of_the_repository_is_run(tmp_path: Path) -> None:
     trap = f"open({str(canary)!r}, 'w').close()\n\ndef fetch_data(): ...\n"
     find_places(MadeIndex({"shop.py": trap, "conftest.py": trap}), "fetch_data")
     assert not canary.exists()
+
+
+def test_a_reason_says_words_of_the_file_and_not_their_stems() -> None:
+    files = {
+        "src/purge.py": "def purge_cache(name):\n    return name\n",
+        "src/other.py": "def other():\n    pass\n",
+    }
+    found = find_places(MadeIndex(files), "purging caches by names").files[0]
+    assert "contains `purge_cache`, `name`" in found.why

@@ -42,14 +42,14 @@ def _ask(tree: IndexedWorktree, goal: str) -> Places:
 
 def test_files_changed_with_a_likely_one_are_found_by_history(shop: IndexedWorktree) -> None:
     why = {each.path: each.why for each in _ask(shop, "`upload` fails for large files").files}
-    assert "changed together with `shop/upload.py` in 3 commits" in why["shop/limits.py"]
+    assert "changed together with `shop/upload.py` in 3 commits, large ones left out" in why["shop/limits.py"]
 
 
 def test_a_commit_about_the_same_words_is_a_reason(shop: IndexedWorktree) -> None:
     found = _ask(shop, "crashing waves")
     assert found.files[0].path == "shop/ships.py"
     assert found.files[0].why == (
-        'touched by a commit that mentions the same words: "Sail away from crashing waves"',
+        'touched by a commit with words like those of your goal: "Sail away from crashing waves"',
     )
 
 

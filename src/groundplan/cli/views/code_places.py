@@ -88,7 +88,7 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
     screen.line(
         (each.qualified, "bold"),
         f"  {each.kind.value}{', declared only' if each.is_declared else ''}",
-        ("" if each.is_exported else "  private", "dim"),
+        ("" if each.is_exported else "  not public", "dim"),
     )
     screen.line((f"{symbol.path}:{each.first}-{each.last}", "accent"), indent=2)
     for decorator in each.decorators:
@@ -97,7 +97,11 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
         screen.prose(each.header, indent=2)
     if each.size > 1:
         forks = "1 branch" if each.branches == 1 else f"{each.branches} branches"
-        facts = [count(each.size, "line"), forks, "documented" if each.has_doc else "not documented"]
+        facts = [
+            count(each.size, "line"),
+            forks,
+            "documented" if each.has_doc else "no documentation right at it",
+        ]
         if each.kind.value not in {"function", "method"}:
             facts.remove(forks)  # those of a class are its methods'
         screen.line((", ".join(facts), "dim"), indent=2)

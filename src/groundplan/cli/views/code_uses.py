@@ -152,6 +152,11 @@ def _edge_marks(edges: Sequence[Edge]) -> str:
 def show_cycles(screen: Screen, found: Cycles) -> None:
     """Put out the import cycles, each with its shortest ring."""
     kind = "" if found.is_run_only else ", imports for types and inside functions included"
+    if not found.files:
+        screen.line(
+            "No file here is in a language whose imports are followed: Python, JavaScript, TypeScript, Go"
+        )
+        return
     if not found.cycles:
         screen.line(f"No import cycles among {count(found.files, 'file')}{kind}")
         return
@@ -211,15 +216,17 @@ def show_impact(screen: Screen, found: Impact) -> None:
     # a module that only imports it uses nothing yet: it is told below, and among the importing files
     near = sum(bool(each.qualified) for each in found.direct)
     further = sum(bool(each.qualified) for each in found.dependents) - near
+    importers = f"imported by {count(len(found.files), 'file')}, directly or not"
     if found.qualified:
-        show_head(
-            screen,
-            name,
-            f"is used by {count(near, 'definition')}, {further} more through them;"
-            f" its file is imported by {count(len(found.files), 'file')}, directly or not",
-        )
+        file = f"; its file is {importers}" if found.is_followed else ""
+        show_head(screen, name, f"is used by {count(near, 'definition')}, {further} more through them{file}")
+    elif found.is_followed:
+        show_head(screen, name, f"is {importers}")
     else:
-        show_head(screen, name, f"is imported by {count(len(found.files), 'file')}, directly or not")
+        show_head(
+            screen, name, "is in a language whose imports are not followed: who imports it is not known"
+        )
+        return
     if found.public:
         screen.line(("public: ", "warn"), found.public)
     for steps in sorted({each.steps for each in found.dependents}):
@@ -245,7 +252,9 @@ def _show_tests(screen: Screen, found: Impact) -> None:
         screen.line(("Tests", "bold"), f"  {count(len(found.tests), 'file')}")
         show_rows(screen, [[path] for path in found.tests])
     else:
-        screen.line(("No test found that uses it or imports its file", "warn"))
+        screen.line(
+            ("No test found that uses it" + " or imports its file" * found.is_followed, "warn"),
+        )
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
 

@@ -30,7 +30,7 @@ def show_hotspots(screen: Screen, found: Hotspots) -> None:
     for number, each in enumerate(found.found[:_SPOTS], 1):
         screen.line((f"{number:>2}  ", "dim"), (str(each.at), "bold"))
         screen.prose("; ".join(each.reasons), indent=6)
-    _show_more(screen, "Not imported by any test", found.untested)
+    _show_more(screen, "No test found that imports it directly or is named for it", found.untested)
     _show_more(screen, "Least documented", found.undocumented)
     if found.left_out:
         told = ", ".join(f"{number} {what}" for what, number in found.left_out)
@@ -43,8 +43,7 @@ def _show_more(screen: Screen, title: str, spots: Sequence[Hotspot]) -> None:
         screen.blank()
         screen.line((title, "bold"))
         rows: list[list[Part]] = [
-            [each.path, (f"{_branches(each)}, {count(each.recent, 'commit')} in the last year", "dim")]
-            for each in spots[:_SPOTS]
+            [each.path, (f"{_branches(each)}, {each.lately}", "dim")] for each in spots[:_SPOTS]
         ]
         show_rows(screen, rows)
 
@@ -91,7 +90,9 @@ def show_similar(screen: Screen, found: Alike) -> None:
 def show_flow(screen: Screen, found: Flow) -> None:
     """Put out each way to a storage or network call, step by step, then what could not be followed."""
     ends = (
-        f"{count(len(found.ends), 'call')} out of the program" if found.ends else "no call out of the program"
+        f"{count(len(found.ends), 'call')} out of the program"
+        if found.ends
+        else "no call that is known to leave the program"
     )
     show_head(
         screen,

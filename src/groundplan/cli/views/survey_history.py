@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_head, show_rows
+from groundplan.survey.history.past import MOST_TOGETHER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,20 +25,18 @@ def show_file_history(screen: Screen, found: FileHistory) -> None:
     if churn is None:
         screen.line((found.path, "bold"), " is in no commit yet")
         return
-    show_head(
-        screen,
-        found.path,
-        f"changed in {count(churn.commits, 'commit')}, {churn.recent} of them in the last year",
-    )
-    _show_people(screen, found.ownership)
+    lately = f"{churn.recent} of them in the year up to {churn.until}"
+    show_head(screen, found.path, f"changed in {count(churn.commits, 'commit')}, {lately}")
+    _show_people(screen, found.ownership, churn.until)
     if found.together:
         screen.blank()
-        screen.line(("Changes together with", "bold"))
-        name = found.path.rpartition("/")[2]
+        looked_at = found.together[0].commits
+        large = f"of {looked_at:,} commits, those of more than {MOST_TOGETHER} files left out"
+        screen.line(("Changes together with", "bold"), (f"  {large}", "dim"))
         show_rows(
             screen,
             [
-                [each.path, count(each.count, "commit"), (f"{each.confidence:.0%} of {name}", "dim")]
+                [each.path, count(each.count, "commit"), (f"{each.confidence:.0%}", "dim")]
                 for each in found.together
             ],
         )
@@ -78,10 +77,11 @@ def _show_attempt(screen: Screen, attempt: Attempt) -> None:
 def show_whole_history(screen: Screen, found: WholeHistory) -> None:
     """Put out who made the repository and what changed most lately."""
     screen.line((count(found.commits, "commit"), "bold"))
-    _show_people(screen, found.ownership)
+    until = found.busiest[0].until if found.busiest else ""
+    _show_people(screen, found.ownership, until)
     if found.busiest:
         screen.blank()
-        screen.line(("Changed most in the last year", "bold"))
+        screen.line((f"Changed most in the year up to {until}", "bold"))
         show_rows(
             screen,
             [[each.path, f"{each.recent} of {count(each.commits, 'commit')}"] for each in found.busiest],
@@ -89,19 +89,20 @@ def show_whole_history(screen: Screen, found: WholeHistory) -> None:
     _show_notices(screen, found.notices)
 
 
-def _show_people(screen: Screen, ownership: Ownership) -> None:
+def _show_people(screen: Screen, ownership: Ownership, until: str) -> None:
     if not ownership.owners:
         return
     screen.blank()
-    half = "1 person wrote" if ownership.bus_factor == 1 else f"{ownership.bus_factor} people wrote"
-    screen.line(("Written by", "bold"), (f"  {half} more than half, older work counted less", "dim"))
+    people = "1 person" if ownership.bus_factor == 1 else f"{ownership.bus_factor} people"
+    half = f"{people} made more than half of the commits, robots not counted"
+    screen.line(("Written by", "bold"), (f"  {half}", "dim"))
     screen.table(
         [
             [
                 each.name,
                 f"{each.share:.0%}",
                 count(each.commits, "commit"),
-                (f"{each.recent} in the last year", "dim"),
+                (f"{each.recent} in the year up to {until}" if until else "", "dim"),
             ]
             for each in ownership.owners[:_PEOPLE]
         ]

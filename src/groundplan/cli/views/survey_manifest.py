@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_rows
+from groundplan.survey.manifest.facts import Source
 from groundplan.survey.manifest.shell import join_line
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.survey.manifest.facts import Dependency, Manifest, Tool
+
+
+_ANY_VERSION = frozenset({"pypi", "npm", "cargo", "composer"})
 
 
 def show_manifest(screen: Screen, found: Manifest) -> None:
@@ -37,7 +41,7 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
         key=lambda each: (each.ecosystem, each.project, bool(each.group), each.group),
     )
     for (ecosystem, project, group), each in groupby(dependencies, key=_group):
-        _head(screen, " ".join(filter(None, [ecosystem, project, f"({group or 'needed to run'})"])), True)
+        _head(screen, " ".join(filter(None, [ecosystem, project, f"({group or 'dependencies'})"])), True)
         show_rows(screen, [_row(dependency) for dependency in each])
     scripts = sorted({each.kind for each in found.scripts})
     _head(screen, f"{count(len(found.scripts), 'script')}: {', '.join(scripts)}", bool(scripts))
@@ -48,6 +52,8 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
 def _tool_row(tool: Tool) -> list[Part]:
     best = tool.calls[0] if tool.calls else None
     at = best.at if best else next(iter(tool.configured_at), "")
+    if best and best.source is Source.CONFIG:
+        at = best.at.path  # the file that makes it the usual call; no line of it shows that
     call = join_line(best.argv) if best else ""
     if best and best.folder:
         call = f"{call} (in {best.folder})"
@@ -62,7 +68,9 @@ def _group(each: Dependency) -> tuple[str, str, str]:
 
 def _row(each: Dependency) -> list[Part]:
     locked = f"locked {each.locked}" if each.locked else ""
-    return [(each.name, "bold"), each.declared or "any", locked, (str(each.at), "dim")]
+    unsaid = "any" if each.ecosystem in _ANY_VERSION else ""  # elsewhere a property or a parent may hold it
+    declared = f"{each.declared or unsaid}{f' if {each.marker}' * bool(each.marker)}"
+    return [(each.name, "bold"), declared, locked, (str(each.at), "dim")]
 
 
 def _head(screen: Screen, title: str, is_there: bool) -> None:

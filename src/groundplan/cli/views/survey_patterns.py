@@ -19,7 +19,7 @@ _SPOTS = 3
 def show_patterns(screen: Screen, found: Habits) -> None:
     """Put out the patterns by topic, then the entry points by kind."""
     if not (found.patterns or found.entry_points):
-        screen.line("There is no code here that the index reads: Python, JavaScript, TypeScript or Go")
+        screen.line("No patterns found: they are looked for in Python, JavaScript, TypeScript and Go alone")
     for topic, patterns in groupby(found.patterns, key=lambda each: each.topic):
         screen.line((topic.value.capitalize(), "bold"))
         for pattern in patterns:

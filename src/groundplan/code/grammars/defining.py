@@ -34,6 +34,9 @@ _HEADER_ENDS = ("=", "{", ";")
 _WORDED = frozenset({Public.WORD, Public.ALL})
 _MEMBERED = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM, Kind.ATTRIBUTE, None})
 _GAP = re.compile(rb"(?:\s++|//[^\n]*+)*")
+_ARGUMENTS = re.compile(rb"\((?:[^()]|\((?:[^()]|\([^()]{0,300}\)){0,500}\)){0,2000}\)")
+# what stands between an attribute and its definition: remarks, and directives as in C#
+_LED = re.compile(rb"\A(?:\s+|//[^\n]*|#(?:if|elif|else|endif|region|endregion|pragma|nullable)\b[^\n]*)+")
 _STRING = re.compile(rb'"[^"\n]*+"')
 _CLOSED = re.compile(rb"\b(?:private|protected|internal)\b")
 _ASYNC = re.compile(rb"\b(?:async|suspend)\b")
@@ -160,7 +163,7 @@ def _place(gathered: Gathered, each: Found) -> tuple[Kind | None, str]:
         scope = scope.replace("::", ".").strip(".")
     if _EXPORTS.fullmatch(scope) or scope == "module":
         return Kind.FUNCTION if each.kind is Kind.METHOD else each.kind, ""
-    return each.kind, "".join(scope.split())
+    return each.kind, scope.split()[-1] if scope.split() else ""  # `MACRO Type Owner`: the macro is not known
 
 
 def _make(
@@ -176,7 +179,7 @@ def _make(
         first=line(first),
         last=line(max(each.end - 1, first)),
         line=line(each.name[0]),
-        header=_fold(gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)]),
+        header=_fold(_LED.sub(b"", gathered.text[header : min(each.body, header + 4 * HEADER_LIMIT)])),
         bases=tuple(gathered.bases.get(each.start, ())),
         decorators=decorators,
         is_async=each.start in gathered.asynchronous
@@ -218,7 +221,9 @@ def _decorators(gathered: Gathered, begin: int, name: int) -> _Marks:
     mine.reverse()
     for start, end, _ in mine:  # `public @Nullable String name()` begins with its first word
         if start >= begin and not gathered.text[header:start].strip():
-            header = end
+            # the arguments of an annotation in Kotlin are blanked for its grammar, but not in the text
+            arguments = _ARGUMENTS.match(gathered.text, end)
+            header = arguments.end() if arguments else end
     return tuple(words for _, _, words in mine), first, header
 
 

@@ -101,8 +101,8 @@ def _busy(churn: Churn, spread: _Spread) -> Challenge:
     return Challenge(
         NAME,
         churn.path,
-        f"{code(churn.path)} changed {count(churn.recent, 'time')} in the last twelve months, more than "
-        f"{share} % of {count(len(spread.counts), 'file')} of code looked at (median {usual}).",
+        f"{code(churn.path)} changed {count(churn.recent, 'time')} in the year up to {churn.until}, "
+        f"more than {share} % of {count(len(spread.counts), 'file')} of code looked at (median {usual}).",
         (churn.path,),
         {"recent": churn.recent, "commits": churn.commits, "percentile": share, "median": usual},
         advice="Keep the change small and land it soon: whatever stays open here has to be merged again.",

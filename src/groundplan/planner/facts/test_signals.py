@@ -114,7 +114,7 @@ def _by_history(pack: EvidencePack, path: str, found: dict[str, Signals]) -> Non
         return
     for each in pack.history.together(path, limit=MOST_TOGETHER):
         if is_test(each.path) and each.count > 1 and pack.index.key(each.path):
-            reason = f"changed together with `{path}` in {each.count} commits"
+            reason = f"changed together with `{path}` in {each.count} commits, large ones left out"
             _of(found, each.path).note("together", each.confidence, reason)
 
 

@@ -34,7 +34,9 @@ def explain_commits(history: History, scored: Iterable[tuple[PastCommit, float]]
     reverts = _Reverts(history)
     found = []
     for commit, score in scored:
-        attempt = reverts.explain(Attempt(commit, score, history.files_of(commit.oid)))
+        attempt = reverts.explain(
+            Attempt(commit, score, history.paths_of(commit.oid), history.files_of(commit.oid))
+        )
         weight = _TAKEN_BACK if attempt.reverts or attempt.reverted_by else 1.0
         found.append(replace(attempt, score=score * weight))
     found.sort(key=lambda attempt: -attempt.score)
@@ -56,10 +58,7 @@ def unmerged_attempts(history: History, words: str | Iterable[str], *, limit: in
     scored = ((count_words(f"{each.subject} {each.body}", asked), each) for each in commits.values())
     enough = min(len(asked), 2)
     ranked = sorted(((score, each.time, each.oid) for score, each in scored if score >= enough), reverse=True)
-    return [
-        Attempt(_past(commits[oid]), float(score), _paths(commits[oid]), branch=home.get(oid, ""))
-        for score, _, oid in ranked[:limit]
-    ]
+    return [_on_branch(commits[oid], float(score), home.get(oid, "")) for score, _, oid in ranked[:limit]]
 
 
 def _branch_of_each(history: History, branches: Iterable[str], commits: dict[str, Commit]) -> dict[str, str]:
@@ -73,14 +72,15 @@ def _branch_of_each(history: History, branches: Iterable[str], commits: dict[str
     return home
 
 
+def _on_branch(commit: Commit, score: float, branch: str) -> Attempt:
+    paths = tuple(sorted(change.path for change in commit.changes))
+    return Attempt(_past(commit), score, paths, paths, branch=branch)
+
+
 def _past(commit: Commit) -> PastCommit:
     return PastCommit(
-        commit.oid, commit.time, commit.author, commit.email, commit.subject, len(commit.changes)
+        commit.oid, commit.time, commit.day, commit.author, commit.email, commit.subject, len(commit.changes)
     )
-
-
-def _paths(commit: Commit) -> tuple[str, ...]:
-    return tuple(sorted(change.path for change in commit.changes))
 
 
 class _Reverts:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from groundplan.plan.dataclass import dataclass
 
 
@@ -13,28 +11,22 @@ class PastCommit:
 
     oid: str
     time: int
+    date: str  # the day where the author was, as `git log` shows it
     author: str
     email: str
     subject: str
     files: int
 
-    @property
-    def date(self) -> str:
-        """Return the day of the commit in UTC, or nothing where the commit names no day there is."""
-        try:
-            return datetime.fromtimestamp(self.time, UTC).date().isoformat()
-        except (OverflowError, OSError, ValueError):
-            return ""
-
 
 @dataclass(frozen=True, slots=True)
 class Churn:
-    """How often a file changed: in all, within the last twelve months, and when last."""
+    """How often a file changed: in all, within the year up to the newest commit, and when last."""
 
     path: str
     commits: int
     recent: int
     last: int
+    until: str  # the day of the newest commit, where the year ends: it may be long ago
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +43,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """Who made something; `bus_factor` people made more than half of it, older work counting less."""
+    """Who made something; `bus_factor` people, robots apart, made more than half of their commits."""
 
     commits: int
     owners: tuple[Owner, ...]
@@ -60,10 +52,11 @@ class Ownership:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """A file that changed with another: in how many commits, and in what part of either file's commits."""
+    """A file that changed with another, sweeps left out: in how many of its commits, and of the other's."""
 
     path: str
     count: int
+    commits: int  # of the file that was asked about
     confidence: float
     backward: float
 
@@ -74,7 +67,8 @@ class Attempt:
 
     commit: PastCommit
     score: float
-    paths: tuple[str, ...]
+    paths: tuple[str, ...]  # as the commit touched them
+    now: tuple[str, ...]  # the same by the names they have now
     reverts: PastCommit | None = None
     reverted_by: PastCommit | None = None
     landed_again: PastCommit | None = None

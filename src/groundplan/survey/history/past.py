@@ -10,7 +10,7 @@ from groundplan.survey.history import queries
 from groundplan.survey.history.facts import Churn, PastCommit, Step, Together
 from groundplan.survey.history.lineage import Lineage
 from groundplan.survey.history.packing import GONE, status_of, unpack
-from groundplan.survey.history.people import YEAR, judge_ownership, weight_of_age
+from groundplan.survey.history.people import YEAR, judge_ownership
 from groundplan.survey.history.reading import update_tables
 from groundplan.survey.history.tables import open_tables
 from groundplan.survey.history.wording import asked_words, matching_one, matching_two
@@ -66,13 +66,19 @@ class History:
 
     def newest(self) -> int:
         """Return the author's day of the newest commit, in seconds of the epoch."""
-        return int(self.database.execute(queries.NEWEST, (_NEWEST,)).fetchone()[0] or 0)
+        return self._newest[0]
+
+    @property
+    def _newest(self) -> tuple[int, str]:
+        time, day = self.database.execute(queries.NEWEST, (_NEWEST,)).fetchone()
+        return int(time or 0), day or ""
 
     def churn(self, paths: Iterable[str] | None = None) -> dict[str, Churn]:
         """Return how often each file changed, under any name it had: all files ever, or those asked for."""
-        since = self.newest() - YEAR
+        newest, until = self._newest
+        since = newest - YEAR
         if paths is not None:
-            found = (self._churn_of(path, since) for path in paths)
+            found = (self._churn_of(path, since, until) for path in paths)
             return {churn.path: churn for churn in found if churn.commits}
         recent = {number for number, row in self._all_rows.items() if row[0] >= since}
         first_recent = min(recent, default=0)
@@ -85,14 +91,14 @@ class History:
             ]
             commits = sum(part[0] for part in parts)
             if commits:
-                newest = max(part[2] for part in parts)
-                churn[path] = Churn(path, commits, sum(part[1] for part in parts), self._all_rows[newest][0])
+                last = self._all_rows[max(part[2] for part in parts)][0]
+                churn[path] = Churn(path, commits, sum(part[1] for part in parts), last, until)
         return churn
 
-    def _churn_of(self, path: str, since: int) -> Churn:
+    def _churn_of(self, path: str, since: int, until: str) -> Churn:
         rows = self._rows_of(self.lineage.numbers(path))
         recent = sum(time >= since for time, _, _ in rows.values())
-        return Churn(path, len(rows), recent, rows[max(rows)][0] if rows else 0)
+        return Churn(path, len(rows), recent, rows[max(rows)][0] if rows else 0, until)
 
     def _count(self, touches: bytes, recent: set[int], first_recent: int) -> tuple[int, int, int]:
         """Return how many commits touched a file, how many of them lately, and the newest of them."""
@@ -108,21 +114,16 @@ class History:
         rows = self._all_rows
         if path is not None:
             rows = self._rows_of(self.lineage.numbers(path) or self.lineage.within(path))
-        ages: Counter[tuple[int, int]] = Counter()
+        commits: Counter[int] = Counter()
+        recent: Counter[int] = Counter()
         last: dict[int, int] = {}
         for time, author, _ in rows.values():
-            ages[author, max(0, newest - time) // YEAR] += 1
+            commits[author] += 1
+            recent[author] += time >= newest - YEAR
             last[author] = max(last.get(author, 0), time)
-        parts: dict[int, list[float]] = {author: [0, 0.0, 0] for author in last}
-        for (author, years), count in ages.items():
-            part = parts[author]
-            part[0] += count
-            part[1] += count * weight_of_age(years)
-            part[2] += 0 if years else count
         names = {number: (name, email) for number, name, email in self.database.execute(queries.NAMES)}
         return judge_ownership(
-            (*names[author], int(commits), weight, int(recent), last[author])
-            for author, (commits, weight, recent) in parts.items()
+            (*names[author], count, recent[author], last[author]) for author, count in commits.items()
         )
 
     def cochanged(self, path: str, *, limit: int = 200) -> list[tuple[str, int]]:
@@ -133,7 +134,9 @@ class History:
         """Return the files that changed with one, sweeps of many files left out, most often first."""
         mine = self._small_commits(path)
         return [
-            Together(name, count, count / len(mine), count / max(count, len(self._small_commits(name))))
+            Together(
+                name, count, len(mine), count / len(mine), count / max(count, len(self._small_commits(name)))
+            )
             for name, count in self._counted_with(path, mine)[:limit]
         ]
 
@@ -167,8 +170,15 @@ class History:
 
     def files_of(self, oid: str) -> tuple[str, ...]:
         """Return the files a commit changed, by the names they have now, sorted."""
+        return tuple(sorted({self.lineage.name_now(number) for number in self._numbers_of(oid)}))
+
+    def paths_of(self, oid: str) -> tuple[str, ...]:
+        """Return the paths a commit changed, as they were called then, sorted."""
+        return tuple(sorted(self.lineage.name(number) for number in self._numbers_of(oid)))
+
+    def _numbers_of(self, oid: str) -> Iterable[int]:
         row = self.database.execute("SELECT paths FROM past WHERE oid = ?", (bytes.fromhex(oid),)).fetchone()
-        return tuple(sorted({self.lineage.name_now(number) for number in unpack(row[0])})) if row else ()
+        return unpack(row[0]) if row else ()
 
     def evolution(self, path: str) -> list[Step]:
         """Return what was done to a file through all its names, newest first."""

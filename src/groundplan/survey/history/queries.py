@@ -26,8 +26,8 @@ WHERE rename.past NOT IN (SELECT past FROM temp.outside) ORDER BY rename.past
 """
 
 NEWEST = """
-SELECT max(time) FROM (
-    SELECT time FROM past WHERE id NOT IN (SELECT past FROM temp.outside) ORDER BY id DESC LIMIT ?
+SELECT max(time), day FROM (
+    SELECT time, day FROM past WHERE id NOT IN (SELECT past FROM temp.outside) ORDER BY id DESC LIMIT ?
 )
 """
 
@@ -38,7 +38,7 @@ SELECT time, author, files FROM past WHERE id = ? AND id NOT IN (SELECT past FRO
 """
 
 COMMIT = """
-SELECT lower(hex(past.oid)), past.time, author.name, author.email, past.subject, past.files
+SELECT lower(hex(past.oid)), past.time, past.day, author.name, author.email, past.subject, past.files
 FROM past JOIN author ON author.id = past.author WHERE past.id = ?
 """
 

@@ -153,7 +153,7 @@ class _Writer:
                 renames.append((number, old, path))
         author = self._author(commit.author, commit.email)
         oid = bytes.fromhex(commit.oid)
-        past.append((number, oid, time, author, count, commit.subject, pack(paths)))
+        past.append((number, oid, time, commit.day, author, count, commit.subject, pack(paths)))
         words.append((number, searchable(commit.subject), searchable(commit.body)))
         if reverted := reverted_commit(commit.subject, commit.body):
             reverts.append((number, reverted[0], same_subject(reverted[1])))
@@ -171,7 +171,7 @@ class _Writer:
         past, words, renames, reverts = self._rows
         for rows in (past, words):
             rows.reverse()  # FTS5 writes what it holds at each number below the last: four times the work
-        execute("INSERT INTO past VALUES(?, ?, ?, ?, ?, ?, ?)", past)
+        execute("INSERT INTO past VALUES(?, ?, ?, ?, ?, ?, ?, ?)", past)
         execute("INSERT INTO words(rowid, subject, body) VALUES(?, ?, ?)", words)
         execute("INSERT INTO rename VALUES(?, ?, ?)", renames)
         execute("INSERT INTO revert VALUES(?, ?, ?)", reverts)

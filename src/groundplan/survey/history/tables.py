@@ -17,8 +17,8 @@ from groundplan.code.tables import prepare_tables
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILE_NAME = "history-1.sqlite"
-_FORMAT = 1
+FILE_NAME = "history-2.sqlite"
+_FORMAT = 2
 _PAGE_CACHE = -32_000  # negative: in KB
 
 # A commit never changes, so the rows hold for every branch and worktree; `tip` says up to where they reach.
@@ -32,6 +32,7 @@ CREATE TABLE past(
     id INTEGER PRIMARY KEY,
     oid BLOB NOT NULL UNIQUE,
     time INTEGER NOT NULL,
+    day TEXT NOT NULL,
     author INTEGER NOT NULL,
     files INTEGER NOT NULL,
     subject TEXT NOT NULL,

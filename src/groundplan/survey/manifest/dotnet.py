@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.xml_elements import Element
 
 _PROJECT = re.compile(r'Project\("[^"]{1,60}"\) = "([^"]{1,200})", "([^"]{1,300}proj)"')
-_KINDS = {"PackageReference": "", "PackageVersion": "managed", "GlobalPackageReference": ""}
+_BUILD = "build"
+_KINDS = {"PackageReference": "", "PackageVersion": "managed", "GlobalPackageReference": _BUILD}
 
 
 def read_project(source: Lines) -> Part:
@@ -49,8 +50,14 @@ def _packages(source: Lines, found: list[Element]) -> Iterator[Dependency]:
         )
         declared = "" if "$" in declared else declared
         yield Dependency(
-            name, "nuget", declared, source.spot(each.line), _KINDS[each.name], project=source.folder
+            name, "nuget", declared, source.spot(each.line), _group(each, inner), project=source.folder
         )
+
+
+def _group(each: Element, inner: dict[tuple[int, str], str]) -> str:
+    """Return what a package is for: with all its assets private it builds the project and ships with none."""
+    private = each.attributes.get("PrivateAssets") or inner.get((each.number, "PrivateAssets")) or ""
+    return _KINDS[each.name] or _BUILD * (private.strip().lower() == "all")
 
 
 def read_solution(source: Lines) -> Part:
@@ -63,13 +70,21 @@ def read_solution(source: Lines) -> Part:
 def fill_packages(parts: list[tuple[str, Part]]) -> list[tuple[str, Part]]:
     """Give each package without a version the one that the nearest `Directory.Packages.props` above holds."""
     central = {
-        path.rpartition("/")[0]: {each.name.lower(): each.declared for each in part.dependencies}
+        path.rpartition("/")[0]: _centrally(part)
         for path, part in parts
         if path.rpartition("/")[2] == "Directory.Packages.props"
     }
     if not central:
         return parts
     return [(path, replace(part, dependencies=tuple(_versioned(part, central)))) for path, part in parts]
+
+
+def _centrally(part: Part) -> dict[str, str]:
+    """Return the version of each package; one with several, each under a condition, has none that is sure."""
+    versions: dict[str, set[str]] = {}
+    for each in part.dependencies:
+        versions.setdefault(each.name.lower(), set()).add(each.declared)
+    return {name: next(iter(found)) for name, found in versions.items() if len(found) == 1}
 
 
 def _versioned(part: Part, central: dict[str, dict[str, str]]) -> Iterator[Dependency]:

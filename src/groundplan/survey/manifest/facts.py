@@ -56,15 +56,37 @@ class Pin:
 
     version: str
     line: int
+    is_direct: bool = True  # not known to be only what another package asks for
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A lock file: every package in it with its version, indirect ones included."""
+    """A lock file: every package in it with its version, indirect ones included; of some `several`."""
 
     path: str
     ecosystem: str
     pins: Mapping[str, Pin] = field(default_factory=lambda: MappingProxyType({}))
+    several: Mapping[str, tuple[Pin, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class Pins:
+    """The versions of a lock file while it is read: of a package that is there twice, every one."""
+
+    def __init__(self) -> None:
+        self._pins: dict[str, Pin] = {}
+        self._every: dict[str, dict[str, Pin]] = {}
+
+    def add(self, name: str, version: str, line: int, *, is_lesser: bool = False) -> None:
+        """Note a version; a lesser one counts only where there is no other."""
+        name, pin = normal_name(name), Pin(version, line, not is_lesser)
+        if not (is_lesser and name in self._pins):
+            self._pins[name] = pin
+            self._every.setdefault(name, {}).setdefault(version, pin)
+
+    def lock(self, path: str, ecosystem: str) -> Lock:
+        """Return the lock file."""
+        several = {name: tuple(each.values()) for name, each in self._every.items() if len(each) > 1}
+        return Lock(path, ecosystem, MappingProxyType(self._pins), MappingProxyType(several))
 
 
 @dataclass(frozen=True, slots=True)

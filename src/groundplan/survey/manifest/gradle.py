@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.lines import Lines
 
 _GROUPS = {
-    **dict.fromkeys(("implementation", "api", "compile", "runtimeOnly", "compileOnly", "compileOnlyApi"), ""),
+    **dict.fromkeys(("implementation", "api", "compile", "runtimeOnly"), ""),
+    **dict.fromkeys(("compileOnly", "compileOnlyApi"), "compile only"),
     **dict.fromkeys(
         ("testImplementation", "testRuntimeOnly", "testCompileOnly", "testApi", "androidTestImplementation"),
         "test",
@@ -24,6 +25,7 @@ _LINE = re.compile(
     r"\s{0,60}(" + "|".join(_GROUPS) + r")[\s(]{1,10}(?:platform\()?"
     r"""(?:["']([\w.-]{1,200}):([\w.-]{1,200})(?::([^"'@]{1,100}))?["'@]|(libs\.[\w.]{1,200}))"""
 )
+_TESTS = re.compile(r"\b(?:test|\w{1,60}Test)\b")  # a source set of tests: `jvmTest`, `val commonTest by`
 _NAME = re.compile(r"""\s{0,20}rootProject\.name\s{0,5}=\s{0,5}["']([^"']{1,200})["']""")
 _CATALOG = "catalog"
 _JAVA = re.compile(
@@ -37,16 +39,20 @@ _JAVA = re.compile(
 def read_gradle(source: Lines) -> Part:
     """Return the dependencies a `build.gradle` writes out; `fill_aliases` turns aliases into names."""
     found, runtimes = [], []
+    blocks: list[str] = []  # what opened each block around a line: `commonTest {`
     for number, line in enumerate(source.lines, 1):
         if java := _JAVA.search(line[:1_000]):
             version = next(each for each in java.groups() if each)
             runtimes.append(Runtime("Java", version, source.spot(number), source.folder))
         match = _LINE.match(line[:1_000])
+        blocks += [line] * max(0, line.count("{") - line.count("}"))
+        del blocks[len(blocks) - max(0, line.count("}") - line.count("{")) :]
         if match:
             name = match[5] or f"{match[2]}:{match[3]}"
             declared = match[4] if match[4] and "$" not in match[4] else ""
             spot = source.spot(number)
-            found.append(Dependency(name, "maven", declared, spot, _GROUPS[match[1]], project=source.folder))
+            group = "test" if any(_TESTS.search(each) for each in blocks) else _GROUPS[match[1]]
+            found.append(Dependency(name, "maven", declared, spot, group, project=source.folder))
     name = source.folder.rpartition("/")[2] or "(root)"
     project = Project(source.folder, name, "gradle", source.spot(1))
     return Part((project,), tuple(found), runtimes=tuple(runtimes))

@@ -104,7 +104,10 @@ def _dependencies(source: Lines, found: list[Element]) -> Iterator[Dependency]:
         texts = {name: each.text for name, each in body.items()}
         line = body["artifactId"].line if "artifactId" in body else 0
         name = f"{texts.get('groupId', '')}:{texts.get('artifactId', '')}"
-        group = "managed" if number in managed else texts.get("scope", "").replace("compile", "")
+        scope = texts.get("scope", "").replace("compile", "") or "optional" * (
+            texts.get("optional") == "true"
+        )
+        group = "managed" if number in managed else scope
         yield Dependency(
             name, "maven", texts.get("version", ""), source.spot(line), group, project=source.folder
         )

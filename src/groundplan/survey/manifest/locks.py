@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from groundplan.survey.manifest.facts import Lock, Part, Pin, normal_name
+from groundplan.survey.manifest.facts import Part, Pins
 from groundplan.survey.manifest.lines import table, words
 
 if TYPE_CHECKING:
@@ -18,13 +17,13 @@ _PINNED = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,200})(?:\[[^\]]{0,200}\])?==
 _SUMMED = re.compile(r"(\S{1,300}) v([^\s/]{1,100})(/go\.mod)? h1:")
 
 
-def _part(source: Lines, ecosystem: str, pins: dict[str, Pin]) -> Part:
-    return Part(locks=(Lock(source.path, ecosystem, MappingProxyType(pins)),))
+def _part(source: Lines, ecosystem: str, pins: Pins) -> Part:
+    return Part(locks=(pins.lock(source.path, ecosystem),))
 
 
 def read_toml_lock(source: Lines) -> Part:
     """Return the pins of `uv.lock`, `poetry.lock`, `pdm.lock` or `Cargo.lock`, read line by line."""
-    pins: dict[str, Pin] = {}
+    pins = Pins()
     name = ""
     inside = False
     for number, line in enumerate(source.lines, 1):
@@ -33,30 +32,30 @@ def read_toml_lock(source: Lines) -> Part:
         elif inside and line.startswith(("name", "version")):
             field = _FIELD.match(line)
             if field and field[1] == "name":
-                name = normal_name(field[2])
+                name = field[2]
             elif field and name:
                 # Where a package stands twice, the later entry is the newer in all these files.
-                pins[name] = Pin(field[2], number)
+                pins.add(name, field[2], number)
     return _part(source, "cargo" if source.name == "Cargo.lock" else "pypi", pins)
 
 
 def read_pipfile_lock(source: Lines) -> Part:
     """Return the pins of a `Pipfile.lock`."""
     data = source.json()
-    pins = {}
+    pins = Pins()
     for key in ("default", "develop"):
         after = source.line_of(f'"{key}"')
         for name, value in table(data.get(key)).items():
             version = words(table(value).get("version")).removeprefix("==")
             if version:
-                pins[normal_name(name)] = Pin(version, source.line_of(f'"{name}"', after=after))
+                pins.add(name, version, source.line_of(f'"{name}"', after=after))
     return _part(source, "pypi", pins)
 
 
 def read_pinned_requirements(source: Lines) -> Part | None:
     """Return the pins of a requirements file in which nearly every line is pinned, else None."""
-    pins: dict[str, Pin] = {}
-    entries = 0
+    pins = Pins()
+    entries = count = 0
     for number, line in enumerate(source.lines, 1):
         bare = line.strip()
         if not bare or bare[0] in "#-":
@@ -64,36 +63,37 @@ def read_pinned_requirements(source: Lines) -> Part | None:
         entries += 1
         pinned = _PINNED.match(bare[:1_000])
         if pinned:
-            pins[normal_name(pinned[1])] = Pin(pinned[2], number)
-    if len(pins) < 3 or len(pins) < 0.9 * entries:
+            count += 1
+            pins.add(pinned[1], pinned[2], number)
+    if count < 3 or count < 0.9 * entries:
         return None
     return _part(source, "pypi", pins)
 
 
 def read_go_sum(source: Lines) -> Part:
     """Return the versions of a `go.sum`: for each module the last whose code, not only go.mod, is summed."""
-    pins: dict[str, Pin] = {}
+    pins = Pins()
     for number, line in enumerate(source.lines, 1):
         match = _SUMMED.match(line[:1_000])
         if match and not match[3]:
-            pins[normal_name(match[1])] = Pin(f"v{match[2]}", number)
+            pins.add(match[1], f"v{match[2]}", number)
     return _part(source, "go", pins)
 
 
 def read_gemfile_lock(source: Lines) -> Part:
     """Return the pins of a `Gemfile.lock`."""
-    pins = {}
+    pins = Pins()
     for number, line in enumerate(source.lines, 1):
         match = _BUNDLED.match(line[:400])
         if match:
-            pins[normal_name(match[1])] = Pin(match[2], number)
+            pins.add(match[1], match[2], number)
     return _part(source, "gem", pins)
 
 
 def read_composer_lock(source: Lines) -> Part:
     """Return the pins of a `composer.lock`."""
     data = source.json()
-    pins = {}
+    pins = Pins()
     line = 0
     for key in ("packages", "packages-dev"):
         entries = data.get(key)
@@ -101,5 +101,5 @@ def read_composer_lock(source: Lines) -> Part:
             name, version = words(table(entry).get("name")), words(table(entry).get("version"))
             if name and version:
                 line = source.line_of(f'"{name}"', after=line)
-                pins[normal_name(name)] = Pin(version, line)
+                pins.add(name, version, line)
     return _part(source, "composer", pins)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from groundplan.survey.spot import Spot
 
 # Lock files, and how the package manager that writes them runs a package's tool and a script.
-_MANAGERS = {
+MANAGERS = {
     "pnpm-lock.yaml": "pnpm",
     "yarn.lock": "yarn",
     "bun.lock": "bun",
@@ -86,7 +86,7 @@ class Layout:
             if folder in self.managers:
                 return self.managers[folder]
             place = f"{folder}/" if folder else ""
-            found = next((name for lock, name in _MANAGERS.items() if place + lock in self.paths), "")
+            found = next((name for lock, name in MANAGERS.items() if place + lock in self.paths), "")
             if found or not folder:
                 return found or "npm"
             folder = folder.rpartition("/")[0]

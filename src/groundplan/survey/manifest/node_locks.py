@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from groundplan.survey.manifest.facts import Lock, Part, Pin, normal_name
+from groundplan.survey.manifest.facts import Part, Pins
 from groundplan.survey.manifest.lines import table, words
 from groundplan.survey.manifest.yaml_tree import read_tree
 
@@ -22,25 +21,27 @@ _YARN_VERSION = re.compile(r'  "?version"?:? "?([^"\s]{1,100})"?')
 def read_package_lock(source: Lines) -> Part:
     """Return the pins of a `package-lock.json` or `npm-shrinkwrap.json`, those at the top of the tree."""
     data = source.json()
-    pins: dict[str, Pin] = {}
+    pins = Pins()
     line = source.line_of('"packages"')
+    is_old = True
     for place, value in table(data.get("packages")).items():
         head, _, name = place.rpartition("node_modules/")
         version = words(table(value).get("version"))
         if name and version and "node_modules" not in head:
             line = source.line_of(f'"{place}"', after=line)
-            pins[normal_name(name)] = Pin(version, line)
-    if not pins:
+            pins.add(name, version, line)
+            is_old = False
+    if is_old:
         line = source.line_of('"dependencies"')
         for name, value in table(data.get("dependencies")).items():
             line = source.line_of(f'"{name}": {{', after=line)
-            pins[normal_name(name)] = Pin(words(table(value).get("version")), line)
-    return Part(locks=(Lock(source.path, "npm", MappingProxyType(pins)),))
+            pins.add(name, words(table(value).get("version")), line)
+    return Part(locks=(pins.lock(source.path, "npm"),))
 
 
 def read_yarn_lock(source: Lines) -> Part:
     """Return the pins of a `yarn.lock`, classic or berry."""
-    pins: dict[str, Pin] = {}
+    pins = Pins()
     name = ""
     for number, line in enumerate(source.lines, 1):
         if line and line[0] not in " #":
@@ -49,15 +50,15 @@ def read_yarn_lock(source: Lines) -> Part:
         elif name and line.startswith("  "):
             version = _YARN_VERSION.match(line[:300])
             if version:
-                pins[normal_name(name)] = Pin(version[1], number)
+                pins.add(name, version[1], number)
                 name = ""
-    return Part(locks=(Lock(source.path, "npm", MappingProxyType(pins)),))
+    return Part(locks=(pins.lock(source.path, "npm"),))
 
 
 def read_pnpm_lock(source: Lines) -> Part:
     """Return the pins of a `pnpm-lock.yaml`: what the importers resolve to, then every other package."""
     tree = read_tree(source.text)
-    pins: dict[str, Pin] = {}
+    pins = Pins()
     importers = tree.child("importers")
     for importer in [*(importers.children.values() if importers else ()), tree]:
         for key in ("dependencies", "devDependencies", "optionalDependencies"):
@@ -68,12 +69,13 @@ def read_pnpm_lock(source: Lines) -> Part:
     for key, node in (packages.children if packages else {}).items():
         match = _PNPM_PACKAGE.match(key)
         if match:
-            pins.setdefault(normal_name(match[1]), Pin(match[2], node.line))
-    return Part(locks=(Lock(source.path, "npm", MappingProxyType(pins)),))
+            pins.add(match[1], match[2], node.line, is_lesser=True)
+    return Part(locks=(pins.lock(source.path, "npm"),))
 
 
-def _take(pins: dict[str, Pin], name: str, node: Node) -> None:
+def _take(pins: Pins, name: str, node: Node) -> None:
     version = node.child("version") or node
     text = version.text.partition("(")[0]
+    text = text.rpartition("@")[2] if ":" not in text else text  # `left@1.0.0`, asked for by another name
     if text and not text.startswith(("link:", "file:")):
-        pins.setdefault(normal_name(name), Pin(text, version.line))
+        pins.add(name, text, version.line)

@@ -103,8 +103,9 @@ def _poetry(source: Lines, poetry: dict[str, object]) -> Iterator[Dependency]:
             declared = words(first) or words(table(first).get("version")) or words(table(first).get("git"))
             marker = words(table(first).get("markers"))
             spot = source.spot(source.key_line(name, after=after))
+            extra = group or "optional" * bool(table(first).get("optional"))
             yield Dependency(
-                name, "pypi", declared.replace("*", ""), spot, group, marker, project=source.folder
+                name, "pypi", declared.replace("*", ""), spot, extra, marker, project=source.folder
             )
 
 

@@ -24,17 +24,17 @@ from groundplan.survey.manifest import (
 )
 from groundplan.survey.manifest.calling import find_tools
 from groundplan.survey.manifest.configured import find_configured
-from groundplan.survey.manifest.facts import Manifest, Unread, normal_name
+from groundplan.survey.manifest.facts import Manifest, Unread
 from groundplan.survey.manifest.lines import Nonsense, load_lines
 from groundplan.survey.manifest.members import matches
 from groundplan.survey.manifest.naming_calls import Layout
-from groundplan.survey.spot import Spot
+from groundplan.survey.manifest.pinning import Locks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from groundplan.code.view import CodeView
-    from groundplan.survey.manifest.facts import Dependency, Lock, Part, Project
+    from groundplan.survey.manifest.facts import Part, Project
     from groundplan.survey.manifest.lines import Lines
 
 MOST_FILES = 2_000
@@ -161,7 +161,8 @@ def _whole(
     found_locks = tuple(lock for _, part in parts for lock in part.locks)
     patterns = [_joined(path, member) for path, part in parts for member in part.members]
     projects = tuple(_placed(project, patterns) for _, part in parts for project in part.projects)
-    dependencies = _locked((each for _, part in parts for each in part.dependencies), found_locks)
+    pinning = Locks(projects, found_locks)
+    dependencies = tuple(pinning.pin(each) for _, part in parts for each in part.dependencies)
     scripts = tuple(script for _, part in parts for script in part.scripts)
     layout = Layout.of(paths, projects, find_configured(paths, opened))
     return Manifest(
@@ -181,29 +182,9 @@ def _joined(path: str, member: str) -> str:
 
 
 def _placed(project: Project, patterns: list[str]) -> Project:
-    is_member = bool(project.folder) and any(matches(project.folder, pattern) for pattern in patterns[:500])
+    fitting = [each for each in patterns[:500] if matches(project.folder, each.replace("!", ""))]
+    is_member = bool(project.folder and fitting) and not any("!" in each for each in fitting)
     is_example = (
         bool(_EXAMPLES & {part.strip("_.") for part in project.folder.lower().split("/")}) and not is_member
     )
     return replace(project, is_member=is_member, is_example=is_example)
-
-
-def _locked(dependencies: Iterable[Dependency], found: tuple[Lock, ...]) -> tuple[Dependency, ...]:
-    """Give each dependency the version of the nearest lock file of its ecosystem, in its folder or above."""
-    by_folder: dict[tuple[str, str], list[Lock]] = {}
-    for lock in found:
-        by_folder.setdefault((lock.ecosystem, lock.path.rpartition("/")[0]), []).append(lock)
-    return tuple(each if each.locked else _with_pin(each, by_folder) for each in dependencies)
-
-
-def _with_pin(each: Dependency, by_folder: dict[tuple[str, str], list[Lock]]) -> Dependency:
-    name = normal_name(each.name)
-    folder = each.project
-    while True:
-        for lock in by_folder.get((each.ecosystem, folder), ()):
-            pin = lock.pins.get(name)
-            if pin:
-                return replace(each, locked=pin.version, locked_at=Spot(lock.path, pin.line))
-        if not folder:
-            return each
-        folder = folder.rpartition("/")[0]

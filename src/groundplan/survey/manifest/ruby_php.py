@@ -15,22 +15,28 @@ if TYPE_CHECKING:
 _GEM = re.compile(
     r"""\s{0,40}gem\s{1,10}["']([^"']{1,200})["'](?:\s{0,10},\s{0,10}["']([^"']{1,100})["'])?"""
 )
-_GROUP = re.compile(r"\s{0,40}group\s{1,10}:([a-z_]{1,50})")
+_GROUP = re.compile(r"\s{0,40}group[\s(]{1,10}:([a-z_]{1,50})")
+_OPENS = re.compile(r"\s{0,40}(?:if|unless|case|begin|def)\b|.{0,300}\bdo(?:\s{0,5}\|[^|]{0,50}\|)?\s{0,20}$")
+_INLINE = re.compile(r"""\bgroups?(?::|\s{0,5}=>)\s{0,10}\[?\s{0,5}[:"']([a-z_]{1,50})""")
 _RUBY = re.compile(r"""\s{0,40}ruby\s{1,10}["']([^"']{1,50})["']""")
 
 
 def read_gemfile(source: Lines) -> Part:
-    """Return the gems of a `Gemfile`, with the group block they stand in."""
-    found, runtimes, group = [], [], ""
+    """Return the gems of a `Gemfile`, with the group that a block around them or they themselves name."""
+    found, runtimes = [], []
+    blocks = [""]  # the group inside each open block
     for number, line in enumerate((each[:1_000] for each in source.lines), 1):
         if gem := _GEM.match(line):
+            inline = _INLINE.search(line)
+            group = inline[1] if inline else blocks[-1]
             found.append(
                 Dependency(gem[1], "gem", gem[2] or "", source.spot(number), group, project=source.folder)
             )
-        elif opened := _GROUP.match(line):
-            group = opened[1]
-        elif line.strip() == "end":
-            group = ""
+        elif _OPENS.match(line):
+            opened = _GROUP.match(line)
+            blocks.append(opened[1] if opened else blocks[-1])
+        elif line.strip() == "end" and len(blocks) > 1:
+            blocks.pop()
         elif ruby := _RUBY.match(line):
             runtimes.append(Runtime("Ruby", ruby[1], source.spot(number), source.folder))
     return Part(dependencies=tuple(found), runtimes=tuple(runtimes))

@@ -60,7 +60,8 @@ def _dependencies(source: Lines, data: dict[str, object], prefix: str) -> Iterat
                 "cargo",
                 declared,
                 source.spot(line),
-                "workspace" if prefix == "workspace." else group,
+                "workspace" if prefix == "workspace." else group or "optional" * bool(body.get("optional")),
+                prefix.removeprefix("target.").rstrip(".") if prefix.startswith("target.") else "",
                 project=source.folder,
             )
 

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from groundplan.code.test_paths import is_test
+from groundplan.code.test_paths import holds_tests, is_test
 from groundplan.survey.patterns.facts import Pattern, Practice, Topic
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.spot import Spot
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 MOST_SPOTS = 5
 _SETTINGS = re.compile(r"(?:^|/)(?:settings|config|configuration|conf)(?:/[^/]+)?\.(?:py|ts|js|go)$")
-_SKIPPED = ("__init__.py", "conftest.py")
+_SCRIPT = re.compile(r"\.[cm]?[jt]sx?$")
+_ENDING = re.compile(r"_test\.(?:py|go)$|[._-](?:test|spec)\.[cm]?[jt]sx?$")
 
 
 def find_places(paths: Iterable[str], everything: Iterable[str]) -> Iterator[Pattern]:
@@ -25,11 +26,9 @@ def find_places(paths: Iterable[str], everything: Iterable[str]) -> Iterator[Pat
     names: dict[str, list[str]] = defaultdict(list)
     settings = []
     for path in paths:
-        if is_test(path) and not path.endswith(_SKIPPED):
-            named = _naming(path)
-            if named:
-                names[named].append(path)
-                tests[_layout(path)].append(path)
+        if named := _naming(path):
+            names[named].append(path)
+            tests[_layout(path)].append(path)
         elif is_own_code(path) and _SETTINGS.search(path):
             settings.append(path)
     yield from _pattern(Topic.TESTS, "test files", tests)
@@ -57,27 +56,20 @@ def _layout(path: str) -> str:
     if "__tests__" in parts:
         return "are in a `__tests__` folder beside the code"
     if "tests" in parts or "test" in parts:
-        return "are in a `tests` folder inside the package"
-    return "are beside the file they test"
+        return "are in a `tests` or `test` folder further down"
+    return "are beside the code"
 
 
 def _naming(path: str) -> str:
     name = path.rpartition("/")[2]
-    for start, words in (("test_", "are named `test_*`"),):
-        if name.startswith(start):
-            return words
-    for ending in (
-        "_test.py",
-        "_test.go",
-        ".spec.ts",
-        ".test.ts",
-        ".spec.tsx",
-        ".test.tsx",
-        ".spec.js",
-        ".test.js",
-    ):
-        if name.endswith(ending):
-            return f"are named `*{ending}`"
+    if not is_test(path):
+        return ""
+    if name.startswith("test_"):
+        return "are named `test_*`" if name.endswith(".py") else ""
+    if ending := _ENDING.search(name):
+        return f"are named `*{ending[0]}`"
+    if "__tests__" in path and holds_tests(path) and _SCRIPT.search(name):
+        return "are named otherwise"
     return "are named `tests.py`" if name == "tests.py" else ""
 
 

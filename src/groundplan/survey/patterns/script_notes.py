@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _THROW = re.compile(rb"\bthrow\s{1,10}(new\s{1,10})?([A-Za-z_$][\w$.]{0,80})")
 _CATCH = re.compile(rb"(?<![.\w])catch\s{0,10}([({])")
 _EMPTY_CATCH = re.compile(rb"(?<![.\w])catch\s{0,10}(?:\([^()\n]{0,60}\)\s{0,10})?\{\s{0,200}\}")
+_BRACE = re.compile(rb"[{}]")
+_LONGEST_TRY = 20_000  # bytes
 _ENV = re.compile(
     rb"\b(?:process|import\.meta)\.env(?:\.([A-Za-z_]\w{0,80})|\[\s{0,10}[\"']([A-Za-z_]\w{0,80})[\"'])"
 )
@@ -32,13 +34,11 @@ def note_script(text: bytes, outline: Outline, notes: Notes) -> None:
         name = match[2].decode("utf-8", "replace").rpartition(".")[2]
         notes.add("errors.throw", name if match[1] else "(a value)", line)
     for match, line in numbered(_CATCH, quiet):
-        notes.add(
-            "errors.catch",
-            "with the error" if match[1] == b"(" else "without it",
-            line,
-        )
-    for _, line in numbered(_EMPTY_CATCH, quiet):
-        notes.add("errors.swallow", "silent", line)
+        if _ends_try(quiet, match.start()):
+            notes.add("errors.catch", "with the error" if match[1] == b"(" else "without it", line)
+    for match, line in numbered(_EMPTY_CATCH, quiet):
+        if _ends_try(quiet, match.start()):
+            notes.add("errors.swallow", "silent", line)
     for match, line in numbered(_ENV, text):
         if quiet[match.start()] == text[match.start()]:
             notes.add("config.env", (match[1] or match[2]).decode(), line)
@@ -47,6 +47,19 @@ def note_script(text: bytes, outline: Outline, notes: Notes) -> None:
         notes.add("imports.relative" if root.startswith(".") else "imports.root", root[:60], each.line)
     _definitions(outline, notes)
     _calls(outline, notes)
+
+
+def _ends_try(quiet: bytes, at: int) -> bool:
+    """Tell whether what stands before a `catch` is the block of a `try`: a method may have that name, too."""
+    head = quiet[max(0, at - _LONGEST_TRY) : at].rstrip()
+    if not head.endswith(b"}"):
+        return False
+    depth = 0
+    for brace in reversed(list(_BRACE.finditer(head))):
+        depth += 1 if brace[0] == b"}" else -1
+        if not depth:
+            return head[: brace.start()].rstrip().endswith(b"try")
+    return True  # a block that long is no other
 
 
 def _definitions(outline: Outline, notes: Notes) -> None:

@@ -92,7 +92,7 @@ def _judge(path: str, shape: Shape, weights: dict[str, float], spoken: dict[str,
         score += weight * sum(weights[word] for word in hits)
         if hits:
             listed = ", ".join(spoken[each] for each in hits)
-            reasons.append(f"its {where} {'say' if where == 'calls' else 'says'} {listed}")
+            reasons.append(f"its {where} {'have' if where == 'calls' else 'has'} words like {listed}")
     if not reasons or score < 0.3 * total:
         return None
     shared = tuple(spoken[word] for word in weights if word in name | calls | said)

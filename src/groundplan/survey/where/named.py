@@ -31,6 +31,9 @@ class Named:
     paths: dict[str, float] = field(default_factory=dict)
     frames: dict[str, float] = field(default_factory=dict)
     regions: dict[tuple[str, str], float] = field(default_factory=dict)  # by path and qualified name
+    declared: set[tuple[str, str]] = field(
+        default_factory=set
+    )  # paths and names that are only declared there
     lines: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def note_region(self, path: str, name: str, worth: float) -> None:
@@ -66,6 +69,8 @@ def _note_symbols(named: Named, name: str, worth: float, symbols: tuple[Symbol, 
     files = {each.path for each in symbols}
     if not files or len(files) > _TOO_COMMON:
         return
+    defining = {each.path for each in symbols if not each.definition.is_declared}
+    named.declared |= {(path, name) for path in files - defining}
     for each in symbols:
         strength = worth / len(files)
         if each.definition.kind in _BOUND_NAMES:

@@ -153,7 +153,11 @@ def rank(index: CodeView, evidence: Evidence, weights: Weights, *, limit: int = 
     ]
     regions.sort(key=lambda each: (-each.score, each.path, each.start))
     files = tuple(
-        RankedFile(path, round(scores[path], 4), find_reasons(evidence, path, weights.parts(vectors[path])))
+        RankedFile(
+            path,
+            round(scores[path], 4),
+            find_reasons(evidence, path, weights.parts(vectors[path]), index.text(path)),
+        )
         for path in order[:limit]
     )
     return Places(files, tuple(regions[: max(limit, MOST_REGIONS)]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.where.features import PACKAGE_FILES
+from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +26,9 @@ class Reason:
     values: tuple[str, ...] = ()
 
 
-def find_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> tuple[Reason, ...]:
+def find_reasons(
+    evidence: Evidence, path: str, parts: Mapping[str, float], text: bytes | None
+) -> tuple[Reason, ...]:
     """Return why a file was ranked, at most four reasons, in the order of what each added to its score."""
     added: dict[Callable[[Evidence, str], Iterator[Reason]], float] = {}
     for feature, part in parts.items():
@@ -33,7 +37,37 @@ def find_reasons(evidence: Evidence, path: str, parts: Mapping[str, float]) -> t
     told = [
         reason for teller in sorted(added, key=lambda each: -added[each]) for reason in teller(evidence, path)
     ]
-    return tuple(dict.fromkeys(told))[:_MOST_REASONS]
+    written = Written(text or b"", evidence.goal.spelling)
+    said = (written.say(each) if each.kind == "words" else each for each in dict.fromkeys(told))
+    return tuple(each for each in said if each is not None)[:_MOST_REASONS]
+
+
+class Written:
+    """The words of a file: the ranking compares stems, and only what the file has may be said of it."""
+
+    def __init__(self, text: bytes, spelling: Mapping[str, str]) -> None:
+        self._names = Counter(identifiers_in(text.decode(errors="replace")))
+        self._spelling = spelling
+
+    def say(self, reason: Reason) -> Reason | None:
+        """Return the reason with the words of the file that have its stems; None where it has none."""
+        words = tuple(word for stem in reason.values if (word := self._find(stem)))
+        return Reason(reason.kind, tuple(dict.fromkeys(words))) if words else None
+
+    def _find(self, stem: str) -> str:
+        """Return the word as the goal spells it, else the one-word name that is there most, else any."""
+        spelled = self._spelling.get(stem, "")
+        having = [name for name in self._names if stem in words_of(name)]
+        return max(
+            having,
+            key=lambda name: (
+                name == spelled,
+                name.lower() == spelled.lower(),
+                words_of(name) == (stem,),
+                self._names[name],
+            ),
+            default="",
+        )
 
 
 def _tell_words(evidence: Evidence, path: str) -> Iterator[Reason]:
@@ -49,13 +83,13 @@ def _tell_words(evidence: Evidence, path: str) -> Iterator[Reason]:
     written = [word for word in held if word in evidence.goal.spelling] or list(held)
     words = sorted(written, key=lambda word: (-held[word], word))[:_MOST_WORDS]
     if words:
-        yield Reason("words", tuple(evidence.goal.spelling.get(word, word) for word in words))
+        yield Reason("words", tuple(words))
 
 
 def _tell_symbols(evidence: Evidence, path: str) -> Iterator[Reason]:
     strengths = evidence.named.symbols.get(path, {})
     for name in sorted(strengths, key=lambda name: (-strengths[name], name))[:2]:
-        yield Reason("defines", (name,))
+        yield Reason("declares" if (path, name) in evidence.named.declared else "defines", (name,))
 
 
 def _tell_qualified(evidence: Evidence, path: str) -> Iterator[Reason]:
