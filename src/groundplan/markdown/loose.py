@@ -28,7 +28,9 @@ KEY = "document"
 _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
+_WITH_LINES = late_regex(r"\s*\(`?[\w./@-]+:\d+")
 _UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
+_MAKING = frozenset({Aim.MAKES, Aim.EXAMPLE, Aim.WITHIN})
 _PATH_WORD = late_regex(
     rf"(?<![\w.@-])[\w.@-]{{1,200}}\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})", re.IGNORECASE
 )
@@ -99,10 +101,12 @@ def find_made_words(section: Section) -> frozenset[str]:
     for passage in find_passages(section):
         source = passage.source
         for match in re.finditer(r"`+([^`\n]+)`+", source):
-            if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
+            # What has lines is there, whatever the sentence makes.
+            is_there = _WITH_LINES.match(source, match.end())
+            if not is_there and passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):
-            if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
+            if passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.add(match[0])
     return frozenset(found)
 
