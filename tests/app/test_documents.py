@@ -149,6 +149,9 @@ FALSE = {
     "a private member": ("GP112", "In `Store._write`, return early."),
     "a name that a step works in": ("GP112", "Extend the helper `parse_kinds_of`. Update `read_all_kinds`."),
     "what code is said to wrap": ("GP112", "`Store` (`src/store.py:6`) wraps `Store.hold`."),
+    "a name that a step renames": ("GP112", "- Rename `parse_one_kind` to `read_one`."),
+    "a name that is given something else": ("GP111", "It is `names = set(limit)` (`src/kinds.py:10`)."),
+    "a file that a step adds to": ("GP101", "- Add to `tests/tests_kinds.py`, at its end."),
     "callers that a definition made more": ("GP113", "`read_kinds` has two callers."),
     "a number of calls": ("GP113", "`parse_kind` is called five times."),
     "a number of calls, after its place": (
@@ -244,6 +247,7 @@ RIGHT = {
     "places that are listed": "It is called twice: `src/kinds.py:15` and `src/kinds.py:19`.",
     "tests and members that are there": "`tests/test_kinds.py` has two tests. `Shape` has three variants.",
     "tests that will be there": "After this, `tests/test_kinds.py` has 5 tests.",
+    "a list that names no import": "- Rename `read_kinds` to `x`; used in: `src/kinds.py:19`.",
     "who calls it": "`parse_kind` is called by `read_kinds` and `show_kinds`.",
     "a new file that a step works in": "In `src/colors.py`, add a parser. `src/paints.py`: add `Paint`.",
     "an alias is left": "- Rename `fetch_records` to `fetch_all`, with a deprecated alias.",

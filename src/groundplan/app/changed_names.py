@@ -34,6 +34,7 @@ _BREAKING = frozenset(
 # These need not: a new argument may have a default.
 _RESHAPING = frozenset({"change", "alter", "narrow", "reshape"})
 _TYPES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
+_ALONG = frozenset({UsageKind.IMPORT, UsageKind.EXPORT, UsageKind.STRING})
 _SHORTEST = 6
 _DEFINED = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _USERS = (
@@ -126,8 +127,8 @@ def _weigh_listed(
 
 
 def _is_at(usage: Usage, lines: frozenset[int]) -> bool:
-    """Tell whether a use is at a listed line; an import goes with the use it is for."""
-    return usage.kind is UsageKind.IMPORT or any(abs(usage.line - each) <= 1 for each in lines)
+    """Tell whether a use is at a listed line; imports and exports go with the uses they are for."""
+    return usage.kind in _ALONG or any(abs(usage.line - each) <= 1 for each in lines)
 
 
 def _known_uses(code: Looking, defined: tuple[Symbol, ...]) -> tuple[Usage, ...]:

@@ -101,7 +101,7 @@ def _is_misplaced(code: Looking, path: str) -> bool:
     """Tell whether a file of another spelling is plainly meant, as `bench.ts` by `bench/index.ts`."""
     folder, name = posixpath.split(path)
     stem, ending = posixpath.splitext(name)
-    if stem in _OF_FOLDER:
+    if stem in _OF_FOLDER or stem == posixpath.basename(folder):
         return bool(folder) and code.index.text(folder + ending) is not None
     beside = [posixpath.splitext(each) for each in code.index.paths() if posixpath.dirname(each) == folder]
     return any(end == ending and _is_same_word(stem, posixpath.basename(other)) for other, end in beside)

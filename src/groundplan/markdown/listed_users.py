@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _LEAD = late_regex(
-    r"\b(?:callers?|users?|uses|usages|call[- ]?sites?|references|importers?|consumers?)\b"
-    r"[^.`\n]{0,60}(?::|\bare|\bis)\s",
+    r"\b(?:callers?|users?|uses|usages|call[- ]?sites?|references|importers?|consumers?|places)\b"
+    r"[^.`\n]{0,60}(?::|\bare|\bis)\s|"
+    r"\b(?:referenced|used|called|imported|invoked)\s+(?:by|in|from|at)(?:\s+[a-z]+){0,3}:\s",
     re.IGNORECASE,
 )
 _NO_OTHER = late_regex(

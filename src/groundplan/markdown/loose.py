@@ -29,6 +29,7 @@ _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
 _WITH_LINES = late_regex(r"\s*\(`?[\w./@-]+:\d+")
+_RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
 _MAKING = frozenset({Aim.MAKES, Aim.EXAMPLE, Aim.WITHIN})
 _PATH_WORD = late_regex(
@@ -102,7 +103,7 @@ def find_made_words(section: Section) -> frozenset[str]:
         source = passage.source
         for match in re.finditer(r"`+([^`\n]+)`+", source):
             # What has lines is there, whatever the sentence makes.
-            is_there = _WITH_LINES.match(source, match.end())
+            is_there = _WITH_LINES.match(source, match.end()) or _RENAMED.search(source, 0, match.start())
             if not is_there and passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):

@@ -81,7 +81,8 @@ _MARKED_NEW = late_regex(
 # `Router` (`a.go:3`) wraps `Handle()` says what the code does, not what a step makes.
 _OF_CODE = late_regex(r"`[^`\n]{2,80}`(?:\s*\((?!new\b)[^()\n]{0,200}\))?\s+$")
 _PLACE_BEFORE = late_regex(
-    r"[\s*_]*(?:\d+[.)]\s+)?[*_]*(?P<in>(?:in|inside|within)\s+(?:the\s+file\s+)?)?`?", re.IGNORECASE
+    r"[\s*_]*(?:\d+[.)]\s+)?[*_]*(?P<in>(?:in|inside|within|(?:add|append)\s+to)\s+(?:the\s+file\s+)?)?`?",
+    re.IGNORECASE,
 )
 _PLACE_BEHIND = late_regex(r"`?[*_]{0,2}(?:(?P<colon>\s*(?::|[–—-])\s)|,?\s)")
 _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")

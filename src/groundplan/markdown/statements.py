@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # `foo()`, `Foo.bar()`, `foo::bar()`: brackets or a dotted class tell code from a word.
 _CALL = late_regex(r"(?:[^\W\d][\w$]*(?:\.|::|#)){0,3}[^\W\d][\w$]*\(\s*(?:\.\.\.|…)?\s*\)")
 _FILE = late_regex(rf"[\w-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})")
-_MEMBER = late_regex(r"[A-Z][\w$]*[a-z][\w$]*(?:\.|#)[a-z_][\w$]*")
+_MEMBER = late_regex(r"[A-Z][\w$]*[a-z][\w$]*(?:\.|#)[A-Za-z_][\w$]*")
 _SCOPED = late_regex(r"(?:[^\W\d]\w*::){1,3}[^\W\d]\w*")
 _WORD = late_regex(r"[A-Z]?[a-z]{3,30}")
 # A name that no word of a language has, and words before it that only fit what is there.
@@ -34,6 +34,7 @@ _IS_THERE = late_regex(
     r"(?:(?:function|method|class|helper|struct|type|hook|component)\s+)?$",
     re.IGNORECASE,
 )
+_RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _VERBS = (
     r"is has reads? says? contains? calls? defines? shows? with uses? runs sets returns? imports? declares? "
     r"throws? raises? catches checks? passes logs? creates exports? registers hard-?codes"
@@ -150,7 +151,8 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
         file = next((found.citation for found in cited if _holds(source, found, start, end)), None)
         place = passage.place(start, section.document)
         aim = str(passage.aim_at(start, end))
-        aim = "named" if is_named and aim not in {"makes", "example"} else aim
+        is_old = _RENAMED.search(source, 0, start) is not None
+        aim = "named" if is_named and (is_old or aim not in {"makes", "example"}) else aim
         yield Statement(Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file)
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _IMPORTS = re.compile(r"\s*(?:import|from|export|use|require|#include)\b|.*\brequire\(")
 _DEFINES = re.compile(r"\b(?:def|func|function|fn)\s|^\s*(?:#|//|\*)")
 _NAME = re.compile(r"[^\W\d][\w$.:#]*(?:\(\))?")
+_COMMENT = re.compile(rb"(?:^|\s)(?://|#|\*).*")
 _NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT, UsageKind.STRING})
 
 
@@ -139,7 +140,10 @@ def _judge_caller(index: CodeView, statement: Statement, symbol: Symbol) -> Answ
     lines = (index.text(caller.path) or b"").split(b"\n")[
         caller.definition.first - 1 : caller.definition.last
     ]
-    if any(word.search(line) for line in lines):
+    code = [_COMMENT.sub(b"", line) for line in lines]
+    usages = find_usages(index, symbol)
+    is_used = any(_is_own(each, caller) for each in (*usages.resolved, *usages.possible))
+    if is_used or any(word.search(line) for line in code):
         return Answer(statement, Verdict.HOLDS)
     found = f"`{caller.path}::{caller.definition.qualified}` has no `{name}`"
     return Answer(statement, Verdict.FALSE, found)
@@ -154,12 +158,16 @@ def _caller(index: CodeView, subject: str) -> Symbol | None:
 def _judge_only(index: CodeView, statement: Statement, symbol: Symbol, path: str) -> Answer:
     """Tell whether calls in other files are known; a test that calls it is not counted by most."""
     usages = find_usages(index, symbol)
-    known = [each for each in usages.resolved if is_call(symbol, each) and not is_test(each.path)]
+    known = [each for each in usages.resolved if is_call(symbol, each) and not _is_tested(each.path)]
     others = [each for each in known if each.path not in {path, symbol.path}]
     if others and not is_test(path):
         shown = ", ".join(f"`{each.path}:{each.line}`" for each in others[:3])
         return Answer(statement, Verdict.FALSE, f"it is also called in {shown}")
     return Answer(statement, Verdict.HOLDS if known else Verdict.UNKNOWN)
+
+
+def _is_tested(path: str) -> bool:
+    return is_test(path) or "test" in path.rpartition("/")[2].lower()
 
 
 def _judge_none(statement: Statement, places: list[Occurrence], name: str) -> Answer:

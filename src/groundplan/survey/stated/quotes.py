@@ -27,6 +27,7 @@ _LITERAL = r"-?[\d_.]+\w*|'[^']*'|\"[^\"]*\"|[Tt]rue|[Ff]alse|None|null|nil"
 _VALUE = re.compile(
     rf"(?:(?:const|let|var|final|static|pub)\s+)*([^\W\d][\w$]*)\s*(?::\s*\w+\s*)?(?::=|=|:)\s*({_LITERAL})"
 )
+_ASSIGNED = re.compile(r"((?:[A-Za-z]+\s+){0,3}[^\W\d][\w$.]*)\s*:?=(?!=)\s*(\S.*)")
 _SHORTEST = 5  # letters of a name that no other spelling is likely to hide
 _FEWEST_WORDS = 4
 _NEAR = 2  # lines beside the cited ones in which code is close enough for a reader
@@ -139,7 +140,10 @@ def _shared(one: str, other: str) -> float:
 
 
 def _differs(quoted: str, line: str) -> bool:
-    """Tell whether a line gives the quoted name another plain value: `limit = 5` where it is 3."""
+    """Tell whether a line gives the quoted name another value: `limit = 5` where it is 3."""
+    one, two = (_ASSIGNED.fullmatch(each.strip().rstrip(";,")) for each in (quoted, line))
+    if one and two and one[1] == two[1] and _is_closed(one[2]) and _is_closed(two[2]):
+        return not _folded(two[2]).startswith(_folded(one[2]))
     given = _VALUE.fullmatch(quoted.strip().rstrip(";,"))
     if given is None:
         return False
@@ -148,6 +152,11 @@ def _differs(quoted: str, line: str) -> bool:
         line,
     )
     return there is not None and _folded(there[1]) != _folded(given[2])
+
+
+def _is_closed(text: str) -> bool:
+    """Tell whether a text closes each bracket that it opens: then nothing of it follows."""
+    return all(text.count(one) == text.count(other) for one, other in ("()", "[]", "{}"))
 
 
 def _is_near(citation: Citation, numbers: list[int]) -> bool:
