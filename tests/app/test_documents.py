@@ -250,6 +250,7 @@ RIGHT = {
     "a list that names no import": "- Rename `read_kinds` to `x`; used in: `src/kinds.py:19`.",
     "who calls it": "`parse_kind` is called by `read_kinds` and `show_kinds`.",
     "a new file that a step works in": "In `src/colors.py`, add a parser. `src/paints.py`: add `Paint`.",
+    "a file with a word more": "`src/kindsTopics.py`: done. 建立 (`src/storeTopics.py`)",
     "an alias is left": "- Rename `fetch_records` to `fetch_all`, with a deprecated alias.",
     "a default": "- Change `fetch_records` to take an optional `limit`.",
     "all users in a list": "- Rename `fetch_records` to `x`; callers: `src/page.py:5`, `src/report.py`.",

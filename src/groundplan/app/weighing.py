@@ -120,8 +120,10 @@ def _is_same_word(stem: str, other: str) -> bool:
     one, two = _bare(stem), _bare(other)
     if one == two:
         return len(one) > 2
-    short, long = sorted((stem.lower(), other.lower()), key=len)
-    return len(short) > 3 and long.startswith(short) and long[len(short) :].isalpha()
+    short, long = sorted((stem, other), key=len)
+    rest = long[len(short) :]
+    # `useVotingTopics` is a word more than `useVoting`.
+    return len(short) > 3 and long.startswith(short) and rest.isalpha() and rest.islower()
 
 
 def _bare(stem: str) -> str:

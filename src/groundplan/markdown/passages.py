@@ -69,7 +69,7 @@ _OF_WHAT_IS = late_regex(
 # Behind what is named: it is new, or it need not be there.
 # The same in other languages, where no verb is told from another.
 _MAKES_ELSEWHERE = late_regex(
-    r"新增|新建|创建|創建|添加|新規|作成|追加|생성|추가|созда|добав|\b(?:crear|criar|cr[ée]er|a[ñn]adir|agregar|ajouter|"
+    r"新增|新建|创建|創建|建立|添加|新規|作成|追加|생성|추가|созда|добав|\b(?:crear|criar|cr[ée]er|a[ñn]adir|agregar|ajouter|"
     r"erstell\w*|anlegen|hinzuf\w*|nuev[oa]|nov[oa]|nouveau|nouvelle)\b",
     re.IGNORECASE,
 )
