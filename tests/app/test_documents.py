@@ -33,6 +33,40 @@ def fetch_records(store):
 '''
 OTHER = "class Cache:\n    def load(self, key):\n        return key\n"
 USER = "from src.store import fetch_records\n\n\ndef show():\n    return fetch_records(None)\n"
+KINDS = """\
+from enum import Enum
+
+
+class Kind(Enum):
+    PLAIN = 1
+    RICH = 2
+
+
+def parse_kind(text, limit):
+    names = set(text) - set(limit)
+    return names
+
+
+def read_kinds(texts):
+    return [parse_kind(each, 3) for each in texts]
+
+
+def show_kinds(texts):
+    return read_kinds(texts) or parse_kind("", 1)
+"""
+RUST = """\
+pub enum Shape {
+    Round(u8),
+    Square { side: u8 },
+    Flat,
+}
+
+pub struct Canvas;
+
+pub fn draw_shape(shape: Shape) -> Canvas {
+    Canvas
+}
+"""
 PACKAGE = {"scripts": {"test": "vitest", "lint": "eslint ."}, "dependencies": {"react": "^18.2.0"}}
 
 
@@ -48,6 +82,10 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
     made.put("src/page.py", USER)
     made.put("src/report.py", USER.replace("show", "report"))
     made.put("tests/test_store.py", "def test_load():\n    assert True\n")
+    made.put("src/kinds.py", KINDS)
+    made.put("src/shape.rs", RUST)
+    made.put("src/paint.rs", "use crate::shape::Canvas;\n\nfn paint(canvas: Canvas) {}\n")
+    made.put("tests/test_kinds.py", "def test_one():\n    pass\n\n\ndef test_two():\n    pass\n")
     made.put("package.json", json.dumps(PACKAGE))
     made.put("Makefile", "build:\n\ttrue\n")
     made.put("pkg/server/main.go", "package main\n")
@@ -99,6 +137,56 @@ FALSE = {
         "GP121",
         "- [ ] T012 [P] 1.2 Remove `fetch_records`, and `src/page.py`.",
     ),
+    "a name that the cited file has nowhere": ("GP111", "`forget_all` (`src/store.py:6`) does it."),
+    "a whole class at other lines": ("GP111", "`Kind` (`src/kinds.py:9-11`) has both."),
+    "code right before which something goes": (
+        "GP111",
+        "Add a check right before `return self._read(key)` (`src/store.py:14`).",
+    ),
+    "code with its parts swapped": ("GP111", "It is `names = set(limit) - set(text)` (`src/kinds.py:10`)."),
+    "a name behind which its place is told": ("GP111", "`parse_kind`, which starts at `src/kinds.py:2`."),
+    "a function that its module lacks": ("GP112", "`shape::draw_round` is called by the canvas."),
+    "a private member": ("GP112", "In `Store._write`, return early."),
+    "a name that a step works in": ("GP112", "Extend the helper `parse_kinds_of`. Update `read_all_kinds`."),
+    "what code is said to wrap": ("GP112", "`Store` (`src/store.py:6`) wraps `Store.hold`."),
+    "a name that a step renames": ("GP112", "- Rename `parse_one_kind` to `read_one`."),
+    "a name that is given something else": ("GP111", "It is `names = set(limit)` (`src/kinds.py:10`)."),
+    "a file that a step adds to": ("GP101", "- Add to `tests/tests_kinds.py`, at its end."),
+    "callers that a definition made more": ("GP113", "`read_kinds` has two callers."),
+    "a number of calls": ("GP113", "`parse_kind` is called five times."),
+    "a number of calls, after its place": (
+        "GP113",
+        "`parse_kind` (`src/kinds.py:9`) is short and has 4 callers.",
+    ),
+    "places in a list": ("GP113", "It is called three times: `src/kinds.py:15` and `src/kinds.py:19`."),
+    "tests of a file": ("GP113", "`tests/test_kinds.py` has 5 tests."),
+    "members of an enum": ("GP113", "`Kind` is an enum (`src/kinds.py:4`) with three members."),
+    "variants of an enum": ("GP113", "`Shape` (`src/shape.rs:1-5`) has 4 variants."),
+    "code that a file repeats": ("GP113", "`return LIMIT` occurs twice in `src/store.py`."),
+    "a caller by its name": ("GP113", "`parse_kind` is called by `fetch_records`."),
+    "the only caller": ("GP113", "`fetch_records` is only called from `src/page.py`."),
+    "a file named for its folder": (
+        "GP101",
+        "In `src/kinds/index.py`, add a parser.",
+    ),
+    "a test by its short name": ("GP101", "`tests/kinds.py`: add a case."),
+    "a file of another folder": ("GP101", "Extend `src/tests/report.py` by a line."),
+    "a caller that a list leaves out": (
+        "GP121",
+        "- Rename `fetch_records` to `fetch_all`; callers: `src/page.py:5`.\n\n`src/report.py` is long.",
+    ),
+    "a name that nothing else is said to use": (
+        "GP121",
+        "- Rename `fetch_records` to `fetch_all`, nothing else uses it.\n\n`src/page.py`, `src/report.py`.",
+    ),
+    "a user of a type in a language that is not followed": (
+        "GP121",
+        "- Rename `Canvas` to `Sheet` in `src/shape.rs`.",
+    ),
+    "a user of a changed return": (
+        "GP121",
+        "- Change `fetch_records` to return a tuple, in `src/page.py` too.",
+    ),
     "a user of a removed name": ("GP121", "- Remove `fetch_records` from `src/store.py`, and `src/page.py`."),
 }
 
@@ -148,6 +236,24 @@ RIGHT = {
     "tests that are there": "Run `pytest tests/test_store.py::test_load` and `go test ./pkg/...`.",
     "an upgrade": "Upgrade to React 19. We need React 17 or later. Phase 2, Python 3.9.",
     "the version": "We use React 18 and React 18.2.",
+    "a name to come beside lines": "Add `forget_all` to it. `forget_all` (`src/store.py:6`) does it.",
+    "lines of a body": "`parse_kind` (`src/kinds.py:10-11`) and `Kind` (`src/kinds.py:4-6`).",
+    "code before which something goes": "Add one right before `return self._read(key)` (`src/store.py:8`).",
+    "another spelling of a setting": "`fetchRecords` (`src/store.py:14`) is the script's name for it.",
+    "code that is not there": "There is no `LIMIT = 9` (`src/store.py:3`).",
+    "a library's function": "`fmt::Display` and `std::mem::swap` are used.",
+    "callers that call themselves or are tests": "`parse_kind` has two callers. `read_kinds` has one caller.",
+    "calls in one place": "`parse_kind` is called once by `read_kinds` and once by `show_kinds`.",
+    "places that are listed": "It is called twice: `src/kinds.py:15` and `src/kinds.py:19`.",
+    "tests and members that are there": "`tests/test_kinds.py` has two tests. `Shape` has three variants.",
+    "tests that will be there": "After this, `tests/test_kinds.py` has 5 tests.",
+    "a list that names no import": "- Rename `read_kinds` to `x`; used in: `src/kinds.py:19`.",
+    "who calls it": "`parse_kind` is called by `read_kinds` and `show_kinds`.",
+    "a new file that a step works in": "In `src/colors.py`, add a parser. `src/paints.py`: add `Paint`.",
+    "a file with a word more": "`src/kindsTopics.py`: done. 建立 (`src/storeTopics.py`)",
+    "an alias is left": "- Rename `fetch_records` to `fetch_all`, with a deprecated alias.",
+    "a default": "- Change `fetch_records` to take an optional `limit`.",
+    "all users in a list": "- Rename `fetch_records` to `x`; callers: `src/page.py:5`, `src/report.py`.",
     "users by their names": "- Remove `fetch_records`; `page.py` and `report.py` follow.",
     "all users": "- Remove `fetch_records` and update all callers.",
     "a part about another repository": "## Shop\n\nIn `/home/ann/shop`, update `src/stroe.py`.\n",

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
-from groundplan.app.weighing import kept_changes, weigh
+from groundplan.app.changed_names import kept_changes
+from groundplan.app.weighing import weigh
 from groundplan.code.citations.symbols import find_member
 from groundplan.code.citations.texts import split_lines
 from groundplan.markdown.command_lines import find_commands
@@ -134,7 +135,8 @@ def _look(looking: Looking, document: Written) -> tuple[Plan, Sayings, Evidence]
         made_words=made,
     )
     sayings = replace(sayings, changes=kept_changes(looking, sayings, document.text))
-    return plan, sayings, weigh(looking, looking.look(plan, Config(), sayings, Baselines()), sayings)
+    evidence = looking.look(plan, Config(), sayings, Baselines())
+    return plan, sayings, weigh(looking, evidence, sayings, document.text)
 
 
 def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:

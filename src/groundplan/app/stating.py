@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
     desk = _Desk(code, sayings.made_words)
-    answers = (desk.answer(each) for each in sayings.statements)
+    answers = [desk.answer(each) for each in sayings.statements]
+    misquoted = {
+        each.statement.place
+        for each in answers
+        if each.verdict is Verdict.FALSE and each.statement.topic is Topic.QUOTE
+    }
     # "Phase 2" looks like a version; only what some manifest names is one.
     return tuple(
         each
         for each in answers
-        if each.statement.topic is not Topic.VERSION or each.verdict is not Verdict.UNKNOWN
+        if (each.statement.topic is not Topic.VERSION or each.verdict is not Verdict.UNKNOWN)
+        # A name beside lines that do not show it is one mistake.
+        and (each.statement.topic is not Topic.NAME or each.statement.place not in misquoted)
     )
 
 
@@ -43,7 +50,7 @@ class _Desk:
         if statement.topic is Topic.QUOTE:
             from groundplan.survey.stated.quotes import judge_quote  # noqa: PLC0415
 
-            return judge_quote(self.code.index, statement, self._path(statement))
+            return judge_quote(self.code.index, statement, self._path(statement), self.made)
         if statement.topic is Topic.NAME:
             from groundplan.survey.stated.names import judge_name  # noqa: PLC0415
 
@@ -53,7 +60,7 @@ class _Desk:
         if statement.topic is Topic.COUNT:
             from groundplan.survey.stated.counts import judge_count  # noqa: PLC0415
 
-            return judge_count(self.code.index, statement)
+            return judge_count(self.code.index, statement, self._path(statement))
         if statement.topic is Topic.VERSION:
             from groundplan.survey.stated.versions import judge_version  # noqa: PLC0415
 

@@ -4,92 +4,45 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.code.languages import FOLLOWED, language_of
+from groundplan.app.changed_names import weigh_users
 from groundplan.code.nearest import distance
-from groundplan.code.outline import Kind
-from groundplan.code.test_paths import is_test
-from groundplan.code.usages import find_usages
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
 
 if TYPE_CHECKING:
     from groundplan.app.looking import Looking
-    from groundplan.code.index import Symbol
-    from groundplan.plan.evidence import Evidence, Occurrences, Seen
-    from groundplan.plan.mention import Mention, NameChange, Sayings
+    from groundplan.plan.evidence import Evidence, Seen
+    from groundplan.plan.mention import Mention, Sayings
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
-# What these verbs do to a name, every user of the name feels; a new argument may have a default.
-_BREAKING = frozenset(
-    {
-        "rename",
-        "renamed",
-        "remove",
-        "removed",
-        "delete",
-        "deleted",
-        "drop",
-        "dropped",
-    }
-)
-_DEFINED = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
+_OF_FOLDER = frozenset({"index", "mod", "main", "__init__"})
 _REMOVING = late_regex(r"\b(?:delet|remov|drop)\w*", re.IGNORECASE)
-_USERS = (
-    r"(?:callers?|call[- ]?sites?|usages?|uses|references|imports?|importers|consumers?|occurrences|places)"
-)
-_ALL_USERS = late_regex(
-    rf"\b(?:all|every|each|any|remaining|other|existing|its)\s+(?:of\s+)?(?:the\s+|its\s+)?"
-    rf"(?:\w+\s+)?{_USERS}\b|"
-    rf"\b(?:update|fix|adjust|change)\s+(?:the\s+)?{_USERS}\b|"
-    r"\b(?:grep|rg|search|find) (?:for|and replace)\b|"
-    rf"\bno (?:other )?{_USERS}\b|\bunused\b|\bdead code\b",
-    re.IGNORECASE,
-)
 
 
-def kept_changes(code: Looking, sayings: Sayings, text: str) -> tuple[NameChange, ...]:
-    """Return the changes of names whose users must be named: of one definition here, unless all are meant."""
-    if _ALL_USERS.search(text):
-        return ()
-    return tuple(each for each in sayings.changes if each.verb in _BREAKING and _is_defined_once(code, each))
-
-
-def _is_defined_once(code: Looking, change: NameChange) -> bool:
-    found = _definitions(code, change.term)
-    # An overload is the same name in the same place.
-    is_one = len({(each.path, each.definition.qualified) for each in found}) == 1
-    return is_one and found[0].definition.kind in _DEFINED and found[0].definition.is_exported
-
-
-def _definitions(code: Looking, name: str) -> tuple[Symbol, ...]:
-    """Return the definitions of a name; a test or a fixture that has one of its own does not count."""
-    found = code.index.symbols(name)
-    return tuple(each for each in found if not is_test(each.path)) or found
-
-
-def weigh(code: Looking, evidence: Evidence, sayings: Sayings) -> Evidence:
+def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str) -> Evidence:
     """Return the evidence without what the words need not mean."""
     intents = {mention.place: mention for mention in sayings.mentions}
-    named = {posixpath.basename(mention.path) for mention in sayings.mentions}
+    created = {mention.path for mention in sayings.mentions if mention.intent in MAKING}
     return replace(
         evidence,
         citations=tuple(
-            _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words)
+            _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
             for seen in evidence.citations
         ),
         worked=(),
         pairs=(),
-        occurrences=tuple(_users(code, each, named) for each in evidence.occurrences),
+        occurrences=tuple(weigh_users(code, each, sayings, text) for each in evidence.occurrences),
     )
 
 
-def _weigh(code: Looking, seen: Seen, mention: Mention | None, made: frozenset[str]) -> Seen:
+def _weigh(
+    code: Looking, seen: Seen, mention: Mention | None, made: frozenset[str], created: set[str]
+) -> Seen:
     if seen.state is CitationState.OUTSIDE:
         return replace(seen, state=CitationState.UNCLEAR)
     if seen.state is not CitationState.MISSING or mention is None:
@@ -111,6 +64,10 @@ def _weigh(code: Looking, seen: Seen, mention: Mention | None, made: frozenset[s
         mention.intent in MAKING or not made.isdisjoint((path, posixpath.basename(path)))
     )
     if not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path)):
+        return seen
+    if mention.intent in _CLAIMING and path not in made and _is_elsewhere(code, path):
+        return seen
+    if mention.intent is Intent.NAMES and path not in created and _is_misplaced(code, path):
         return seen
     return replace(seen, state=CitationState.UNCLEAR)
 
@@ -140,13 +97,36 @@ def _is_slip(code: Looking, path: str) -> bool:
     return False
 
 
-def _users(code: Looking, seen: Occurrences, named: set[str]) -> Occurrences:
-    """Return the uses that are known to be of the definition; where it is, the step is already."""
-    defined = _definitions(code, seen.change.term)
-    homes = {each.path for each in defined}
-    followed = [each for each in defined if language_of(each.path, b"") in FOLLOWED]
-    uses = find_usages(code.index, followed[0]).resolved if followed else ()
-    used = Counter(each.path for each in uses)
-    files = {path: count for path, count in used.items() if path not in homes}
-    covered = frozenset(path for path in files if path in seen.covered or posixpath.basename(path) in named)
-    return replace(seen, files=files, covered=covered, swept={})
+def _is_misplaced(code: Looking, path: str) -> bool:
+    """Tell whether a file of another spelling is plainly meant, as `bench.ts` by `bench/index.ts`."""
+    folder, name = posixpath.split(path)
+    stem, ending = posixpath.splitext(name)
+    if stem in _OF_FOLDER or stem == posixpath.basename(folder):
+        return bool(folder) and code.index.text(folder + ending) is not None
+    beside = [posixpath.splitext(each) for each in code.index.paths() if posixpath.dirname(each) == folder]
+    return any(end == ending and _is_same_word(stem, posixpath.basename(other)) for other, end in beside)
+
+
+def _is_elsewhere(code: Looking, path: str) -> bool:
+    """Tell whether the one file of that name is in another folder below the same top."""
+    name = posixpath.basename(path)
+    found = [each for each in code.index.paths() if posixpath.basename(each) == name]
+    is_plain = posixpath.splitext(name)[0] not in _OF_FOLDER and "/" in path
+    return is_plain and len(found) == 1 and found[0].partition("/")[0] == path.partition("/")[0]
+
+
+def _is_same_word(stem: str, other: str) -> bool:
+    """Tell whether two names are one word, written otherwise, shortened or in the plural."""
+    one, two = _bare(stem), _bare(other)
+    if one == two:
+        return len(one) > 2
+    short, long = sorted((stem, other), key=len)
+    rest = long[len(short) :]
+    # `useVotingTopics` is a word more than `useVoting`.
+    return len(short) > 3 and long.startswith(short) and rest.isalpha() and rest.islower()
+
+
+def _bare(stem: str) -> str:
+    """Return a file's name without what only says that it is a test, and without its way of writing."""
+    folded = re.sub(r"[^a-z0-9]", "", re.sub(r"(?:^|[_.-])(?:tests?|spec)(?=$|[_.-])", "", stem.lower()))
+    return re.sub(r"ies$", "y", folded).removesuffix("s")

@@ -32,7 +32,10 @@ _Stretch: TypeAlias = (
 _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
+_WITH_LINES = late_regex(r"\s*\(`?[\w./@-]+:\d+")
+_RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
+_MAKING = frozenset({Aim.MAKES, Aim.EXAMPLE, Aim.WITHIN})
 _PATH_WORD = late_regex(
     rf"(?<![\w.@-])[\w.@-]{{1,200}}\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})", re.IGNORECASE
 )
@@ -111,10 +114,12 @@ def find_made_words(section: Section) -> frozenset[str]:
     for passage in find_passages(section):
         source = passage.source
         for match in re.finditer(r"`+([^`\n]+)`+", source):
-            if _is_made(passage, match):
+            # What has lines is there, whatever the sentence makes.
+            is_there = _WITH_LINES.match(source, match.end()) or _RENAMED.search(source, 0, match.start())
+            if not is_there and _is_made(passage, match):
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):
-            if passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}:
+            if passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.add(match[0])
     return frozenset(found)
 
@@ -122,7 +127,7 @@ def find_made_words(section: Section) -> frozenset[str]:
 def _is_made(passage: Passage, match: re.Match[str]) -> bool:
     if is_command(match[1]):
         return is_made_command(passage, match.start(), match.end())
-    return passage.aim_at(match.start(), match.end()) in {Aim.MAKES, Aim.EXAMPLE}
+    return passage.aim_at(match.start(), match.end()) in _MAKING
 
 
 def _words_in(text: str) -> Iterator[str]:

@@ -38,6 +38,10 @@ _RESHAPING = (
     _START + r"((?:add|remove|drop|rename)(?:\s+[^\s`]{1,30}){0,3}\s+(?:`[^`\n]{1,80}`\s+)?"
     r"(?:parameter|argument|keyword|field)s?(?:\s+`[^`\n]{1,80}`)?\s+(?:to|from|of|on))" + _FILLING + _SPANS
 )
+_RESHAPED = (
+    _START + r"(change|make|let|have)" + _FILLING + _SPANS + r"\s+(?:(?:to|now)\s+)?"
+    r"(?:return|returns|take|accept|require|raise|throw|yield|be\s+async|async)\b"
+)
 # Said of the name itself: `a` becomes `b`. An arrow alone may be a flow, so it is not among these.
 _BECOMING = (
     r"(`[^`\n]{1,200}`)\s+((?:is|gets|are|will\s+be)\s+(?:renamed|now\s+called|removed|deleted|dropped)\b|"
@@ -97,6 +101,8 @@ def _changes(source: str) -> Iterator[tuple[str, str, int]]:
     for pattern in (_CHANGING, _RESHAPING):
         for match in _pattern(pattern).finditer(source):
             yield match[1].split()[0].casefold(), match[2], match.start(2)
+    for match in _pattern(_RESHAPED).finditer(source):
+        yield "reshape", match[2], match.start(2)
     for match in _pattern(_UNTICKED).finditer(source):
         yield match[1].split()[0].casefold(), f"`{match[2]}`", match.start(2)
     for match in _pattern(_BECOMING).finditer(source):

@@ -29,6 +29,7 @@ class Aim(enum.StrEnum):
     MAKES = "makes"  # what they name need not be there yet
     CLAIMS = "claims"  # what they name is there
     EXAMPLE = "example"  # what they name may be anything
+    WITHIN = "within"  # they make something in what they name: In `src/a.py`, add …
 
 
 _EXAMPLES = (
@@ -69,7 +70,7 @@ _OF_WHAT_IS = late_regex(
 # Behind what is named: it is new, or it need not be there.
 # The same in other languages, where no verb is told from another.
 _MAKES_ELSEWHERE = late_regex(
-    r"新增|新建|创建|創建|添加|新規|作成|追加|생성|추가|созда|добав|\b(?:crear|criar|cr[ée]er|a[ñn]adir|agregar|ajouter|"
+    r"新增|新建|创建|創建|建立|添加|新規|作成|追加|생성|추가|созда|добав|\b(?:crear|criar|cr[ée]er|a[ñn]adir|agregar|ajouter|"
     r"erstell\w*|anlegen|hinzuf\w*|nuev[oa]|nov[oa]|nouveau|nouvelle)\b",
     re.IGNORECASE,
 )
@@ -78,6 +79,13 @@ _MARKED_NEW = late_regex(
     r"`?,?\s*\(?if (?:present|it exists|exists|any|needed|available)\b",
     re.IGNORECASE,
 )
+# `Router` (`a.go:3`) wraps `Handle()` says what the code does, not what a step makes.
+_OF_CODE = late_regex(r"`[^`\n]{2,80}`(?:\s*\((?!new\b)[^()\n]{0,200}\))?\s+$")
+_PLACE_BEFORE = late_regex(
+    r"[\s*_]*(?:\d+[.)]\s+)?[*_]*(?P<in>(?:in|inside|within|(?:add|append)\s+to)\s+(?:the\s+file\s+)?)?`?",
+    re.IGNORECASE,
+)
+_PLACE_BEHIND = late_regex(r"`?[*_]{0,2}(?:(?P<colon>\s*(?::|[–—-])\s)|,?\s)")
 _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _LONGEST_MARK = 300
 
@@ -119,7 +127,11 @@ class Passage:
         start, stop = sentence_at(source, at)
         if _MAKES_ELSEWHERE.search(source, start, stop):
             return Aim.MAKES
-        verbs = [(match.start(), Aim(str(match.lastgroup))) for match in _VERB.finditer(words, start, stop)]
+        verbs = [
+            (match.start(), Aim(str(match.lastgroup)))
+            for match in _VERB.finditer(words, start, stop)
+            if not (match[0].endswith("s") and _OF_CODE.search(source, start, match.start()))
+        ]
         before = [aim for where, aim in verbs if where < at]
         if Aim.EXAMPLE in before:
             return Aim.EXAMPLE
@@ -128,7 +140,15 @@ class Passage:
         chosen = before[-1:] or [aim for where, aim in verbs if where > at and ahead][:1]
         # An item's own words are also what is around it.
         is_own = not ahead and any(aim is self.around for _, aim in verbs)
-        return chosen[0] if chosen else Aim.PLAIN if is_own else self.around
+        aim = chosen[0] if chosen else Aim.PLAIN if is_own else self.around
+        return Aim.WITHIN if aim is Aim.MAKES and _is_place(source, start, at, end) else aim
+
+
+def _is_place(source: str, start: int, at: int, end: int | None) -> bool:
+    """Tell whether a sentence begins with the place it works in: `In src/a.py, add` or `src/a.py: add`."""
+    before = _PLACE_BEFORE.fullmatch(source, start, at)
+    behind = _PLACE_BEHIND.match(source, end) if end is not None else None
+    return bool(before and behind and (before["in"] or behind["colon"]))
 
 
 def sentence_at(source: str, at: int) -> tuple[int, int]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.citations import citations_in
 from groundplan.markdown.inline import code_spans
 from groundplan.markdown.passages import either, find_passages, masked, sentence_at
-from groundplan.markdown.stated_figures import find_figures
+from groundplan.markdown.stated_counts import find_counts
 from groundplan.markdown.stated_tests import find_tests
 from groundplan.markdown.stated_versions import find_versions
-from groundplan.plan.citation import KNOWN_ENDINGS
+from groundplan.plan.citation import KNOWN_ENDINGS, parse_citation
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.statement import Statement, Topic
 
@@ -25,7 +25,18 @@ if TYPE_CHECKING:
 # `foo()`, `Foo.bar()`, `foo::bar()`: brackets or a dotted class tell code from a word.
 _CALL = late_regex(r"(?:[^\W\d][\w$]*(?:\.|::|#)){0,3}[^\W\d][\w$]*\(\s*(?:\.\.\.|…)?\s*\)")
 _FILE = late_regex(rf"[\w-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})")
-_MEMBER = late_regex(r"[A-Z][\w$]*[a-z][\w$]*(?:\.|#)[a-z_][\w$]*")
+_MEMBER = late_regex(r"[A-Z][\w$]*[a-z][\w$]*(?:\.|#)[A-Za-z_][\w$]*")
+_SCOPED = late_regex(r"(?:[^\W\d]\w*::){1,3}[^\W\d]\w*")
+_WORD = late_regex(r"[A-Z]?[a-z]{3,30}")
+# A name that no word of a language has, and words before it that only fit what is there.
+_NAME = late_regex(r"_?[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+")
+_IS_THERE = late_regex(
+    r"(?:\b(?:existing|current|today's|in|update|modify|extend|refactor|rename|remove|delete|inline|reuse|simplify)\s+"
+    r"(?:the\s+)?|\b(?:callers?|users?)\s+(?:is|are)\s+|\bthe\s+)(?:(?:existing|current|private|public|internal|shared)\s+)?"
+    r"(?:(?:function|method|class|helper|struct|type|hook|component)\s+)?$",
+    re.IGNORECASE,
+)
+_RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _VERBS = (
     r"is has reads? says? contains? calls? defines? shows? with uses? runs sets returns? imports? declares? "
     r"throws? raises? catches checks? passes logs? creates exports? registers hard-?codes"
@@ -36,18 +47,28 @@ _QUOTED_AFTER = late_regex(
     rf"\s*(?:[:–—(-]|=)?\s*(?:(?:{either(_VERBS)})\s+)?(?:the\s+|its\s+|own\s+)?", re.IGNORECASE
 )
 _QUOTED_BEFORE = late_regex(
-    rf"[*_]{{0,2}}\s*(?:,|[–—-])?\s*(?:(?:{either(_THINGS)})\s*)?[*_]{{0,2}}\s*(?:[(\[]|@)?\s*"
-    r"(?:(?:(?:is|lives?|defined|declared|called|used|found|located|implemented|see)\s+)?"
+    rf"[*_]{{0,2}}\s*(?:,|[–—-])?\s*(?:which\s+)?(?:(?:{either(_THINGS)})\s*)?[*_]{{0,2}}\s*(?:[(\[]|@)?\s*"
+    r"(?:(?:(?:is|lives?|sits?|starts?|begins?|(?:is\s+)?(?:defined|declared|called|used|found|located|implemented)|"
+    r"see)\s+)?"
     r"(?:at|in|on|from|see)\s+)?(?:lines?\s+)?",
     re.IGNORECASE,
 )
 _LATER = (
     r"add\w* insert\w* replac\w+ becom\w+ should instead will would must new renam\w* wrap\w* swap\w* "
-    r"switch\w* no\ longer not never without missing lacks? after before above below near around mov\w+ like "
-    r"mirror\w* similar\w* with"
+    r"switch\w* after before above below near around mov\w+ like mirror\w* similar\w*"
+)
+# What is said not to be there is not: right before the code, since it may be said of something else.
+_ABSENT = late_regex(
+    r"\b(?:no|no longer|not|never|without|missing|lacks?)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
 )
 # Words that say the code beside a line is what it will be, or is not there.
 _NOT_YET = late_regex(rf"\b(?:{either(_LATER)})\b|→|->|=>", re.IGNORECASE)
+# Where something goes is given by code that is there: right before `load()` (`src/a.py:3`).
+_ANCHOR = late_regex(
+    r"\b(?:before|after|above|below|beside|behind|next\s+to|following|between|and)\s+(?:the\s+)?(?:\w+\s+)?$",
+    re.IGNORECASE,
+)
+_USED = late_regex(r"\b(?:call|use|invok|import|pass|rais|throw|return|catch|construct)\w*\b", re.IGNORECASE)
 _IN_FILE = late_regex(r"\s*(?:\(|in|from|at|of|\((?:in|from|at)|@|—)\s*(?:the\s+)?")
 _OF_FILE = late_regex(r"`?\s*(?:\(|:|::|'s|—)\s*")
 _BEFORE = 60  # letters before a quote that may say it is not there yet
@@ -62,7 +83,7 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
         if "`" in passage.source:
             found += _quotes(passage, section)
             found += _names(passage, section)
-        found += find_figures(passage, section)
+        found += find_counts(passage, section)
         found += find_versions(passage, section)
     found += find_tests(passages, section)
     return tuple(found)
@@ -74,15 +95,16 @@ def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
     for found in citations_in(passage.spans, bare=True):
         if not found.citation.first or found.citation.is_link:
             continue
-        for start, end in _beside(source, spans, found):
+        for start, end, said in _beside(source, spans, found):
             quoted = source[start:end].strip("`").strip()
-            if _is_code(quoted):
+            is_word = said == "whole" and _WORD.fullmatch(quoted)
+            if _is_code(quoted) or is_word:
                 place = passage.place(start, section.document)
-                cited = found.citation
-                yield Statement(Topic.QUOTE, quoted, cited.text, section.key, place, citation=cited)
+                cited, how = found.citation, "word" if is_word else said
+                yield Statement(Topic.QUOTE, quoted, cited.text, section.key, place, how, citation=cited)
 
 
-def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator[tuple[int, int]]:
+def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator[tuple[int, int, str]]:
     """Yield the code span right before and right behind a citation, where the words join the two."""
     first, last = sentence_at(source, found.start)
     for start, end in spans:
@@ -97,8 +119,12 @@ def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator
         behind = source[end : min(last, end + _BEFORE // 2)].strip()
         if joins is _QUOTED_AFTER and "(" in between and behind[:1] not in {")", ","}:
             continue  # (`load` description): the lines are those of something else
-        if joins.fullmatch(between) and not _NOT_YET.search(masked(about)) and not _NOT_YET.match(behind):
-            yield start, end
+        is_anchor = joins is _QUOTED_BEFORE and "(" in between and _ANCHOR.search(about)
+        is_there = is_anchor or not (_NOT_YET.search(masked(about)) or _ABSENT.search(about))
+        if joins.fullmatch(between) and is_there and not _NOT_YET.match(behind):
+            # `Store` (`src/a.py:3-20`) means all of it, unless something is done with it there.
+            is_whole = "(" in between and joins is _QUOTED_BEFORE and not _USED.search(about)
+            yield start, end, "whole" if is_whole else ""
 
 
 def _is_code(text: str) -> bool:
@@ -111,6 +137,9 @@ def _is_code(text: str) -> bool:
         return False
     if "…" in text.replace("(…)", "") or " | " in text:
         return False
+    cited = parse_citation(text)
+    if cited is not None and cited.first:
+        return False
     has_name = re.search(r"[^\W\d]\w{2,}", text) is not None
     return has_name and re.search(r"[(=;{]|\.\w|_|[a-z][A-Z]", text) is not None
 
@@ -120,11 +149,15 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
     cited = [found for found in citations_in(passage.spans, bare=True) if not found.citation.symbol]
     for start, end in code_spans(source):
         text = source[start:end].strip("`").strip()
-        if not (_CALL.fullmatch(text) or (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text))):
+        is_member = (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(text)
+        is_named = _NAME.fullmatch(text) and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
+        if not (_CALL.fullmatch(text) or is_member or is_named):
             continue
         file = next((found.citation for found in cited if _holds(source, found, start, end)), None)
         place = passage.place(start, section.document)
         aim = str(passage.aim_at(start, end))
+        is_old = _RENAMED.search(source, 0, start) is not None
+        aim = "named" if is_named and (is_old or aim not in {"makes", "example"}) else aim
         yield Statement(Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file)
 
 

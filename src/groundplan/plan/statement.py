@@ -49,6 +49,7 @@ class Statement:
     number: int = 0
     citation: Citation | None = None  # the lines or file that are named with it
     folder: str = ""  # of a command: where it runs
+    by: str = ""  # of a relation: the caller it names
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".markdown")
 _MOST_READ = 60
 _SHORTEST = 6  # letters of a name that can be a slip of another
-_OPEN_ENDED = (b"__getattr__", b"Proxy(", b"setattr(", b"[key: string]")
+_OPEN_ENDED = (
+    *(b"__getattr__", b"Proxy(", b"setattr(", b"[key: string]", b"method_missing", b"define_method"),
+    *(b"#[derive", b"__call(", b"dynamic"),
+)
 
 
 def is_in_code(index: CitedCode, name: str, *, but: str = "") -> bool:
@@ -34,16 +38,18 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
     """Tell whether what is named can be there; `path` is the existing file that the words put it in."""
     parts = split_symbol(statement.subject)
     last = parts[-1]
-    if made.intersection((*parts, statement.subject)):
+    is_made = bool(made.intersection((last, statement.subject)))
+    if is_made or (parts[0] in made and not index.symbols(parts[0])):
         return Answer(statement, Verdict.PLANNED)
     owner = _owner(index, parts)
     if owner is not None:
         return _judge_member(index, statement, owner, last)
     if is_in_code(index, last, but=statement.place.document):
         return Answer(statement, Verdict.HOLDS)
-    near = _slips(index, last)
+    near = _slips(index, last) or (_near(index, last) if statement.said == "named" else ())
     if near and (len(parts) == 1 or path):
         return Answer(statement, Verdict.FALSE, near=near)
+    path = path or _module(index, parts)
     if path and index.outline(path) is not None:
         return Answer(statement, Verdict.FALSE, found=f"nothing in `{path}` is called that")
     return Answer(statement, Verdict.UNKNOWN)
@@ -54,7 +60,8 @@ def _judge_member(index: CitedCode, statement: Statement, owner: Symbol, last: s
     if find_member(index, owner.path, symbol) or find_inherited(index, owner.path, symbol):
         return Answer(statement, Verdict.HOLDS)
     text = index.text(owner.path) or b""
-    is_open = any(each in text for each in _OPEN_ENDED)
+    # What a class makes of its own while it runs is there for others, so no private name is.
+    is_open = not last.startswith("_") and any(each in text for each in _OPEN_ENDED)
     # What a base, a decorator or a mixin outside this repository gives a class, nobody here can see.
     if owner.definition.bases or owner.definition.decorators or is_open or is_in_code(index, last):
         return Answer(statement, Verdict.UNKNOWN)
@@ -68,7 +75,38 @@ def _owner(index: CitedCode, parts: tuple[str, ...]) -> Symbol | None:
     if len(parts) != 2 or not parts[0][:1].isupper():
         return None
     found = index.symbols(parts[0])
-    return found[0] if len(found) == 1 and found[0].definition.kind is Kind.CLASS else None
+    kinds = {Kind.CLASS, Kind.TYPE, Kind.ENUM, Kind.INTERFACE}
+    return found[0] if len(found) == 1 and found[0].definition.kind in kinds else None
+
+
+def _module(index: CitedCode, parts: tuple[str, ...]) -> str:
+    """Return the one file that a name such as `store::load` puts a function in."""
+    if len(parts) < 2:
+        return ""
+    found = [each for each in index.paths() if posixpath.basename(each).partition(".")[0] == parts[-2]]
+    found = [each for each in found if index.outline(each) is not None]
+    return found[0] if len(found) == 1 else ""
+
+
+def _near(index: CitedCode, name: str) -> tuple[str, ...]:
+    """Return the defined names that share all words but one with a name, in their order."""
+    words = _words(name)
+    if len(words) < 2:
+        return ()
+    return tuple(each for each in index.names() if _is_one_off(words, _words(each)))[:3]
+
+
+def _is_one_off(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    if abs(len(words) - len(others)) > 1 or min(len(words), len(others)) < 2:
+        return False
+    if len(words) == len(others):
+        return sum(one != other for one, other in zip(words, others, strict=True)) == 1
+    short, long = sorted((words, others), key=len)
+    return any(short == (*long[:at], *long[at + 1 :]) for at in range(len(long)))
+
+
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))
 
 
 def _slips(index: CitedCode, name: str) -> tuple[str, ...]:

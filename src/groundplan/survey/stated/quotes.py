@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.texts import split_lines
+from groundplan.code.nearest import nearest
+from groundplan.code.outline import NAMES
 from groundplan.plan.statement import Answer, Verdict
 
 if TYPE_CHECKING:
+    from groundplan.code.outline import Definition
     from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
     from groundplan.plan.statement import Statement
@@ -18,11 +22,26 @@ _NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(?:\((?:\.\.\.
 _ALIKE = 0.75  # a quoted line and the line that was meant
 _MOST_SHOWN = 80
 _MOST_PLACES = 8
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_LITERAL = r"-?[\d_.]+\w*|'[^']*'|\"[^\"]*\"|[Tt]rue|[Ff]alse|None|null|nil"
+_VALUE = re.compile(
+    rf"(?:(?:const|let|var|final|static|pub)\s+)*([^\W\d][\w$]*)\s*(?::\s*\w+\s*)?(?::=|=|:)\s*({_LITERAL})"
+)
+_ASSIGNED = re.compile(r"((?:[A-Za-z]+\s+){0,3}[^\W\d][\w$.]*)\s*:?=(?!=)\s*(\S.*)")
+_SHORTEST = 5  # letters of a name that no other spelling is likely to hide
+_FEWEST_WORDS = 4
 _NEAR = 2  # lines beside the cited ones in which code is close enough for a reader
 
 
-def judge_quote(index: CitedCode, statement: Statement, path: str) -> Answer:
-    """Tell whether the quoted code is in the cited lines of a file; elsewhere in it is not there."""
+def judge_quote(index: CitedCode, statement: Statement, path: str, made: frozenset[str]) -> Answer:
+    """Tell whether the quoted code is in the cited lines of a file, unless the plan makes what it names."""
+    answer = _judge(index, statement, path)
+    name = re.split(r"\.|::|#|->", statement.text.partition("(")[0])[-1].strip()
+    is_made = bool(made.intersection((statement.text, name))) and not index.symbols(name)
+    return Answer(statement, Verdict.PLANNED) if answer.verdict is Verdict.FALSE and is_made else answer
+
+
+def _judge(index: CitedCode, statement: Statement, path: str) -> Answer:
     text, citation = index.text(path), statement.citation
     if text is None or citation is None:
         return Answer(statement, Verdict.UNKNOWN)
@@ -48,20 +67,47 @@ def _judge_name(index: CitedCode, statement: Statement, path: str, lines: list[s
     name = re.split(r"\.|::|#|->", statement.text.partition("(")[0])[-1]
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     found = [number for number, line in enumerate(lines, 1) if word.search(line)]
-    if not 0 < len(found) <= _MOST_PLACES:
-        return Answer(statement, Verdict.UNKNOWN)  # a word that is everywhere says nothing of a line
-    if _is_near(citation, found):
-        return Answer(statement, Verdict.HOLDS)
+    if not found:
+        return _judge_absent(statement, name, lines)
     outline = index.outline(path)
+    defined = [each for each in (outline.definitions if outline else ()) if each.name == name]
+    if statement.said == "word" and not defined:
+        return Answer(statement, Verdict.UNKNOWN)  # a mere word may be anything
+    if any(each.first <= citation.last and citation.first <= each.last for each in defined):
+        return Answer(statement, Verdict.HOLDS)
+    if _is_near(citation, found):
+        is_body = len(defined) == 1 and _is_shape_of(statement, defined[0])
+        return (
+            Answer(statement, Verdict.FALSE, _at([defined[0].line]))
+            if is_body
+            else Answer(statement, Verdict.HOLDS)
+        )
+    if len(found) > _MOST_PLACES and not defined:
+        return Answer(statement, Verdict.UNKNOWN)  # a word that is everywhere says nothing of a line
     if outline is None:
         # Nobody knows where a function begins here, so lines of its body may well be cited by its name.
         is_before = any(number < citation.first for number in found)
         return Answer(statement, Verdict.UNKNOWN if is_before else Verdict.FALSE, _at(found))
-    around = any(
-        each.name == name and each.first <= citation.last and citation.first <= each.last
-        for each in outline.definitions
-    )
-    return Answer(statement, Verdict.HOLDS) if around else Answer(statement, Verdict.FALSE, _at(found))
+    shown = [each.line for each in defined] or found
+    return Answer(statement, Verdict.FALSE, _at(shown if len(found) > _MOST_PLACES else found))
+
+
+def _is_shape_of(statement: Statement, definition: Definition) -> bool:
+    """Tell whether several lines are cited as the whole of a definition that is not among them."""
+    citation = statement.citation
+    assert citation is not None
+    size = citation.last - citation.first + 1
+    is_whole = definition.kind not in NAMES and definition.size > 2
+    return statement.said in {"whole", "word"} and is_whole and size > 2 and abs(size - definition.size) <= 1
+
+
+def _judge_absent(statement: Statement, name: str, lines: list[str]) -> Answer:
+    """Tell what to say of a name that its file has nowhere: a spelling of another language may be meant."""
+    plain = _plain(name)
+    if statement.said == "word" or len(plain) < _SHORTEST or any(plain in _plain(line) for line in lines):
+        return Answer(statement, Verdict.UNKNOWN)
+    near = nearest(name, {word for line in lines for word in _WORD.findall(line)}, most=2)
+    return Answer(statement, Verdict.FALSE, "nothing in the file is called that", near)
 
 
 def _judge_likeness(statement: Statement, cited: list[str]) -> Answer:
@@ -69,18 +115,56 @@ def _judge_likeness(statement: Statement, cited: list[str]) -> Answer:
     if not re.search(r"[=(]", quoted) or re.search(r"\.\.\.(?!\w)|…", quoted):
         return Answer(statement, Verdict.UNKNOWN)
     alike = [
-        (difflib.SequenceMatcher(None, quoted, _folded(line)).ratio(), line.strip())
+        (
+            max(difflib.SequenceMatcher(None, quoted, _folded(line)).ratio(), _shared(statement.text, line)),
+            line.strip(),
+        )
         for line in cited
         if line.strip()
     ]
     best, line = max(alike, default=(0.0, ""))
+    other = next((line.strip() for line in cited if _differs(statement.text, line)), "")
+    if other:
+        best, line = 1.0, other
     if best < _ALIKE or len(line) > _MOST_SHOWN:
         return Answer(statement, Verdict.UNKNOWN)
     return Answer(statement, Verdict.FALSE, f"the line reads `{line.replace('`', '')}`")
 
 
+def _shared(one: str, other: str) -> float:
+    """Return how much two lines have the same words, in whatever order."""
+    words, others = Counter(_WORD.findall(one)), Counter(_WORD.findall(other))
+    if words.total() < _FEWEST_WORDS:
+        return 0.0
+    return 2 * (words & others).total() / (words.total() + others.total())
+
+
+def _differs(quoted: str, line: str) -> bool:
+    """Tell whether a line gives the quoted name another value: `limit = 5` where it is 3."""
+    one, two = (_ASSIGNED.fullmatch(each.strip().rstrip(";,")) for each in (quoted, line))
+    if one and two and one[1] == two[1] and _is_closed(one[2]) and _is_closed(two[2]):
+        return not _folded(two[2]).startswith(_folded(one[2]))
+    given = _VALUE.fullmatch(quoted.strip().rstrip(";,"))
+    if given is None:
+        return False
+    there = re.search(
+        rf"(?<![\w$.]){re.escape(given[1])}\s*(?::[^=,)]{{1,30}})?[:=]\s*({_LITERAL})\s*[;,)}}]*\s*(?:$|//|#)",
+        line,
+    )
+    return there is not None and _folded(there[1]) != _folded(given[2])
+
+
+def _is_closed(text: str) -> bool:
+    """Tell whether a text closes each bracket that it opens: then nothing of it follows."""
+    return all(text.count(one) == text.count(other) for one, other in ("()", "[]", "{}"))
+
+
 def _is_near(citation: Citation, numbers: list[int]) -> bool:
     return any(citation.first - _NEAR <= number <= citation.last + _NEAR for number in numbers)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def _folded(text: str) -> str:
