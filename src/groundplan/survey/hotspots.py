@@ -35,7 +35,7 @@ class Hotspot:
     measure: Measure
     commits: int
     recent: int
-    tests: int  # test files that import it, or are named for it
+    tests: int  # test files that import it, or are named after it
 
     @property
     def at(self) -> Spot:
@@ -53,7 +53,9 @@ class Hotspot:
             forks = _some(worst.branches, "branch", "branches")
             words.append(f"`{worst.qualified}` alone has {forks} in {_some(worst.lines, 'line')}")
         words.append(
-            _some(self.tests, "test file") if self.tests else "no test imports it or is named for it"
+            _some(self.tests, "test file")
+            if self.tests
+            else "no test found that imports it or is named after it"
         )
         missing = measure.public - measure.documented
         if missing:

@@ -55,7 +55,7 @@ def _whole_debt(pack: EvidencePack) -> list[tuple[str, str]]:
         (
             "Missing tests",
             sentence(
-                f"{_some(len(spots))} with functions that no test imports or is named for, "
+                f"{_some(len(spots))} with functions that no test was found to import or be named after, "
                 f"{counted(debt.tests, 'test file')} looked at" + (f": {listing(spots, 5)}" if spots else "")
             ),
         ),

@@ -139,7 +139,7 @@ def package_phrase(package: UsedPackage) -> str:
 
 
 def tests_phrase(pack: EvidencePack) -> str:
-    """Return which tests exercise the targets, or how many were looked at without finding one."""
+    """Return which tests import, use or name the targets, or how many were looked at without finding one."""
     there = [each for each in pack.tests if each.exists]
     if there:
         first = there[0]
@@ -149,7 +149,7 @@ def tests_phrase(pack: EvidencePack) -> str:
         return f"{code(first.path)}{named}{run}{rest}"
     looked = sum(1 for path in pack.index.paths() if is_test(path))
     paths = cite([each.path for each in pack.targets], 2) or "what the goal names"
-    return f"no test was found that exercises {paths} ({counted(looked, 'test file')} looked at)"
+    return f"no test was found that imports, uses or names {paths} ({counted(looked, 'test file')} looked at)"
 
 
 def history_phrase(pack: EvidencePack) -> str:

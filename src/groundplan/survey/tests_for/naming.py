@@ -1,4 +1,4 @@
-"""Which test files are named for a file of code: `test_x.py` for `x.py`, `x.spec.ts` for `x.ts`."""
+"""Which test files are named after a file of code: `test_x.py` for `x.py`, `x.spec.ts` for `x.ts`."""
 
 from __future__ import annotations
 
