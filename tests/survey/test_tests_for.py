@@ -276,3 +276,30 @@ def test_the_tests_inside_another_file_of_rust_count() -> None:
 
 def test_a_file_in_a_language_that_is_not_parsed_says_so() -> None:
     assert not find_tests_for(MadeIndex({"src/cart.zig": "x\n"}), "src/cart.zig").is_parsed
+
+
+def test_what_every_object_has_is_no_use_of_the_one_that_defines_it_here() -> None:
+    files = {
+        "src/url.ts": "export class Url {\n  toString() { return '' }\n}\n",
+        "test/other.test.ts": "it('x', () => input.toString())\n",
+    }
+    assert _words(files, "src/url.ts") == {}
+
+
+def test_a_borrowed_type_of_rust_is_a_use() -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        "src/lib.rs": "pub struct Req;\npub struct Request;\n",
+        "tests/all.rs": "use shop::Request;\nfn f(r: &Request) {}\n",
+    }
+    assert list(_words(files, "src/lib.rs")) == ["tests/all.rs"]
+
+
+def test_what_tests_are_made_with_is_named_after_nothing() -> None:
+    assert name_score("src/test/java/shop/TestUtil.java", "src/main/java/shop/Util.java") == 0
+    assert name_score("src/test/java/shop/UtilTest.java", "src/main/java/shop/Util.java") > 0
+
+
+def test_tests_that_rust_keeps_in_a_file_of_their_own_are_not_inside() -> None:
+    files = {"src/main.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests;\n"}
+    assert _words(files, "src/main.rs") == {}

@@ -19,7 +19,7 @@ _NEAR = 120
 _OWNER = re.compile(r"([\w$]*)\s*(::|\\|\?\.|!!\.|->|\.)\s*\Z")
 _CALL = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*[({]")
 # Where a name is bound anew, it means something of the file's own.
-_BOUND = re.compile(r"(?:\b(?:const|let|var|val|def|func|fun|fn|function|for|auto|int|char)\s+|[*&]\s*)\Z")
+_BOUND = re.compile(r"(?:\b(?:const|let|var|val|def|func|fun|fn|function|for|auto|int|char)\s+)\Z")
 _ASSIGNED = re.compile(r"\s*(?::=|=(?![=>~]))")
 # Blocks of text that carry a word of their own to their end: `<<~EOS` in Ruby, `<<<EOT` in PHP.
 _HERE = re.compile(

@@ -57,7 +57,7 @@ def _planned(pack: EvidencePack, code: str) -> TestPlace | None:
         return None
     exists = path in set(pack.index.paths())
     looked = "1 test file" if len(tests) == 1 else f"{len(tests)} test files"
-    why = f"no test was found that imports or names `{code}` ({looked} looked at)"
+    why = f"no test imports `{code}` ({looked} looked at)"
     run = run_for(pack, path)
     return TestPlace(
         path,

@@ -160,5 +160,5 @@ def _why(place: TestPlace) -> str:
         return f"The goal names no measure, and {place.why}."
     count = len(place.tests)
     names = listing([code(name) for name in place.tests], _MOST_TESTS)
-    tests = f", in {counted(count, 'test')} ({names})" if count else ""
-    return f"The goal names no measure; {code(place.path)} {place.why}{tests}."
+    tests = f"; {counted(count, 'test')} ({names})" if count else ""
+    return f"The goal names no measure; the nearest test file is {code(place.path)}: {place.why}{tests}."

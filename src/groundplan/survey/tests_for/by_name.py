@@ -27,22 +27,8 @@ _TYPES = frozenset({Kind.CLASS, Kind.TYPE, Kind.INTERFACE, Kind.ENUM, Kind.MODUL
 _PACKAGED = frozenset({"java", "kotlin", "php", "csharp"})
 _FACADE = re.compile(rb'@file:JvmName\("(\w{1,100})"\)')
 _OVERRIDDEN = re.compile(r"\boverride\b")
-# Members that the languages' own libraries have, and others implement: such a name is nobody's alone.
-_STANDARD = """
-Aggregate Append Contains Count First GetHashCode Select Single ToString Where addEventListener
-afterEach as_bytes as_mut as_mut_ptr as_mut_slice as_ptr as_ref as_slice as_str beforeEach begin_array
-compareTo containsKey deref_mut each_pair each_with_index entrySet equals? error_message forEach
-fromJson from_bytes from_fn from_iter from_json from_slice from_str from_utf8 getClass getCode
-getElementById getIterator getLine getMessage getName getPrevious getTrace getValue hasNext
-hasOwnProperty has_key hashCode indexOf index_mut instance_of into_bytes into_inner into_iter
-into_string isEmpty is_a is_empty is_err is_none is_ok is_some iter_mut jsonSerialize keySet lastIndexOf
-local_addr method_missing next_back offsetExists offsetGet offsetSet offsetUnset partial_cmp poll_next
-poll_read poll_ready poll_write push_back push_str removeEventListener respond_to respond_to_missing
-setTimeout size_hint startsWith endsWith substr toArray toJSON toJson toList toLowerCase toString
-toUpperCase to_bytes to_json to_lowercase to_owned to_string to_vec try_from try_into valueOf
-with_capacity write_all write_fmt write_str
-"""
-_EVERYWHERE = frozenset(_STANDARD.split())
+# What LINQ adds to every sequence.
+_LINQ = frozenset({"Aggregate", "Append", "Contains", "Count", "First", "Select", "Single", "Where"})
 
 
 class Sought(NamedTuple):
@@ -94,7 +80,8 @@ class NameSearch:
         """Return the names that may tell; the first of those that are written the same."""
         seen: set[str] = set()
         for each in definitions:
-            is_short = len(each.name) < LEAST or each.name.startswith("__")
+            is_proven = self._language in _PACKAGED and each.kind in _TYPES  # by its package
+            is_short = len(each.name) < (2 if is_proven else LEAST) or each.name.startswith("__")
             if is_short or each.name in seen or each.kind is Kind.ATTRIBUTE or len(seen) >= MOST_NAMES:
                 continue
             if "Override" in each.decorators or _OVERRIDDEN.search(each.header):
@@ -150,9 +137,9 @@ class NameSearch:
         """Whether a word in a test is the name sought, by the rules of its language."""
         if sought.is_extension:
             is_seen = self._spaces.sees(test, self._path, sought.name)
-            return sought.is_alone and word.is_called and is_seen and sought.name not in _EVERYWHERE
+            return sought.is_alone and word.is_called and is_seen and sought.name not in _LINQ
         if sought.is_member:
-            is_telling = is_distinctive(sought.name) and sought.name not in _EVERYWHERE
+            is_telling = is_distinctive(sought.name)
             # On a module or another class it is something of theirs: `http.HandlerFunc`
             is_theirs = word.owner[:1].isupper() or _is_imported(outline, word.owner)
             is_own = bool(word.joint) and (word.owner in sought.parents or not is_theirs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ MOST_REASONS = 4
 MOST_TESTS = 20
 MOST_READ = 300  # files, one for each name of a method in it, that are resolved for a file as a whole
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
+# Not `mod tests;`, which is a file of its own.
+_INNER_TESTS = re.compile(rb"#\[cfg\(test\)\]\s*(?:#\[[^\]\n]{0,200}\]\s*)?(?:pub\s+)?mod\s+\w+\s*\{")
 _OF_FILE = 0.4  # what a test of the file is worth where a definition of it was asked for
 
 
@@ -210,9 +213,9 @@ def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Name
 def _inside(weights: _Weights, index: CodeView, path: str) -> None:
     """Add a Rust file that holds its own tests."""
     text = index.text(path) if path.endswith(".rs") else None
-    place = text.find(b"#[cfg(test)]") if text else -1
-    if text and place >= 0:
-        line = text.count(b"\n", 0, place) + 1
+    found = _INNER_TESTS.search(text) if text else None
+    if text and found:
+        line = text.count(b"\n", 0, found.start()) + 1
         weights.add(path, 3.0, make_reason("inside", Spot(path, line)))
 
 
