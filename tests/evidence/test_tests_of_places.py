@@ -5,6 +5,7 @@ from __future__ import annotations
 from made_subject import facts_of
 
 from groundplan.plan.fact import FactKind, How
+from groundplan.wording.facts import say_fact
 
 PYTHON = {"app/secure.py": "def is_safe_url():\n    return True\n"}
 
@@ -67,3 +68,31 @@ def test_a_call_with_a_variable_of_a_makefile_is_no_command() -> None:
     }
     lines = [each.value("line") for each in facts_of("Fix `a`", files, FactKind.ENVIRONMENT)]
     assert not [line for line in lines if line and "$" in line]
+
+
+def test_a_usual_call_cites_the_manifest_and_no_line_that_does_not_show_it() -> None:
+    files = {"Cargo.toml": "[package]\nname = 'a'\n", "src/a.rs": "fn walk_all() {}\n"}
+    said = [say_fact(each).head for each in facts_of("Fix `walk_all`", files, FactKind.ENVIRONMENT)]
+    assert "test: cargo test  (the usual call with Cargo.toml)" in said
+
+
+def test_a_usual_call_points_at_the_one_of_ci() -> None:
+    steps = "jobs:\n  a:\n    steps:\n      - run: cargo test --locked ${FEATURES}\n"
+    files = {
+        "Cargo.toml": "[package]\nname = 'a'\n",
+        "src/a.rs": "fn walk_all() {}\n",
+        ".github/workflows/ci.yml": steps,
+    }
+    said = [say_fact(each).head for each in facts_of("Fix `walk_all`", files, FactKind.ENVIRONMENT)]
+    assert "test: cargo test  (the usual call; see .github/workflows/ci.yml:4)" in said
+
+
+def test_a_test_says_what_was_seen_of_it() -> None:
+    files = PYTHON | {"tests/test_all.py": "from app.secure import is_safe_url\n\ndef test_it(): ...\n"}
+    (fact,) = facts_of("`is_safe_url` must be strict", files, FactKind.TEST)
+    assert say_fact(fact).notes[0] == "imports `is_safe_url` from `app/secure.py`"
+
+
+def test_that_no_test_was_found_says_what_would_not_be_seen() -> None:
+    (fact,) = facts_of("`is_safe_url` must be strict", PYTHON, FactKind.TEST)
+    assert "a test that runs the program as a whole would not be seen" in say_fact(fact).notes

@@ -197,6 +197,11 @@ def test_a_class_that_runs_nothing_has_no_command(text: str) -> None:
             FACT,
             "dotnet test test/Shop.Tests.csproj --filter 'FullyQualifiedName~Shop.Tests.CartTests.'",
         ),
+        (
+            XUNIT,
+            "namespace System { class A {} }\nnamespace Shop { class CartTests { [FactOnSql] void A() {} } }",
+            "dotnet test test/Shop.Tests.csproj --filter 'FullyQualifiedName~Shop.CartTests.'",
+        ),
         ("<Project Sdk='x'></Project>", FACT, ""),
         (XUNIT, "class Helper {}", ""),
     ],
@@ -221,6 +226,11 @@ def test_a_class_of_a_test_project_is_filtered_by_its_full_name(
             {"Gemfile": 'gem "minitest"\n', "Rakefile": "Rake::TestTask.new(:units) do |t|\nend\n"},
             "test/test_cart.rb",
             "bundle exec rake units TEST=test/test_cart.rb",
+        ),
+        (
+            {"Gemfile": 'gem "minitest"\n', "Rakefile": 'Rake::TestTask.new("test:all") do |t|\nend\n'},
+            "test/test_cart.rb",
+            "bundle exec rake test:all TEST=test/test_cart.rb",
         ),
         (
             {"Gemfile": 'gem "minitest"\n', "Rakefile": "Rake::TestTask.new do |t|\nend\n"},
@@ -340,6 +350,11 @@ def test_make_and_meson_are_believed_where_they_declare_tests(files: dict[str, s
             {**package('"test": "vitest"'), "vitest.config.ts": "include: ['src/**/test.ts']"},
             "src/a.test.ts",
             "",
+        ),
+        (
+            {**package('"test": "vitest"'), "vitest.config.ts": "coverage: { include: ['src/**/'] }"},
+            "tests/a.test.ts",
+            "npx vitest run tests/a.test.ts",
         ),
         (
             {**package('"test": "borp"'), "test/a.js": "const t = require('node:test')\n"},

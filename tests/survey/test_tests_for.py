@@ -39,8 +39,8 @@ def test_a_file_is_tested_by_who_imports_its_names_through_the_package() -> None
     assert [each.path for each in found.found] == ["tests/test_cart.py", "tests/test_shop.py"]
     assert [each.words for each in found.found[0].reasons] == [
         "imports `Cart` from it",
-        "names `add_item`, defined there alone",
-        "is named for the file",
+        "names `add_item`, defined in it",
+        "is named after the file",
     ]
 
 
@@ -49,9 +49,11 @@ def test_a_symbol_is_tested_by_who_uses_it() -> None:
     (symbol,) = index.symbols("add_item")
     found = find_tests_for(index, "shop/cart.py", symbol)
     assert [(each.path, each.tests) for each in found.found] == [
-        ("tests/test_cart.py", ("test_add_item_twice",))
+        ("tests/test_cart.py", ("test_add_item_twice",)),
+        ("tests/test_shop.py", ()),
     ]
-    assert "uses it 2 times" in [each.words for each in found.found[0].reasons]
+    assert found.found[0].reasons[0].words == "uses it"
+    assert [each.words for each in found.found[1].reasons] == ["imports its file"]
 
 
 def test_code_that_no_test_reaches_has_none() -> None:
@@ -154,10 +156,150 @@ def test_a_test_that_names_the_class_of_a_file_is_found_by_use() -> None:
         "src/test/java/ShopTest.java": "new Basket();\n",
     }
     (found,) = find_tests_for(MadeIndex(files), "src/main/java/Basket.java").found
-    assert {each.how for each in found.reasons} == {"use"}
+    assert {each.how for each in found.reasons} == {"code"}
 
 
 def test_a_folder_in_common_makes_a_name_surer() -> None:
     near = name_score("tests/auth/test_forms.py", "site/auth/forms.py")
     assert near > name_score("tests/admin/test_forms.py", "site/auth/forms.py") > 0
     assert name_score("tests/test_views.py", "site/auth/forms.py") == 0
+
+
+def _words(files: dict[str, str], path: str) -> dict[str, list[str]]:
+    found = find_tests_for(MadeIndex(files), path).found
+    return {each.path: [reason.words for reason in each.reasons] for each in found}
+
+
+def test_a_header_of_the_tests_leads_to_what_it_includes() -> None:
+    files = {
+        "lib.c": "int parse_number(void) { return 1; }\n",
+        "tests/common.h": '#include "../lib.c"\n',
+        "tests/number.c": '#include "common.h"\nint main(void) { return 0; }\n',
+    }
+    assert _words(files, "lib.c") == {"tests/number.c": ["includes `tests/common.h`, which includes `lib.c`"]}
+
+
+def test_a_function_of_c_that_a_header_declares_is_found_by_its_name() -> None:
+    files = {
+        "util.c": '#include "util.h"\nint util_merge(void) { return 1; }\n',
+        "util.h": "int util_merge(void);\n",
+        "tests/merge.c": '#include "../util.h"\nint main(void) { return util_merge(); }\n',
+    }
+    assert _words(files, "util.c")["tests/merge.c"] == [
+        "includes `util.h`",
+        "names `util_merge`, defined in it",
+    ]
+
+
+def test_a_word_in_a_string_or_a_comment_is_no_use() -> None:
+    files = {
+        "src/Basket.php": "<?php\nnamespace Shop;\nclass Basket {}\n",
+        "tests/MailTest.php": "<?php\nnamespace Shop;\n// Basket\nclass MailTest { const A = 'Basket'; }\n",
+    }
+    assert _words(files, "src/Basket.php") == {}
+
+
+def test_a_class_is_seen_from_its_own_package_and_through_an_import_alone() -> None:
+    test = "class {0}Test {{ Types types; }}\n"
+    files = {
+        "src/main/java/a/Types.java": "package a;\npublic class Types {}\n",
+        "src/test/java/a/OneTest.java": "package a;\n" + test.format("One"),
+        "src/test/java/b/TwoTest.java": "package b;\nimport a.Types;\n" + test.format("Two"),
+        "src/test/java/b/SqlTest.java": "package b;\nimport java.sql.Types;\n" + test.format("Sql"),
+        "src/test/java/b/BareTest.java": "package b;\n" + test.format("Bare"),
+    }
+    assert sorted(_words(files, "src/main/java/a/Types.java")) == [
+        "src/test/java/a/OneTest.java",
+        "src/test/java/b/TwoTest.java",
+    ]
+
+
+def test_an_extension_method_of_csharp_is_named_by_who_sees_its_namespace() -> None:
+    call = "class {0} {{ void Run(C c) {{ c.Fetch<int>(); }} }}\n"
+    files = {
+        "Shop/Mapper.cs": """
+            namespace Shop {
+                public static class Mapper { public static int Fetch<T>(this C c) => 1; }
+            }
+            """,
+        "Tests/ATests.cs": "namespace Shop.Tests;\n" + call.format("ATests"),
+        "Tests/BTests.cs": "using Shop;\nnamespace Other;\n" + call.format("BTests"),
+        "Tests/CTests.cs": "namespace Other;\n" + call.format("CTests"),
+    }
+    assert sorted(_words(files, "Shop/Mapper.cs")) == ["Tests/ATests.cs", "Tests/BTests.cs"]
+
+
+def test_a_constant_of_ruby_counts_under_its_own_module_alone() -> None:
+    files = {
+        "lib/shop/logger.rb": "module Shop\n  class Logger\n  end\nend\n",
+        "test/spec_a.rb": "describe Shop::Logger do\nend\n",
+        "test/spec_b.rb": "Logger.new($stdout)\nOther::Logger.new\n",
+    }
+    assert list(_words(files, "lib/shop/logger.rb")) == ["test/spec_a.rb"]
+
+
+def test_a_method_on_another_package_is_not_the_one_of_the_file() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "route.go": "package shop\n\ntype Route struct{}\n\nfunc (r *Route) HandlerFunc() {}\n",
+        "a_test.go": 'package shop\n\nimport "net/http"\n\nfunc TestA() { http.HandlerFunc(nil) }\n',
+    }
+    assert _words(files, "route.go") == {}
+
+
+def test_a_name_in_go_counts_in_its_package_and_behind_its_import() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "cart.go": "package shop\n\nfunc New() {}\n\nfunc Merge() {}\n",
+        "in_test.go": "package shop\n\nfunc TestA() { Merge() }\n",
+        "out_test.go": 'package shop_test\n\nimport "example.com/shop"\n\nfunc TestB() { shop.Merge() }\n',
+        "no_test.go": 'package shop_test\n\nimport "example.com/shop"\n\nfunc TestC() { shop.Other() }\n',
+    }
+    assert sorted(_words(files, "cart.go")) == ["in_test.go", "out_test.go"]
+
+
+def test_the_tests_inside_another_file_of_rust_count() -> None:
+    files = {
+        "src/walk.rs": "pub fn scan_all() {}\n",
+        "src/main.rs": """
+            #[cfg(test)]
+            mod tests {
+                use crate::walk::scan_all;
+                #[test]
+                fn a() { scan_all(); }
+            }
+            """,
+        "src/other.rs": "use crate::walk::scan_all;\nfn b() { scan_all(); }\n",
+    }
+    assert list(_words(files, "src/walk.rs")) == ["src/main.rs"]
+
+
+def test_a_file_in_a_language_that_is_not_parsed_says_so() -> None:
+    assert not find_tests_for(MadeIndex({"src/cart.zig": "x\n"}), "src/cart.zig").is_parsed
+
+
+def test_what_every_object_has_is_no_use_of_the_one_that_defines_it_here() -> None:
+    files = {
+        "src/url.ts": "export class Url {\n  toString() { return '' }\n}\n",
+        "test/other.test.ts": "it('x', () => input.toString())\n",
+    }
+    assert _words(files, "src/url.ts") == {}
+
+
+def test_a_borrowed_type_of_rust_is_a_use() -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        "src/lib.rs": "pub struct Req;\npub struct Request;\n",
+        "tests/all.rs": "use shop::Request;\nfn f(r: &Request) {}\n",
+    }
+    assert list(_words(files, "src/lib.rs")) == ["tests/all.rs"]
+
+
+def test_what_tests_are_made_with_is_named_after_nothing() -> None:
+    assert name_score("src/test/java/shop/TestUtil.java", "src/main/java/shop/Util.java") == 0
+    assert name_score("src/test/java/shop/UtilTest.java", "src/main/java/shop/Util.java") > 0
+
+
+def test_tests_that_rust_keeps_in_a_file_of_their_own_are_not_inside() -> None:
+    files = {"src/main.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests;\n"}
+    assert _words(files, "src/main.rs") == {}

@@ -76,7 +76,7 @@ def hotspots(code: Codebase, *, under: str = "") -> Hotspots:
 
 
 def tests_for(code: Codebase, said: str) -> TestsFor:
-    """Return the tests that exercise a file or a definition, the surest first."""
+    """Return the tests found for a file or a definition, the surest first."""
     index = code.index
     if "::" not in said and ("/" in said or said in index.paths()):
         return find_tests_for(index, pick_path(index, said))

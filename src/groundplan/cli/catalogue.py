@@ -108,7 +108,7 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("cycles", "searching", "Show the import cycles."),
     ),
     "Analyse": (
-        ("tests-for", "surveying", "Show the tests that exercise a file or a definition."),
+        ("tests-for", "surveying", "Show the tests that import, use or name a file or a definition."),
         ("similar", "surveying", "Show similar code."),
         ("patterns", "surveying", "Show how this repository does things, and its entry points."),
         ("manifest", "surveying", "Show dependencies, scripts and how tools are called."),

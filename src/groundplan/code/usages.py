@@ -16,7 +16,7 @@ from groundplan.code.resolution.python_usages import FileUsages
 from groundplan.code.usage import Usages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage
@@ -29,6 +29,12 @@ NOT_FOLLOWED = ("imports and types are not followed in this language",)
 def find_usages(index: CodeView, symbol: Symbol) -> Usages:
     """Return every use of a definition in the repository, each labelled with how it was found."""
     return usages_in(Inference(PythonFiles(index)), symbol)
+
+
+def find_each(index: CodeView, symbols: Iterable[Symbol]) -> Iterator[Usages]:
+    """Return the uses of several definitions, over files that are opened once."""
+    inference = Inference(PythonFiles(index))
+    return (usages_in(inference, symbol) for symbol in symbols)
 
 
 def usages_in(inference: Inference, symbol: Symbol) -> Usages:

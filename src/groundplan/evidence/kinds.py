@@ -117,7 +117,7 @@ class TestPlace:
     path: str
     exists: bool
     why: str
-    tests: tuple[str, ...] = ()  # names of tests there that exercise the targets
+    tests: tuple[str, ...] = ()  # names of tests there that use the targets
     command: str = ""  # the repository's own runner for this file: `python -m pytest tests/test_x.py`
     command_at: Spot | None = None  # the line of a manifest that shows it
     prefix: str = "test_"  # how this repository names its tests

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
-from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
-from groundplan.evidence.callers import asked_regions, is_told_apart, used_at
+from groundplan.evidence.callers import asked_regions
 from groundplan.evidence.commands import run_for
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.places import choose_files
@@ -16,36 +15,42 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
-from groundplan.survey.tests_for.naming import name_score
+from groundplan.survey.tests_for.naming import same_language
 from groundplan.survey.where.evidence import find_tests as find_matching
 from groundplan.survey.where.words import identifiers_in, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.kinds import Region
     from groundplan.evidence.subject import Subject
+    from groundplan.survey.tests_for.facts import TestFile, TestsFor
 
 MOST = 8
-MOST_HINTS = 4  # files in all, where fewer are known to use the places
-MOST_FILES = 2  # of the places whose tests are looked for by what they import
-MOST_NAMES = 6
+MOST_FILES = 2  # of the places whose tests are looked for
+MOST_SYMBOLS = 2  # of each
+MOST_SIGNED = 20  # names that a sign carries
+FEW = 4  # found, below which tests with words of the goal are shown as well
 MOST_BY_WORDS = 3
-SURE = 2.0  # a score of `tests_for` that an import or a call stands behind
-_SURENESS = (How.RESOLVED, How.SYNTAX, How.BY_NAME, How.TEXT, How.RANKING)
-_SCRIPTS = frozenset(("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"))
-_INLINE = {"rs": b"#[cfg(test)]"}
+_HOW = {
+    "use": How.RESOLVED,
+    "import": How.SYNTAX,
+    "include": How.SYNTAX,
+    "inside": How.SYNTAX,
+    "words": How.RANKING,
+}
 _NO_TESTS = frozenset({"conftest.py", "__init__.py"})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Signs:
     """What points at one test file."""
 
-    how: How
-    score: float
+    sign: str
+    names: tuple[str, ...]
     about: str
-    places: tuple[CodePlace, ...]
+    score: float = 0.0
+    places: tuple[CodePlace, ...] = ()
+    tests: tuple[str, ...] = ()
 
 
 def find_tests(subject: Subject) -> Iterator[Fact]:
@@ -54,48 +59,84 @@ def find_tests(subject: Subject) -> Iterator[Fact]:
     if not files:
         return
     found: dict[str, _Signs] = {}
-    is_candidate = subject.verdict.certainty is Certainty.CANDIDATES
-    for region in () if is_candidate else asked_regions(subject):
-        _by_uses(subject, region, found)
-    for path in files[:MOST_FILES]:
-        _by_names(subject, path, found)
-        if not is_candidate:  # the tests of what may be another place are no evidence
-            _by_imports(subject, path, found)
-            _inline(subject, path, found)
-    if len(found) < MOST_HINTS and not subject.is_given:
+    looked_at = 0
+    for answer in _answers(subject, files[:MOST_FILES]):
+        looked_at = answer.looked_at
+        for each in answer.found:
+            _note(subject, answer, each, found)
+    if len(found) < FEW and not subject.is_given:
         _by_words(subject, found)
-    kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path, signs)}
-    tests = sum(is_test(path) for path in subject.index.paths())
-    coverage = Coverage(
-        Extent.PARTIAL, (Gap(Missing.DYNAMIC), *_unparsed(subject, files)), (("tests", tests),)
-    )
+    kept = {path: signs for path, signs in found.items() if _holds_tests(subject, path)}
+    gaps = (Gap(Missing.DYNAMIC), *_unparsed(subject, files))
+    coverage = Coverage(Extent.PARTIAL, gaps, (("tests", looked_at),))
     if not kept:
         yield Fact(FactKind.TEST, files[0], Provenance(How.SYNTAX), coverage, is_absence=True)
-    order = sorted(kept, key=lambda path: (_SURENESS.index(kept[path].how), -kept[path].score, path))
-    sure = sum(kept[path].how is How.RESOLVED for path in order)
-    for path in order[: max(MOST_HINTS, min(sure, MOST))]:
-        signs = kept[path]
-        names = tuple(dict.fromkeys(each.symbol for each in signs.places if each.symbol))
-        yield Fact(
-            FactKind.TEST,
-            path,
-            Provenance(signs.how),
-            coverage,
-            signs.places or (CodePlace(path),),
-            max(len(signs.places), 1),
-            (("about", signs.about), ("tests", names[:MOST_NAMES]), ("command", _command(subject, path))),
-        )
+    order = sorted(kept, key=lambda each: (-kept[each].score, each))
+    for number, path in enumerate(order[:MOST], 1):
+        left = len(order) - number if number == MOST else 0
+        yield _fact(subject, path, kept[path], (coverage, left))
 
 
-def _command(subject: Subject, path: str) -> str:
+def _answers(subject: Subject, files: list[str]) -> Iterator[TestsFor]:
+    """Ask for the tests of files, and of the definitions in them that the goal is about."""
+    modules = subject.inference.files.modules
+    is_candidate = subject.verdict.certainty is Certainty.CANDIDATES
+    regions = () if is_candidate else asked_regions(subject)
+    for path in files:
+        named = [each for each in regions if each.path == path and subject.is_parsed(path)]
+        if not named:
+            yield find_tests_for(subject.index, path, modules=modules)
+        for each in named[:MOST_SYMBOLS]:
+            yield find_tests_for(subject.index, path, Symbol(path, each.definition), modules=modules)
+
+
+def _note(subject: Subject, answer: TestsFor, each: TestFile, found: dict[str, _Signs]) -> None:
+    """Note a test file under its strongest sign."""
+    reasons = list(each.reasons)
+    if (
+        subject.verdict.certainty is Certainty.CANDIDATES
+    ):  # tests of what may be another place are no evidence
+        reasons = [one for one in reasons if one.how == "name"]
+    before = found.get(each.path)
+    if not reasons or (before is not None and before.score >= each.score):
+        return
+    best = reasons[0]
+    names = best.names
+    if best.how == "code" and not names:
+        names = (answer.qualified.rpartition(".")[2],)
+    is_symbol = bool(answer.qualified) and best.how in {"use", "title"}
+    about = f"{answer.path}::{answer.qualified}" if is_symbol else answer.path
+    places = tuple(subject.place(each.path, one.at.line) for one in reasons if one.at.line)
+    found[each.path] = _Signs(best.how, names[:MOST_SIGNED], about, each.score, places, each.tests)
+
+
+def _fact(subject: Subject, path: str, signs: _Signs, around: tuple[Coverage, int]) -> Fact:
     call = run_for(subject, path)
-    return call.line if call is not None else ""
+    coverage, left = around
+    values = (
+        ("about", signs.about),
+        ("sign", signs.sign),
+        ("names", signs.names),
+        ("tests", signs.tests),
+        ("command", call.line if call is not None else ""),
+        ("left", left),  # test files that are not shown
+    )
+    places = signs.places or (CodePlace(path),)
+    return Fact(
+        FactKind.TEST,
+        path,
+        Provenance(_HOW.get(signs.sign, How.BY_NAME)),
+        coverage,
+        places,
+        len(places),
+        values,
+    )
 
 
-def _holds_tests(subject: Subject, path: str, signs: _Signs) -> bool:
+def _holds_tests(subject: Subject, path: str) -> bool:
     """Tell test files from what tests are made with: fixtures, example applications, settings."""
     name = path.rpartition("/")[2]
-    if name in _NO_TESTS or "fixtures" in path.split("/") or not signs.score:
+    if name in _NO_TESTS or "fixtures" in path.split("/"):
         return False
     outline = subject.index.outline(path) if path.endswith(".py") else None
     return outline is None or any(
@@ -103,68 +144,11 @@ def _holds_tests(subject: Subject, path: str, signs: _Signs) -> bool:
     )
 
 
-def _note(found: dict[str, _Signs], path: str, signs: _Signs) -> None:
-    before = found.get(path)
-    if before is None or (before.how is not How.RESOLVED and signs.score > before.score):
-        found[path] = signs
-
-
-def _by_uses(subject: Subject, region: Region, found: dict[str, _Signs]) -> None:
-    """Note the tests that use a definition; in languages that are not resolved, those that have its name."""
-    usages = subject.usages(region)
-    grouped: dict[str, list[CodePlace]] = {}
-    if usages is not None:
-        how = How.RESOLVED
-        for each in used_at(region, usages.resolved):
-            if is_test(each.path):
-                grouped.setdefault(each.path, []).append(subject.place(each.path, each.line, each.inside))
-    elif not subject.is_everywhere(region.definition.name):
-        how = How.TEXT
-        named = find_occurrences(subject.index, region.definition.name).places
-        for one in named if is_told_apart(subject, region.definition.name, len(named)) else ():
-            if is_test(one.path):
-                place = CodePlace(one.path, one.line, one.line, one.within, one.text.strip())
-                grouped.setdefault(one.path, []).append(place)
-    else:
-        return
-    for path, places in grouped.items():
-        _note(found, path, _Signs(how, float(len(places)), region.citation, tuple(places)))
-
-
-def _by_imports(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
-    named = [each for each in asked_regions(subject) if each.path == path and subject.is_parsed(path)]
-    symbol = Symbol(path, named[0].definition) if len(named) == 1 else None
-    modules = subject.inference.files.modules
-    for each in find_tests_for(subject.index, path, symbol, modules=modules).found:
-        if each.score < 1 and not name_score(each.path, path):
-            continue
-        how = How.SYNTAX if each.score >= SURE else How.BY_NAME
-        places = tuple(subject.place(each.path, reason.at.line) for reason in each.reasons if reason.at.line)
-        _note(found, each.path, _Signs(how, each.score, path, places))
-
-
-def _by_names(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
-    """Note the test files that are named for a file, in any language."""
-    for test in subject.index.paths():
-        if not is_test(test) or _family(test) != _family(path):
-            continue
-        if score := name_score(test, path):
-            _note(found, test, _Signs(How.BY_NAME, score, path, ()))
-        elif len(said := _stem_words(test)) > 1 and said <= subject.goal.title:
-            _note(found, test, _Signs(How.BY_NAME, 1.0, " ".join(sorted(said)), ()))
-
-
 def _stem_words(test: str) -> frozenset[str]:
     """Return the words that a test file is named for: `options.env.test.js` for `option` and `env`."""
     name = test.rpartition("/")[2].rpartition(".")[0].replace(".", "_").replace("-", "_")
     words = [word for each in identifiers_in(name) for word in words_of(each) if "_" not in word]
     return frozenset(words) - {"test", "spec"}
-
-
-def _family(path: str) -> str:
-    """Return what files of one kind have in common: scripts test each other whatever their ending."""
-    ending = path.rpartition(".")[2].lower()
-    return "script" if ending in _SCRIPTS else ending
 
 
 def _by_words(subject: Subject, found: dict[str, _Signs]) -> None:
@@ -175,22 +159,18 @@ def _by_words(subject: Subject, found: dict[str, _Signs]) -> None:
     for path in list(matching)[:MOST_BY_WORDS]:
         held = [word for word in subject.words if _has(subject, path, word)]
         if subject.language(path) in languages and len(held) >= min(2, len(subject.words)):
-            _note(found, path, _Signs(How.RANKING, 0.1, path, ()))
+            found.setdefault(path, _Signs("words", (), path))
+    code = choose_files(subject)[0]
+    for path in subject.index.paths():
+        is_like = is_test(path) and same_language(path, code)
+        if is_like and len(said := _stem_words(path)) > 1 and said <= subject.goal.title:
+            found.setdefault(path, _Signs("words", (), path, 0.1))
 
 
 def _has(subject: Subject, path: str, word: str) -> bool:
     ground = subject.looked_up.ground
     postings = ground.tests.postings.get(word, {})
     return any(unit in postings for unit in ground.units.get(path, ()))
-
-
-def _inline(subject: Subject, path: str, found: dict[str, _Signs]) -> None:
-    """Note a file that has its own tests inside, as Rust has them."""
-    mark = _INLINE.get(path.rpartition(".")[2])
-    text = subject.index.text(path) if mark else None
-    if mark and text and (at := text.find(mark)) >= 0:
-        line = text.count(b"\n", 0, at) + 1
-        _note(found, path, _Signs(How.TEXT, 10.0, path, (subject.place(path, line),)))
 
 
 def _unparsed(subject: Subject, files: list[str]) -> Iterator[Gap]:

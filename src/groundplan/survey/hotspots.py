@@ -37,7 +37,7 @@ class Hotspot:
     commits: int
     recent: int
     until: str  # the day of the newest commit, where the year of the recent ones ends
-    tests: int  # test files that import it, or are named for it
+    tests: int  # test files that import it, or are named after it
     is_followed: bool = True  # the imports of its language are; otherwise its tests are not known
 
     @property
@@ -63,7 +63,7 @@ class Hotspot:
         if self.tests:
             words.append(f"{_some(self.tests, 'test file')} by imports, names or package")
         elif self.is_followed:
-            words.append("no test found that imports it directly or is named for it")
+            words.append("no test found that imports it directly or is named after it")
         missing = measure.public - measure.documented
         if missing:
             words.append(

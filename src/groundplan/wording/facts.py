@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import Extent, FactKind, How, Missing
 from groundplan.wording.reasons import say_reason
+from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -242,24 +243,18 @@ def _say_callers(fact: Fact) -> Said:
 def _say_test(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(
-            f"{_code(fact.subject)}: no test found by uses, imports and names in {_searched(fact.coverage)}",
-            notes=_gaps(fact.coverage),
+            f"{_code(fact.subject)}: no test found by imports, uses and names in {_searched(fact.coverage)}",
+            notes=("a test that runs the program as a whole would not be seen", *_gaps(fact.coverage)),
         )
-    about = _code(fact.value("about", ""))
-    how = {
-        How.RESOLVED: f"uses {about}",
-        How.SYNTAX: f"imports or calls {about}",
-        How.BY_NAME: f"is named for {about}",
-        How.TEXT: f"has the name of {about}",
-        How.RANKING: "has words of the goal",
-    }[fact.known.how]
-    if fact.subject == fact.value("about") and fact.known.how is How.TEXT:
-        how = "has tests inside"
+    how = say_sign(fact.value("sign", ""), fact.value("names", ()), _code(fact.value("about", "")))
     tests = fact.value("tests", ())
-    named = f" in {', '.join(tests)}" if tests else ""
+    more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
+    inside = (f"in {', '.join(tests[:3])}{more}",) if tests else ()
     command = fact.value("command", "")
     run = f"run: {command}" if command else "no command found that runs it"
-    return Said(fact.subject, (), (f"{how}{named}", run))
+    left = fact.value("left", 0)
+    others = (f"and {counted(left, 'more test file')} found",) if left else ()
+    return Said(fact.subject, (), (how, *inside, run, *others))
 
 
 def _say_document(fact: Fact) -> Said:
@@ -354,8 +349,10 @@ def _say_environment(fact: Fact) -> Said:
     at = f"  ({fact.places[0].cited})" if fact.places else ""
     value = fact.value
     if fact.subject == "command":
-        usual = f"  (the usual call with {fact.places[0].path})" if value("usual") and fact.places else at
-        return Said(f"{value('role')}: {value('line')}{usual}")
+        if value("usual") and fact.places:
+            place = fact.places[0]
+            at = f"  (the usual call{'; see' if place.first else ' with'} {place.cited})"
+        return Said(f"{value('role')}: {value('line')}{at}")
     if fact.subject == "runtime":
         return Said(f"{value('language')} {value('version')}{at}")
     if fact.subject == "pin":

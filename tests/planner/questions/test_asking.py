@@ -85,10 +85,9 @@ def test_a_clear_fix_raises_one_question_with_a_measurable_proposal() -> None:
         "A test for `app/cache.py::Cache.get` in `tests/test_cache.py` fails today and passes afterwards: "
         "`python -m pytest tests/test_cache.py`"
     )
-    assert (
-        only.why
-        == "The goal names no measure; `tests/test_cache.py` exercises `app/cache.py` today with 1 test "
-        "(`test_get`)."
+    assert only.why == (
+        "The goal names no measure; the nearest test file is `tests/test_cache.py`: imports it; "
+        "1 test (`test_get`)."
     )
 
 

@@ -71,7 +71,7 @@ def hotspots_command(session: Session, folder: str) -> None:
 @question("tests-for")
 @click.argument("name")
 def tests_for_command(session: Session, name: str) -> None:
-    """Show the tests that exercise NAME, a file or a definition, and why they are thought to."""
+    """Show the tests that import, use or name NAME, a file or a definition, or are named after it."""
     from groundplan.app.surveying import tests_for
     from groundplan.cli.views.survey_code import show_tests_for
 

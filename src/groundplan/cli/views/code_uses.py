@@ -249,12 +249,10 @@ def show_impact(screen: Screen, found: Impact) -> None:
 def _show_tests(screen: Screen, found: Impact) -> None:
     screen.blank()
     if found.tests:
-        screen.line(("Tests", "bold"), f"  {count(len(found.tests), 'file')}")
+        screen.line(("Tests among these", "bold"), f"  {count(len(found.tests), 'file')}")
         show_rows(screen, [[path] for path in found.tests])
     else:
-        screen.line(
-            ("No test found that uses it" + " or imports its file" * found.is_followed, "warn"),
-        )
+        screen.line(("No test file among these", "warn"))
     if found.is_cut:
         screen.line(("There is more, further away", "dim"))
 

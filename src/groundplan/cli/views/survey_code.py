@@ -56,12 +56,11 @@ def _branches(spot: Hotspot) -> str:
 def show_tests_for(screen: Screen, found: TestsFor) -> None:
     """Put out the tests of a file or definition, each with its reasons."""
     name = f"{found.path}::{found.qualified}" if found.qualified else found.path
-    if not found.found:
-        told = f"no test found by imports, uses and names in {count(found.looked_at, 'test file')}"
-        show_head(screen, name, told)
-        return
-    told = f"{count(len(found.found), 'test file')} found by imports, uses and names; others may exercise it"
-    show_head(screen, name, told)
+    by = "imports, uses and names" if found.is_parsed else "file names alone, as its language is not parsed,"
+    tests = count(found.looked_at, "test file")
+    number = str(len(found.found)) if found.found else "no test"
+    show_head(screen, name, f"{number} found by {by} in {tests}")
+    screen.prose("A test that runs the program as a whole would not be seen.", tone="dim")
     for each in found.found:
         screen.blank()
         screen.line((each.path, "bold"))

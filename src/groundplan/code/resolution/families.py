@@ -35,8 +35,23 @@ render request reset response result rollback root run save scalar scalars selec
 session set_result settings setup setUp shutdown size start state status stop submit table tables
 task_done tearDown template test text token tokens tree url user validate value version wait where width
 """
+# The same of other languages: what their libraries have, and others implement.
+_ELSEWHERE = """
+GetHashCode ToString addEventListener afterEach as_bytes as_mut as_mut_ptr as_mut_slice as_ptr as_ref
+as_slice as_str beforeEach compareTo containsKey deref_mut each_pair each_with_index endsWith entrySet
+forEach fromJson from_bytes from_fn from_iter from_json from_slice from_str from_utf8 getClass getCode
+getElementById getIterator getLine getMessage getName getPrevious getTrace getValue hasNext
+hasOwnProperty has_key hashCode indexOf index_mut instance_of into_bytes into_inner into_iter
+into_string isEmpty is_a is_empty is_err is_none is_ok is_some iter_mut jsonSerialize keySet lastIndexOf
+local_addr method_missing next_back offsetExists offsetGet offsetSet offsetUnset partial_cmp poll_next
+poll_read poll_ready poll_write push_back push_str removeEventListener respond_to respond_to_missing
+setTimeout size_hint startsWith substr toArray toJSON toJson toList toLowerCase toString toUpperCase
+to_a to_bytes to_h to_i to_json to_lowercase to_owned to_s to_str to_string to_sym to_vec try_from
+try_into valueOf with_capacity write_all write_fmt write_str
+"""
 _EVERYDAY = frozenset(
-    {name for each in _EVERYDAY_TYPES for name in dir(each)} | {*dir(builtins), *_EVERYDAY_WORDS.split()}
+    {name for each in _EVERYDAY_TYPES for name in dir(each)}
+    | {*dir(builtins), *_EVERYDAY_WORDS.split(), *_ELSEWHERE.split()}
 )
 _LONG = 9  # letters; a shorter name of one word is too likely to be something else as well
 

@@ -1,4 +1,4 @@
-"""Challenges a change to code that no test imports, names or is named for."""
+"""Challenges a change to code that no test imports, names or is named after."""
 
 from __future__ import annotations
 

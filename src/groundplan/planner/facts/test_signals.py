@@ -1,4 +1,4 @@
-"""What speaks for a test file: it uses the targets, is named for them, changed with them, says the words."""
+"""What speaks for a test file: it uses the targets, has their name, changed with them, has the words."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from groundplan.code.outline import NAMES
 from groundplan.code.test_paths import is_test
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
-from groundplan.survey.tests_for.naming import name_score, plain_stem
+from groundplan.survey.tests_for.naming import has_rival, name_score, plain_stem
 from groundplan.survey.where.words import words_of
+from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
@@ -105,7 +106,8 @@ def _by_uses(pack: EvidencePack, found: dict[str, Signals]) -> None:
 def _by_imports(pack: EvidencePack, path: str, found: dict[str, Signals]) -> None:
     for each in find_tests_for(pack.index, path, modules=pack.inference.files.modules).found:
         signals = _of(found, each.path)
-        signals.note("imports", each.score / 6, f"{each.reasons[0].words} (`{path}`)")
+        best = each.reasons[0]
+        signals.note("imports", each.score / 6, say_sign(best.how, best.names, f"`{path}`"))
         signals.tests += each.tests
 
 
@@ -119,14 +121,15 @@ def _by_history(pack: EvidencePack, path: str, found: dict[str, Signals]) -> Non
 
 
 def _by_stems(pack: EvidencePack, targets: list[str], found: dict[str, Signals]) -> None:
-    """Note the test files named for a target, and those whose name the goal says."""
+    """Note the test files named after a target, and those whose name the goal says."""
     terms = {word for name in (pack.goal.title, *pack.goal.names) for word in _words(name)}
     for path in pack.index.paths():
         if not is_test(path):
             continue
         for target in targets[:ASKED]:
-            if score := name_score(path, target):
-                _of(found, path).note("named", score / 3, f"is named for `{target}`")
+            score = name_score(path, target)
+            if score and not has_rival(path, target, pack.index.paths()):
+                _of(found, path).note("named", score / 3, f"is named after `{target}`")
         words = set(_words(plain_stem(path)))
         if words and words <= terms:
             _of(found, path).note(

@@ -62,7 +62,7 @@ def _planned(pack: EvidencePack, code: str) -> TestPlace | None:
     return TestPlace(
         path,
         exists=exists,
-        why=f"is named for `{code}`" if exists else why,
+        why=f"is named after `{code}`" if exists else why,
         command=run.line if run else "",
         command_at=run.at if run else None,
         prefix=prefix_of(path),

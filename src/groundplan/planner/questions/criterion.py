@@ -119,7 +119,7 @@ def _and_passes(pack: EvidencePack) -> str:
 
 
 def _tested(pack: EvidencePack) -> tuple[str, str, str]:
-    """Propose a test: beside those that exercise the target today, or the first one."""
+    """Propose a test: beside those of the target, or the first one."""
     # What stands in a file of its own is tested in one of its own.
     own = [each for each in pack.tests if not each.exists] if pack.new_files else []
     tried = [*own, *(each for each in pack.tests if each.exists and each.command), *pack.tests]
@@ -135,9 +135,9 @@ def _tested(pack: EvidencePack) -> tuple[str, str, str]:
     new = "" if place.exists else " (new)"
     if pack.goal.kind is GoalKind.REFACTOR and place.exists:
         text = f"Is it done when the tests of {code(place.path)} pass unchanged?"
-        return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(pack, place)
+        return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(place)
     proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
-    return _TEST, proposed, _why(pack, place)
+    return _TEST, proposed, _why(place)
 
 
 def _command_at(line: str, at: object) -> str:
@@ -155,11 +155,10 @@ def _seen(pack: EvidencePack) -> tuple[str, str, str]:
     return f"Is it done when {title} shows it?", f"{title} shows it, tried by hand", why
 
 
-def _why(pack: EvidencePack, place: TestPlace) -> str:
+def _why(place: TestPlace) -> str:
     if not place.exists:
         return f"The goal names no measure, and {place.why}."
     count = len(place.tests)
     names = listing([code(name) for name in place.tests], _MOST_TESTS)
-    target = f" {code(pack.targets[0].path)}" if pack.targets else " it"
-    tests = f" with {counted(count, 'test')} ({names})" if count else ""
-    return f"The goal names no measure; {code(place.path)} exercises{target} today{tests}."
+    tests = f"; {counted(count, 'test')} ({names})" if count else ""
+    return f"The goal names no measure; the nearest test file is {code(place.path)}: {place.why}{tests}."

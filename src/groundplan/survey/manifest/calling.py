@@ -234,7 +234,9 @@ def _add_plain(
         spots += [declared[name] for name in known.packages if name in declared]
         manifest = layout.root_manifest(known.ecosystem)
         if known.name in DEFAULTS.get(known.ecosystem, ()) and (manifest or known.ecosystem in own):
-            spots.append(own.get(known.ecosystem) or Spot(manifest))
+            # No line of a manifest shows the call: the file as a whole is why it is the usual one.
+            spots.append(Spot(own[known.ecosystem].path if known.ecosystem in own else manifest))
+        spots = [each.at for each in there if each.source is Source.CI][:1] + spots if spots else []
         plain = plain_call(known, layout)
         is_hidden = known.role is Role.TEST and known.ecosystem == "npm" and TEST_SCRIPT in called
         if spots and plain and not is_hidden:

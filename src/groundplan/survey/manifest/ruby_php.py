@@ -49,7 +49,7 @@ _WANTED = re.compile(
 _NAMED = re.compile(r"""\s{0,40}\w{1,30}\.name\s{0,20}=\s{0,20}["']([^"']{1,200})["']""")
 _RUBIES = re.compile(r"""\s{0,40}\w{1,30}\.required_ruby_version\s{0,20}=\s{0,20}["']([^"']{1,50})["']""")
 _TASK = re.compile(
-    r"""\s{0,20}(?:Rake::TestTask|RSpec::Core::RakeTask)\.new(?:[\s(]{1,5}[:'"]?(\w{1,50}))?"""
+    r"""\s{0,20}(?:Rake::TestTask|RSpec::Core::RakeTask)\.new(?:[\s(]{1,5}[:'"]?(\w[\w:]{0,49}))?"""
 )
 
 
@@ -74,7 +74,7 @@ def read_rakefile(source: Lines) -> Part:
     for number, line in enumerate((each[:500] for each in source.lines), 1):
         if task := _TASK.match(line):
             is_spec = "RSpec" in line
-            name = task[1] if task[1] and task[1] != "do" else ("spec" if is_spec else "test")
+            name = task[1].rstrip(":") if task[1] and task[1] != "do" else ("spec" if is_spec else "test")
             call = ("rake", "spec" if is_spec else "test")
             found.append(
                 Script(name, "rake", source.spot(number), line.strip(), (call,), folder=source.folder)

@@ -18,7 +18,7 @@ _TESTING = r"Microsoft\.NET\.Test\.Sdk|<IsTestProject>\s*true"
 _PACKAGED = re.compile(r"<Project\s[^>]{0,200}\bSdk\s*=|<Sdk\s", re.IGNORECASE)
 _NAMESPACE = re.compile(r"^\s*namespace\s+([\w.]{1,200})", re.MULTILINE)
 _CASE = re.compile(
-    r"\[(?:\w+\.)?(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass|\w*(?:Fact|Theory))\b"
+    r"\[(?:\w+\.)?(?:(?:Fact|Theory)\w*|Test|TestCase|TestMethod|TestFixture|TestClass|\w*(?:Fact|Theory))\b"
 )
 
 
@@ -35,10 +35,12 @@ def run_dotnet(ground: Ground, path: str, test: str) -> Run | None:
     # Under Microsoft's newer platform `--filter` means something else in each framework.
     if spot is None or not _PACKAGED.search(ground.text(project)) or "Microsoft.Testing.Platform" in runner:
         return None
-    if text and (not _CASE.search(text) or not re.search(rf"\bclass\s+{re.escape(stem)}\b", text)):
+    owner = re.search(rf"\bclass\s+{re.escape(stem)}\b", text)
+    if text and (not _CASE.search(text) or owner is None):
         return None
-    space = _NAMESPACE.search(text)
-    name = f"{space[1]}.{stem}" if space else stem
+    # A file may open another namespace first, for an attribute that its framework lacks.
+    spaces = _NAMESPACE.findall(text, 0, owner.start() if owner else len(text))
+    name = f"{spaces[-1]}.{stem}" if spaces else stem
     method = test.rpartition(".")[2]
     name = f"{name}.{method}" if method.isidentifier() else f"{name}."
     return Run(

@@ -20,6 +20,8 @@ _CONFIGS = tuple(
 _SET = re.compile(
     r"""\b(?:include|testMatch|testRegex)["']?\s*:\s*(\[[^\]]{0,2000}\]|["'`][^"'`\n]{1,300}["'`])"""
 )
+# What is measured, and what types are checked of, has patterns of its own.
+_OTHER_SETTINGS = re.compile(r"""\b(?:coverage|typecheck)["']?\s*:\s*\{[^{}]{0,5000}\}""")
 _TEXT = re.compile(r"""["'`]([^"'`\n]{1,300})["'`]""")
 _BRACES = re.compile(r"\{([^{}]{1,200})\}")
 
@@ -32,7 +34,12 @@ def fits(ground: Ground, folder: str, inner: str, options: tuple[str, ...]) -> b
         path for name in (*named, *_CONFIGS) if (path := place + name.removeprefix("./")) in ground.paths
     ]
     texts = [ground.text(path) for path in (*configs[:1], f"{place}package.json")]
-    patterns = [each for text in texts for block in _SET.findall(text) for each in _TEXT.findall(block)]
+    patterns = [
+        each
+        for text in texts
+        for block in _SET.findall(_OTHER_SETTINGS.sub("", text))
+        for each in _TEXT.findall(block)
+    ]
     if not patterns:
         return bool(_USUAL.fullmatch(inner))
     return any(_matches(inner, each) for each in patterns[:MOST_PATTERNS])

@@ -56,4 +56,5 @@ def _task(ground: Ground, spot: Spot) -> str:
         .strip("():,'\"")
         .partition("=>")[0]
     )
-    return name.strip(":'\" ") if name.strip(":'\" ").isidentifier() and name != "do" else "test"
+    plain = name.strip(":'\" ")
+    return plain if plain.replace(":", "").isidentifier() and plain != "do" else "test"

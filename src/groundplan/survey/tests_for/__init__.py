@@ -1,1 +1,1 @@
-"""Which tests exercise a file or a symbol, by imports, calls and names; and what no test reaches."""
+"""Which tests are of a file or a symbol: those that import it, use it, name it, or are named after it."""

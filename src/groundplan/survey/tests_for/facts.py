@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.survey.spot import Spot
 
 
@@ -16,12 +19,21 @@ class Reason:
 
     words: str
     at: Spot
-    how: str = "name"  # `name`, `import`, `use`, or `inside`: the file holds its own tests
+    # `use`: resolved; `import`; `include`; `code`: the name is in its code; `unsure`: one of that name is;
+    # `name`: the file's name; `title`: a test's name; `inside`: the file holds its own tests
+    how: str = "name"
+    names: tuple[str, ...] = ()  # what it uses, imports, includes or names
+    about: str = "it"  # what was asked for, or `its file` where that is a definition, or `the file`
+
+
+def make_reason(how: str, at: Spot, names: Sequence[str] = (), about: str = "it") -> Reason:
+    """Return a reason with its words."""
+    return Reason(say_sign(how, names, about), at, how, tuple(names), about)
 
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """A test file that exercises some code: how surely, why, and which of its tests."""
+    """A test file that some code is imported by, used or named in: how surely, why, and which tests."""
 
     __test__ = False  # pytest would collect it for its name
 
@@ -41,3 +53,4 @@ class TestsFor:
     qualified: str
     found: tuple[TestFile, ...]
     looked_at: int  # test files there are
+    is_parsed: bool = True  # else test files were compared by their names alone

@@ -1,34 +1,43 @@
-"""`find_tests_for` and `find_untested`: the tests of a file or a symbol, and the code that has none."""
+"""`find_tests_for`: the tests of a file or a symbol. Every surface that speaks of tests asks here."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from groundplan.code.index import Symbol
+from groundplan.code.languages import FOLLOWED
 from groundplan.code.outline import Kind
 from groundplan.code.test_paths import holds_tests, is_test, is_test_code
 from groundplan.code.usage import UsageKind
-from groundplan.code.usages import find_usages
+from groundplan.code.usages import find_each, find_usages
 from groundplan.survey.spot import Spot
-from groundplan.survey.tests_for.facts import Reason, TestFile, TestsFor
-from groundplan.survey.tests_for.naming import CLASSED, has_rival, name_score, same_language
+from groundplan.survey.tests_for.by_name import NameSearch
+from groundplan.survey.tests_for.facts import TestFile, TestsFor, make_reason
+from groundplan.survey.tests_for.file_imports import header_of, is_header
+from groundplan.survey.tests_for.naming import has_rival, name_score, same_language
 from groundplan.survey.tests_for.test_edges import TestEdges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from groundplan.code.index import Symbol
     from groundplan.code.modules import Modules
-    from groundplan.code.outline import Outline
+    from groundplan.code.outline import Definition, Outline
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
+    from groundplan.survey.tests_for.by_name import Named
+    from groundplan.survey.tests_for.facts import Reason
+    from groundplan.survey.tests_for.test_edges import TestEdge
 
-MOST = 30
 MOST_REASONS = 4
-MOST_NAMES = 40
+MOST_TESTS = 20
+MOST_READ = 300  # files, one for each name of a method in it, that are resolved for a file as a whole
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
-_NAMED = _FUNCTIONS | {Kind.CLASS, Kind.TYPE, Kind.INTERFACE}
+# Not `mod tests;`, which is a file of its own.
+_INNER_TESTS = re.compile(rb"#\[cfg\(test\)\]\s*(?:#\[[^\]\n]{0,200}\]\s*)?(?:pub\s+)?mod\s+\w+\s*\{")
+_OF_FILE = 0.4  # what a test of the file is worth where a definition of it was asked for
 
 
 class _Weights:
@@ -45,75 +54,129 @@ class _Weights:
 
     def ranked(self) -> tuple[TestFile, ...]:
         order = sorted(self.scores, key=lambda path: (-self.scores[path], path))
-        if order and self.scores[order[0]] >= 2:  # with sure ones at hand, mere hints are noise
-            order = [path for path in order if self.scores[path] >= 1]
         return tuple(
             TestFile(
                 path,
                 round(self.scores[path], 2),
                 tuple(self.reasons[path][:MOST_REASONS]),
-                tuple(self.tests[path])[:20],
+                tuple(self.tests[path])[:MOST_TESTS],
             )
-            for path in order[:MOST]
+            for path in order
         )
 
 
 def find_tests_for(
     index: CodeView, path: str, symbol: Symbol | None = None, *, modules: Modules | None = None
 ) -> TestsFor:
-    """Return the test files that exercise a file, or one definition of it, ranked, each with its reasons.
+    """Return the test files of a file, or first those of one definition of it, each with its reasons.
 
     `modules`, where there are some, are used again.
     """
     edges = TestEdges(index, path, modules)
     weights = _Weights()
     outline = index.outline(path)
-    _by_imports(weights, edges, path, symbol.definition.name if symbol else "")
-    if symbol is not None and outline is not None:
+    importing = list(_importing(index, edges, path))
+    search = NameSearch(index, path, _lines_of(importing))
+    if symbol is not None:
         _by_usages(weights, index, symbol)
-        if outline.language != "python":
-            _by_calls(weights, index, edges, (path, {symbol.definition.name}))
-    elif outline is not None:
-        _by_own_names(weights, index, outline, path)
-    _by_names(weights, index, edges.tests, (path, symbol))
-    _by_class(weights, index, path)
+        _by_names(weights, index, search.find([symbol.definition]), "it")
+    _by_imports(weights, importing, symbol.definition.name if symbol else "")
+    if outline is not None:
+        others = [
+            each for each in outline.definitions if symbol is None or each.name != symbol.definition.name
+        ]
+        _by_names(weights, index, search.find(others), "its file" if symbol else "")
+        if symbol is None and outline.language in FOLLOWED:
+            _by_members(weights, index, path, outline)
+    _by_file_names(weights, index, edges.tests, path)
+    if symbol is not None:
+        _by_test_names(weights, index, symbol)
     _inside(weights, index, path)
     qualified = symbol.definition.qualified if symbol else ""
-    return TestsFor(path, qualified, weights.ranked(), len(edges.tests))
+    return TestsFor(path, qualified, weights.ranked(), len(edges.tests), outline is not None)
 
 
-def _by_imports(weights: _Weights, edges: TestEdges, path: str, name: str) -> None:
-    grouped: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for edge in edges.into.get(path, ()):
-        grouped[edge.test].append((edge.name, edge.line))
-    for test, names in grouped.items():
-        wanted = [each for each in names if not name or each[0] == name]
+def _importing(index: CodeView, edges: TestEdges, path: str) -> Iterator[TestEdge]:
+    """Return the imports of a file by tests; in C the includes of its header, too."""
+    yield from edges.into.get(path, ())
+    if not header_of(path) or is_header(path):
+        return
+    same = [each for each in index.paths() if header_of(each) == header_of(path) and not is_test(each)]
+    headers = [each for each in same if is_header(each)]
+    if len(same) - len(headers) == 1:
+        yield from (edge for header in headers for edge in edges.into.get(header, ()))
+
+
+def _lines_of(importing: Iterable[TestEdge]) -> dict[str, set[int]]:
+    found: dict[str, set[int]] = defaultdict(set)
+    for edge in importing:
+        found[edge.test].add(edge.line)
+    return found
+
+
+def _by_imports(weights: _Weights, importing: Iterable[TestEdge], name: str) -> None:
+    grouped: dict[str, list[TestEdge]] = defaultdict(list)
+    for edge in importing:
+        grouped[edge.test].append(edge)
+    for test, edges in grouped.items():
         if test.endswith(".go"):
-            weights.add(test, 0.5, Reason("imports its package", Spot(test, names[0][1]), "import"))
-        elif wanted:
-            listed = ", ".join(f"`{each[0]}`" for each in wanted[:3] if each[0])
-            words = f"imports {listed} from it" if listed else "imports it as a whole"
-            score = 2.0 + min(len(wanted), 5) * 0.2
-            weights.add(test, score, Reason(words, Spot(test, wanted[0][1]), "import"))
-        else:
-            weights.add(test, 0.5, Reason("imports its file", Spot(test, names[0][1]), "import"))
+            continue  # a package is many files: only what it names tells which
+        wanted = [each for each in edges if not name or each.name == name]
+        score = 2.0 + min(len(wanted), 5) * 0.2 if wanted else 1.0
+        weights.add(test, score, _import_reason(wanted or edges, "it" if wanted else "its file"))
+
+
+def _import_reason(edges: list[TestEdge], about: str) -> Reason:
+    first = edges[0]
+    at = Spot(first.test, first.line)
+    if header_of(first.test):
+        return make_reason("include", at, (first.through, first.target)[not first.through :])
+    named = [each.name for each in edges if about == "it" and each.name not in {"", "*"}]
+    return make_reason("import", at, tuple(dict.fromkeys(named)), about)
 
 
 def _by_usages(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
-    """Add the tests that use a definition, known ones before those of its name."""
+    """Add the tests that use a definition, where uses are resolved."""
+    outline = index.outline(symbol.path)
+    if outline is None or outline.language not in FOLLOWED:
+        return
     found = find_usages(index, symbol)
-    for usages, weight, words in ((found.resolved, 3.0, "uses it"), (found.possible, 0.5, "may use it")):
+    for usages, weight, how in ((found.resolved, 4.0, "use"), (found.possible, 0.5, "unsure")):
         grouped: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for each in usages:
             if each.kind is not UsageKind.IMPORT and _is_in_test(index, each):
                 grouped[each.path].append((each.line, each.inside))
         for test, places in grouped.items():
-            times = f"{len(places)} times" if len(places) > 1 else "once"
-            reason = Reason(f"{words} {times}", Spot(test, places[0][0]), "use")
+            names = (symbol.definition.name,) if how == "unsure" else ()
+            reason = make_reason(how, Spot(test, places[0][0]), names)
             weights.add(test, weight + math.log2(1 + len(places)) / 2, reason)
-            if weight > 1:
+            if how == "use":
                 for line, inside in places:
                     weights.tests[test].setdefault(inside, line)
+
+
+def _by_members(weights: _Weights, index: CodeView, path: str, outline: Outline) -> None:
+    """Add the tests that use methods of a file without a word of its own: through what others return."""
+    used: dict[str, dict[str, int]] = defaultdict(dict)
+    for found in find_each(index, _members(weights, index, path, outline)):
+        for usage in found.resolved:
+            if holds_tests(usage.path) and usage.path not in weights.scores:
+                used[usage.path].setdefault(found.symbol.definition.name, usage.line)
+    for test, names in used.items():
+        weights.add(test, 2.0, make_reason("use", Spot(test, min(names.values())), tuple(names)))
+
+
+def _members(weights: _Weights, index: CodeView, path: str, outline: Outline) -> Iterator[Symbol]:
+    """Return the methods that tests have the name of and nothing else of the file, as far as it is cheap."""
+    left = MOST_READ
+    for each in outline.definitions:
+        if each.kind is not Kind.METHOD or not each.is_exported:
+            continue
+        files = [one for one in index.files_with(each.name) if same_language(one, path)]
+        if any(holds_tests(one) and one not in weights.scores for one in files):
+            left -= len(files)
+            if left >= 0:
+                yield Symbol(path, each)
 
 
 def _is_in_test(index: CodeView, usage: Usage) -> bool:
@@ -124,103 +187,67 @@ def _is_in_test(index: CodeView, usage: Usage) -> bool:
     return around is not None and is_test_code(usage.path, around)
 
 
-def _by_calls(weights: _Weights, index: CodeView, edges: TestEdges, wanted: tuple[str, set[str]]) -> None:
-    """Add the tests that call names of a file, where they import it or stand in its package."""
-    path, names = wanted
-    folder = path.rpartition("/")[0]
-    importing = {edge.test for edge in edges.into.get(path, ())}
-    for test in edges.tests:
-        beside = test.endswith(".go") and test.rpartition("/")[0] == folder
-        outline = index.outline(test) if beside or test in importing else None
-        if outline is None:
-            continue
-        called: dict[str, int] = {}
-        for words, lines in outline.calls.items():
-            last = words.rpartition(".")[2]
-            if last in names:
-                called.setdefault(last, lines[0])
-                for line in lines[:20]:
-                    around = outline.at(line)
-                    if around:
-                        weights.tests[test].setdefault(around.qualified, line)
-        if called:
-            listed = ", ".join(f"`{name}`" for name in list(called)[:3])
-            score = 2.0 + min(len(called), 10) * 0.1
-            weights.add(test, score, Reason(f"calls {listed}", Spot(test, min(called.values())), "use"))
+def _by_names(weights: _Weights, index: CodeView, found: dict[str, list[Named]], about: str) -> None:
+    """Add the tests that name definitions in their code; `about` is `it` for the one that was asked for."""
+    for test, named in found.items():
+        if about == "it" and any(each.how == "use" for each in weights.reasons[test]):
+            continue  # resolved uses say more
+        ordered = sorted(named, key=lambda each: each.is_member)
+        sure = 1.0 if all(each.is_member for each in named) else 2.0
+        score = (sure + min(len(named), 10) * 0.1) * (2.0 if about == "it" else 1.0)
+        names = () if about == "it" else tuple(each.name for each in ordered)
+        reason = make_reason("code", Spot(test, min(ordered[0].lines)), names, about or "it")
+        weights.add(test, score * (_OF_FILE if about == "its file" else 1.0), reason)
+        outline = index.outline(test)
+        if about != "its file" and outline is not None:
+            _note_tests(weights, test, outline, named)
 
 
-def _by_own_names(weights: _Weights, index: CodeView, outline: Outline, path: str) -> None:
-    """Add the tests that hold names which stand for nothing but this file's definitions."""
-    names: dict[str, list[str]] = defaultdict(list)
-    chosen = [each for each in outline.definitions if each.kind in _NAMED and len(each.name) > 5]
-    for each in dict.fromkeys(one.name for one in chosen if not one.name.startswith("__")):
-        if len(names) >= MOST_NAMES:
-            break
-        if {symbol.path for symbol in index.symbols(each)} == {path}:
-            for test in index.files_with(each):
-                if holds_tests(test) and same_language(test, path):
-                    names[test].append(each)
-    for test, found in names.items():
-        listed = ", ".join(f"`{each}`" for each in found[:3])
-        reason = Reason(f"names {listed}, defined there alone", Spot(test), "use")
-        weights.add(test, min(len(found), 6) * 0.4, reason)
-
-
-def _by_class(weights: _Weights, index: CodeView, path: str) -> None:
-    """Add the tests that hold the class a file is named for, where the language names files for classes."""
-    name = path.rpartition("/")[2].partition(".")[0]
-    if not path.endswith(CLASSED) or len(name) < 5 or not name[0].isupper():
-        return
-    for test in index.files_with(name):
-        if holds_tests(test) and same_language(test, path) and test != path:
-            weights.add(test, 0.5, Reason(f"names `{name}`", Spot(test), "use"))
+def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Named]) -> None:
+    for line in sorted({line for each in named for line in each.lines})[:200]:
+        around = outline.at(line)
+        if around is not None and around.kind in _FUNCTIONS:
+            weights.tests[test].setdefault(around.qualified, line)
 
 
 def _inside(weights: _Weights, index: CodeView, path: str) -> None:
     """Add a Rust file that holds its own tests."""
     text = index.text(path) if path.endswith(".rs") else None
-    place = text.find(b"#[cfg(test)]") if text else -1
-    if text and place >= 0:
-        line = text.count(b"\n", 0, place) + 1
-        weights.add(path, 3.0, Reason("holds its own tests", Spot(path, line), "inside"))
+    found = _INNER_TESTS.search(text) if text else None
+    if text and found:
+        line = text.count(b"\n", 0, found.start()) + 1
+        weights.add(path, 3.0, make_reason("inside", Spot(path, line)))
 
 
-def _by_names(
-    weights: _Weights, index: CodeView, tests: Iterable[str], wanted: tuple[str, Symbol | None]
-) -> None:
-    path, symbol = wanted
+def _by_file_names(weights: _Weights, index: CodeView, tests: Iterable[str], path: str) -> None:
     for test in tests:
         score = name_score(test, path)
         if score and not has_rival(test, path, index.paths()):
-            weights.add(test, score, Reason("is named for the file", Spot(test)))
-    if symbol is None:
-        return
+            weights.add(test, score, make_reason("name", Spot(test), about="the file"))
+
+
+def _by_test_names(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
+    """Add what tests of the file are called after a definition: `test_save_twice`, `TestClient`."""
     for test in list(weights.scores):
         outline = index.outline(test)
-        named = _named_tests(outline, symbol.definition.name) if outline else []
+        named = _named_tests(outline, symbol.definition) if outline else []
         if named:
-            others = f" and {len(named) - 1} more are" if len(named) > 1 else " is"
-            weights.add(test, 1.0, Reason(f"`{named[0][0]}`{others} named for it", Spot(test, named[0][1])))
-        elif symbol.definition.name.strip("_").lower() in test.lower().split("/"):
-            weights.add(test, 1.0, Reason("its folder is named for it", Spot(test)))
+            titles = tuple(qualified for qualified, _ in named)
+            weights.add(test, 1.0, make_reason("title", Spot(test, named[0][1]), titles))
         for qualified, line in named:
             weights.tests[test].setdefault(qualified, line)
 
 
-def _named_tests(outline: Outline, name: str) -> list[tuple[str, int]]:
-    """Return the tests of a file whose name holds a definition's: `test_save_twice`, `TestClient`."""
-    wanted = name.strip("_").lower()
-    if len(wanted) < 4:
+def _named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:
+    """Return the tests of a file whose name holds a definition's."""
+    name = wanted.name.strip("_").lower()
+    if len(name) < 4:
         return []
     found = []
     for each in outline.definitions:
         plain = each.name.lower()
-        is_test_of = each.kind in _FUNCTIONS and plain.startswith("test") and wanted in plain
-        is_class_of = each.kind is Kind.CLASS and plain in {
-            f"test{wanted}",
-            f"{wanted}test",
-            f"{wanted}tests",
-        }
+        is_test_of = each.kind in _FUNCTIONS and plain.startswith("test") and name in plain
+        is_class_of = each.kind is Kind.CLASS and plain in {f"test{name}", f"{name}test", f"{name}tests"}
         if is_test_of or is_class_of:
             found.append((each.qualified, each.line))
-    return found[:20]
+    return found[:MOST_TESTS]

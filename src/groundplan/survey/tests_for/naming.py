@@ -1,4 +1,4 @@
-"""Which test files are named for a file of code: `test_x.py` for `x.py`, `x.spec.ts` for `x.ts`."""
+"""Which test files are named after a file of code: `test_x.py` for `x.py`, `x.spec.ts` for `x.ts`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _TEST_MARKS = re.compile(r"^tests?[_.-]|[_.-](?:tests?|spec|e2e|unit|unittest)$|^spec[_.-]")
 # `CartTest`, `CartIT` and `TestCart` are `Cart`, where classes name their files.
 _CLASS_MARKS = re.compile(r"^Test(?=[A-Z])|(?<=[a-z0-9])(?:TestCase|Tests?|IT|Spec)$")
+_PREFIXED = re.compile(r"Tests?[A-Z]")
 CLASSED = (".java", ".kt", ".cs", ".php", ".scala", ".groovy", ".swift")
 # A test of another language is named for something else.
 _FAMILIES = (
@@ -72,6 +73,9 @@ def name_score(test: str, code: str) -> float:
     code_folders = [each.strip("_").lower() for each in code.split("/")[:-1]]
     shared = sum(each in test_folders for each in code_folders)
     score = 1.5 + min(shared, 3) * 0.5
+    # `TestUtil.java` is what tests are made with.
+    if plain_stem(test) in _GENERIC and test.endswith(CLASSED) and _PREFIXED.match(test.rpartition("/")[2]):
+        return 0.0
     # `test_utils.py` says little: every folder has one.
     if plain_stem(test) in _GENERIC and not shared:
         score = 0.5 if test.count("/") <= 1 else 0.0

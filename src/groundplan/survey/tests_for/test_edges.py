@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.resolvers import Resolvers
 from groundplan.code.test_paths import holds_tests, is_test
+from groundplan.survey.tests_for.file_imports import FileImports, is_header
 
 if TYPE_CHECKING:
     from groundplan.code.modules import Modules
@@ -25,6 +26,7 @@ class TestEdge:
     target: str
     name: str
     line: int
+    through: str = ""  # the header that is included instead, and leads there
 
 
 class TestEdges:
@@ -37,15 +39,29 @@ class TestEdges:
 
     def __init__(self, index: CodeView, about: str = "", modules: Modules | None = None) -> None:
         self._resolvers = Resolvers(index, modules)
+        self._files = FileImports(index)
         self._known: dict[tuple[str, str, str], tuple[tuple[str, str], ...]] = {}
         self.into: dict[str, list[TestEdge]] = defaultdict(list)
         names = _names(index, about) if about else frozenset()
         self.tests = [path for path in index.paths() if holds_tests(path)]
+        included: dict[str, list[str]] = defaultdict(list)
         for path, imports in index.imports():
-            if holds_tests(path):
-                for each in imports:
-                    if not about or each.name in names or _last(each.module) in names:
-                        self._add(path, each)
+            if is_header(path) and is_test(path):
+                included[path] = [self._files.resolve(path, each.module) for each in imports]
+        for path, imports in index.imports():
+            for each in imports if holds_tests(path) else ():
+                if target := self._files.resolve(path, each.module):
+                    self._include(path, target, each.line, included)
+                elif not about or each.name in names or _last(each.module) in names:
+                    self._add(path, each)
+
+    def _include(self, path: str, target: str, line: int, included: dict[str, list[str]]) -> None:
+        """Add the file that a test includes, and those that a header of the tests includes for it."""
+        if not is_test(target) or not is_header(target):
+            self.into[target].append(TestEdge(path, target, "", line))
+            return
+        for each in _reached(target, included):
+            self.into[each].append(TestEdge(path, each, "", line, target))
 
     def _add(self, path: str, each: Import) -> None:
         folder = path.rpartition("/")[0]
@@ -63,6 +79,8 @@ class TestEdges:
             return (*found, *((module, "") for module in bound.modules))
         if path.endswith(".go"):
             return tuple((target, "") for target in self._resolvers.go.resolve(path, each).paths)
+        if self._resolvers.of(path) is None:
+            return ()
         scripts = self._resolvers.scripts
         resolved = scripts.resolve(path, each)
         found = []
@@ -70,6 +88,18 @@ class TestEdges:
             symbol = scripts.follow(target, each.name) if each.name not in {"", "*"} else None
             found.append((symbol.path, symbol.definition.name) if symbol else (target, each.name))
         return tuple(found)
+
+
+def _reached(header: str, included: dict[str, list[str]]) -> list[str]:
+    """Return the files outside the tests that a header of the tests includes, itself or through others."""
+    found: list[str] = []
+    seen, edge = {header}, [header]
+    while edge:
+        for each in included.get(edge.pop(), ()):
+            if each and each not in seen:
+                seen.add(each)
+                (edge if is_test(each) else found).append(each)
+    return found
 
 
 def _names(index: CodeView, path: str) -> frozenset[str]:

@@ -1,0 +1,239 @@
+"""Tests that name what a file defines: as code, and where the name can mean nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from groundplan.code.code_words import CodeWords, is_distinctive
+from groundplan.code.languages import SCRIPTS
+from groundplan.code.outline import NAMES, Kind
+from groundplan.code.test_paths import holds_tests, is_test, is_test_code
+from groundplan.survey.tests_for.naming import same_language
+from groundplan.survey.tests_for.spaces import Spaces
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from groundplan.code.code_words import Word
+    from groundplan.code.outline import Definition, Outline
+    from groundplan.code.view import CodeView
+
+MOST_NAMES = 200
+LEAST = 4  # letters of a name that may tell
+_TYPES = frozenset({Kind.CLASS, Kind.TYPE, Kind.INTERFACE, Kind.ENUM, Kind.MODULE})
+_PACKAGED = frozenset({"java", "kotlin", "php", "csharp"})
+_FACADE = re.compile(rb'@file:JvmName\("(\w{1,100})"\)')
+_OVERRIDDEN = re.compile(r"\boverride\b")
+# What LINQ adds to every sequence.
+_LINQ = frozenset({"Aggregate", "Append", "Contains", "Count", "First", "Select", "Single", "Where"})
+
+
+class Sought(NamedTuple):
+    """A name a file defines, and what is known of it."""
+
+    name: str
+    parents: tuple[str, ...] = ()  # what it stands in, the outermost first
+    is_type: bool = False
+    is_member: bool = False
+    is_extension: bool = False  # called on something else, though it belongs to its package
+    is_alone: bool = False  # no other file outside the tests defines the name
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name of the file in the code of a test, and the lines."""
+
+    name: str
+    lines: tuple[int, ...]
+    is_member: bool
+
+
+class NameSearch:
+    """Looks for the names of one file in the code of tests."""
+
+    def __init__(self, index: CodeView, path: str, importing: Mapping[str, Collection[int]]) -> None:
+        self._index = index
+        self._path = path
+        self._importing = importing  # tests that import or include the file, and the lines where they do
+        outline = index.outline(path)
+        self._language = outline.language if outline else ""
+        self.words = CodeWords(index)
+        self._spaces = Spaces(index, self.words)
+
+    def find(self, definitions: Iterable[Definition]) -> dict[str, list[Named]]:
+        """Return the test files that name some of the definitions, each with which."""
+        found: dict[str, list[Named]] = defaultdict(list)
+        for sought in self._choose(definitions):
+            for test in self._index.files_with(sought.name):
+                if test == self._path or not same_language(test, self._path):
+                    continue
+                if holds_tests(test) or (test.endswith(".rs") and not is_test(test)):
+                    lines = tuple(self._lines(test, sought))
+                    if lines:
+                        found[test].append(Named(sought.name, lines, sought.is_member))
+        return found
+
+    def _choose(self, definitions: Iterable[Definition]) -> Iterator[Sought]:
+        """Return the names that may tell; the first of those that are written the same."""
+        seen: set[str] = set()
+        for each in definitions:
+            is_proven = self._language in _PACKAGED and each.kind in _TYPES  # by its package
+            is_short = len(each.name) < (2 if is_proven else LEAST) or each.name.startswith("__")
+            if is_short or each.name in seen or each.kind is Kind.ATTRIBUTE or len(seen) >= MOST_NAMES:
+                continue
+            if "Override" in each.decorators or _OVERRIDDEN.search(each.header):
+                continue  # whoever declares it has the name, too
+            if each.kind in NAMES and not is_distinctive(each.name):
+                continue
+            if is_test_code(self._path, each) and not is_test(self._path):
+                continue
+            seen.add(each.name)
+            yield self._sought(each)
+        facade = _FACADE.search(self._index.text(self._path) or b"") if self._path.endswith(".kt") else None
+        stem = self._path.rpartition("/")[2].partition(".")[0]
+        if self._path.endswith(".kt") and stem not in seen:
+            yield Sought(facade[1].decode() if facade else f"{stem}Kt", is_type=True, is_alone=True)
+
+    def _sought(self, each: Definition) -> Sought:
+        is_type = each.kind in _TYPES
+        is_extension = _is_extension(each)
+        parents = tuple(each.parent.split(".")) if each.parent else ()
+        rivals = [
+            one
+            for one in self._index.symbols(each.name)
+            if one.path != self._path
+            and not is_test(one.path)
+            and not one.definition.is_declared
+            and same_language(one.path, self._path)
+            and not _are_pair(one.path, self._path)
+            and (not is_extension or _is_extension(one.definition))
+        ]
+        is_inner = each.kind is Kind.FUNCTION and bool(parents) and self._language not in {"cpp", "rust"}
+        is_member = each.kind is Kind.METHOD or is_inner
+        return Sought(each.name, parents, is_type, is_member, is_extension, not rivals)
+
+    def _lines(self, test: str, sought: Sought) -> Iterator[int]:
+        outline = self._index.outline(test)
+        if outline is None or any(
+            each.name == sought.name and not each.is_declared for each in outline.definitions
+        ):
+            return
+        words = list(self.words.find(test, sought.name))
+        if any(each.is_bound for each in words):
+            return  # a name of its own
+        is_inline = test.endswith(".rs") and not is_test(test)
+        for word in words:
+            if is_inline:
+                around = outline.at(word.line)
+                if around is None or not is_test_code(test, around):
+                    continue
+            if self._means(test, outline, sought, word):
+                yield word.line
+
+    def _means(self, test: str, outline: Outline, sought: Sought, word: Word) -> bool:
+        """Whether a word in a test is the name sought, by the rules of its language."""
+        if sought.is_extension:
+            is_seen = self._spaces.sees(test, self._path, sought.name)
+            return sought.is_alone and word.is_called and is_seen and sought.name not in _LINQ
+        if sought.is_member:
+            is_telling = is_distinctive(sought.name)
+            # On a module or another class it is something of theirs: `http.HandlerFunc`
+            is_theirs = word.owner[:1].isupper() or _is_imported(outline, word.owner)
+            is_own = bool(word.joint) and (word.owner in sought.parents or not is_theirs)
+            return sought.is_alone and is_telling and is_own and not _is_imported(outline, sought.name)
+        if self._language in _PACKAGED:
+            return self._in_package(test, sought, word)
+        if self._language == "go":
+            return self._in_go(test, outline, word)
+        if self._language == "rust":
+            return self._in_rust(outline, sought, word)
+        if self._language == "ruby":
+            return self._in_ruby(test, sought, word)
+        if self._language in {"c", "cpp"}:
+            is_scoped = word.joint == "::" and word.owner
+            fits = (
+                word.owner in (*sought.parents, *self._spaces.of(self._path)) if is_scoped else not word.joint
+            )
+            return sought.is_alone and fits and (is_distinctive(sought.name) or test in self._importing)
+        # Python and scripts import what they use; through a module as a whole it is called by its name.
+        is_used = word.is_called or (sought.is_type and self._language in SCRIPTS)
+        return (
+            sought.is_alone
+            and is_used
+            and is_distinctive(sought.name)
+            and word.joint in {"", "."}
+            and not _is_imported(outline, sought.name)
+        )
+
+    def _in_package(self, test: str, sought: Sought, word: Word) -> bool:
+        if sought.parents and self._language != "csharp":
+            return (
+                word.owner == sought.parents[-1]
+                and bool(word.joint)
+                and self._spaces.sees(test, self._path, sought.parents[0])
+            )
+        if not sought.is_type and self._language == "kotlin" and word.joint:  # an extension function
+            return (
+                sought.is_alone
+                and self._spaces.sees(test, self._path, sought.name)
+                and is_distinctive(sought.name)
+            )
+        last = {re.split(r"[.\\]", each)[-1] for each in self._spaces.of(self._path)}
+        if word.joint:
+            return word.owner in last and sought.is_alone
+        if self._language == "csharp" and not sought.is_alone:
+            return False
+        return self._spaces.sees(test, self._path, sought.name)
+
+    def _in_go(self, test: str, outline: Outline, word: Word) -> bool:
+        is_beside = test.rpartition("/")[0] == self._path.rpartition("/")[0]
+        packages = self._spaces.of(self._path)
+        if is_beside and self._spaces.of(test) == packages:
+            return not word.joint
+        lines = self._importing.get(test, ())
+        aliases = {each.alias for each in outline.imports if each.line in lines}
+        return word.joint == "." and bool(aliases) and word.owner in {*aliases, *packages}
+
+    def _in_rust(self, outline: Outline, sought: Sought, word: Word) -> bool:
+        brought = self._spaces.brings(outline, sought.name)
+        if not sought.is_alone or brought is False:
+            return False
+        if word.joint == ".":
+            return False
+        stem = self._path.rpartition("/")[2].partition(".")[0]
+        if word.joint == "::":
+            own = self._spaces.is_own_root(word.owner) or word.owner in {stem, *sought.parents}
+            return own or (is_distinctive(sought.name) and word.owner not in {"std", "core", "alloc"})
+        return bool(brought) or is_distinctive(sought.name)
+
+    def _in_ruby(self, test: str, sought: Sought, word: Word) -> bool:
+        if not sought.is_alone or not sought.is_type:
+            return sought.is_alone and is_distinctive(sought.name) and (word.is_called or bool(word.joint))
+        if word.joint:
+            return word.joint == "::" and word.owner == (sought.parents[-1] if sought.parents else "")
+        if not sought.parents:
+            return True
+        opening = rf"^\s*(?:module|class|include)\s+(?:\w+::)*{re.escape(sought.parents[-1])}\b"
+        return re.search(opening, self.words.code(test), re.MULTILINE) is not None
+
+
+def _is_extension(definition: Definition) -> bool:
+    return "(this " in definition.header and " static " in f" {definition.header}"
+
+
+def _is_imported(outline: Outline, name: str) -> bool:
+    """Whether a test imports something of that name: what it is, the import says."""
+    return bool(name) and any(name == (each.alias or each.name) for each in outline.imports)
+
+
+def _are_pair(one: str, other: str) -> bool:
+    """Whether two files are a header of C and what implements it."""
+    first, second = (each.rpartition("/")[2].rpartition(".")[0] for each in (one, other))
+    return (
+        first == second
+        and one.rpartition(".")[2] != other.rpartition(".")[2]
+        and ".h" in one[-4:] + other[-4:]
+    )
