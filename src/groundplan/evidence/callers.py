@@ -12,7 +12,6 @@ from groundplan.code.test_paths import is_test
 from groundplan.code.usage import CALLS, UsageKind
 from groundplan.evidence.kinds import Region
 from groundplan.evidence.places import choose_files, choose_regions, named_regions
-from groundplan.evidence.sketched import sketch_name
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
@@ -145,14 +144,6 @@ def _other_definitions(subject: Subject, region: Region) -> list[Symbol]:
         for each in subject.index.symbols(region.definition.name)
         if not each.definition.is_declared and not (each.path == region.path and each.definition.line in own)
     ]
-
-
-def is_told_apart(subject: Subject, name: str, lines: int) -> bool:
-    """Whether lines with a name are likely about one definition: few lines, and nothing else defined so."""
-    if lines > MOST_BY_TEXT:
-        return False
-    defined = [each for each in subject.index.symbols(name) if not each.definition.is_declared]
-    return len(defined) + len(sketch_name(subject, name)[0]) <= 1
 
 
 def _too_common(subject: Subject, region: Region) -> Fact:

@@ -41,7 +41,7 @@ _NOUNS = {
     GoalKind.FIX: "fix",
     GoalKind.FEATURE: "feature",
     GoalKind.REFACTOR: "refactoring",
-    GoalKind.MIGRATION: "migration",
+    GoalKind.MIGRATION: "replacement",
     GoalKind.DEBT: "cleanup of technical debt",
     GoalKind.CAMPAIGN: "roadmap in phases",
     GoalKind.REQUIREMENT: "product requirement",
