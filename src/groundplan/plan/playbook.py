@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+# Advice to whoever writes may be reworded at any time: no digest holds it, no approval goes stale by it.
+ADVICE = {"pinned": False}
+
+
 class Shape(enum.StrEnum):
     """The closed set of visible Markdown forms a record can have."""
 
@@ -82,6 +86,9 @@ class SectionSpec:
     minimum: int = 0  # how many of a repeated section a document must hold
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the title may catch
     records: tuple[RecordSpec, ...] = ()
+    guidance: str = field(default="", metadata=ADVICE)  # Markdown: what belongs here, how a reader judges it
+    words: int = field(default=0, metadata=ADVICE)  # how long it should be at most; 0: as it needs
+    model: str = field(default="", metadata=ADVICE)  # kind of model to write it: "strong", "fast", a name
 
     @property
     def repeats(self) -> bool:
