@@ -155,8 +155,8 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
     **dict.fromkeys(("diff", "log", "resume"), lambda office: [office.open()]),
 }
-# Nothing is proposed for a plan that the analyst does not lead.
-LED = {"proposals"}
+# Tested on their own: nothing is proposed for this plan, and a rehearsal needs a caller.
+LED = {"proposals", "rehearse"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

@@ -67,6 +67,8 @@ USE_CASES = _list((
     ("answer", "talking:answer", RELAYED, "changes plan"),
     ("answer-led", "answering:answer_led", RELAYED, "changes plan"),
     ("write", "writing:write", ANYONE, "changes plan"),
+    ("propose", "proposing:propose", ANYONE, "changes plan"),
+    ("rehearse", "proposing:rehearse", ANYONE, "plan"),
     ("undo", "writing:undo", ANYONE, "changes plan"),
     ("decide", "deciding:decide", RELAYED, "changes plan"),
     ("supersede", "deciding:supersede", PERSON, "changes plan"),
