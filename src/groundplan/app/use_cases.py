@@ -66,6 +66,7 @@ USE_CASES = _list((
     ("withdraw", "talking:withdraw", ANYONE, "changes plan"),
     ("answer", "talking:answer", RELAYED, "changes plan"),
     ("answer-led", "answering:answer_led", RELAYED, "changes plan"),
+    ("brief", "briefing:brief", ANYONE, "plan"),
     ("write", "writing:write", ANYONE, "changes plan"),
     ("propose", "proposing:propose", ANYONE, "changes plan"),
     ("rehearse", "proposing:rehearse", ANYONE, "plan"),

@@ -68,7 +68,7 @@ def find_spec(section: SectionSpec, record: Mapping[str, Any]) -> RecordSpec:
     if len(found) > 1:
         # Labels of a record's own fields tell two kinds apart where nobody named one.
         wanted = set(record) - set(MARKS)
-        found = [spec for spec in found if wanted <= set(field_names(spec))] or found
+        found = [spec for spec in found if wanted <= set(spec.given_fields)] or found
     if len(found) == 1:
         return found[0]
     known = ", ".join(dict.fromkeys(f"`{_name(spec)}`" for spec in specs)) or "none"
@@ -87,14 +87,6 @@ def _is(spec: RecordSpec, name: str, value: object) -> bool:
 
 def _name(spec: RecordSpec) -> str:
     return " / ".join(filter(None, (spec.kind, spec.part, spec.under)))
-
-
-def field_names(spec: RecordSpec) -> tuple[str, ...]:
-    """Return the fields a record may be given: those of its label, those it declares, its own words."""
-    label = compile_pattern(spec.label, spec.id).names if spec.label else ()
-    names = dict.fromkeys((*(name for name in label if name != "id"), *spec.fields))
-    has_words = not spec.label and spec.shape not in {Shape.TABLE, Shape.FIELDS}
-    return tuple(dict.fromkeys(("text", *names))) if has_words else tuple(names)
 
 
 def _add(text: str, spec: RecordSpec, record: Mapping[str, Any], captures: Mapping[str, str]) -> str:
@@ -117,10 +109,10 @@ def _read(text: str, spec: RecordSpec) -> list[Record]:
 
 
 def _refuse_unknown(spec: RecordSpec, record: Mapping[str, Any]) -> None:
-    known = (*field_names(spec), *MARKS, *(("text", "info") if spec.shape is Shape.FENCE else ()))
+    known = (*spec.given_fields, *MARKS, *(("text", "info") if spec.shape is Shape.FENCE else ()))
     for name in record:
         if name not in known:
-            fields = ", ".join(f"`{each}`" for each in field_names(spec))
+            fields = ", ".join(f"`{each}`" for each in spec.given_fields)
             raise Misused(f"A {spec.kind} has no field `{name}`", hint=f"Its fields: {fields}")
 
 

@@ -7,11 +7,13 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+_CAPTURE = late_regex(r"\{([a-z_]+)\}")
 # Advice to whoever writes may be reworded at any time: no digest holds it, no approval goes stale by it.
 ADVICE = {"pinned": False}
 
@@ -61,6 +63,14 @@ class RecordSpec:
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> its closed set of values
     computed: tuple[str, ...] = ()  # fields that groundplan writes; masked in fingerprints
     axis: str = ""  # profile axis whose every value must have a record
+
+    @property
+    def given_fields(self) -> tuple[str, ...]:
+        """Return what a writer gives: what the label catches, the labelled fields, or its own words."""
+        caught = [name for name in _CAPTURE.findall(self.label) if name != "id"]
+        names = dict.fromkeys((*caught, *self.fields))
+        has_words = not self.label and self.shape not in {Shape.TABLE, Shape.FIELDS}
+        return tuple(dict.fromkeys(("text", *names))) if has_words else tuple(names)
 
 
 @dataclass(frozen=True, slots=True)
