@@ -13,7 +13,6 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound
 from groundplan.plan.hint import Hint, run
 from groundplan.rules.order import PAST
-from groundplan.rules.registry import RULES
 from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 _SILENT = "GP201"  # talk comes first: none of the sections may be written
+_COMPUTED = frozenset({"GP205", "GP511"})  # a save brings up to date what these are about
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _raised(opened: OpenPlan, weighed: Weighed, held: Mapping[str, object]) -> t
     return tuple(
         each
         for each in new_findings(opened.judgement, weighed.judgement)
-        if not (held and each.code in RULES and RULES[each.code].is_process and _waits(each))
+        if each.code not in _COMPUTED and not (held and _waits(each))
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from groundplan.markdown.blocks import Kind
 from groundplan.markdown.edits import sheet_of
 from groundplan.markdown.found import Desk
+from groundplan.markdown.new_record import NewRecord
 from groundplan.markdown.patterns import compile_pattern
 from groundplan.markdown.records import find_records
 from groundplan.markdown.writing import add_record, set_tick
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import RecordSpec, SectionSpec
     from groundplan.plan.record import Record
 
+Given: TypeAlias = "tuple[RecordSpec, Mapping[str, Any]]"
 # What a record says besides its fields: what it is, where in the section it stands, whether it is ticked.
 MARKS = ("kind", "part", "under", "id", "ticked")
 
@@ -39,11 +42,30 @@ def render_section(spec: SectionSpec, content: Content) -> str:
     text = f"{'#' * spec.level} {title}\n\n"
     if content.text.strip():
         text += content.text.strip("\n") + "\n"
-    pairs = [(find_spec(spec, record), record) for record in content.records]
-    for each in spec.records:  # in the order of the form, whatever order they were given in
-        for record in (given for found, given in pairs if found is each):
-            text = _add(text, each, record, content.captures)
+    heading = ""
+    for each, record in _in_order(spec, [(find_spec(spec, record), record) for record in content.records]):
+        below = {"part": heading} if heading and _goes_below(each) and not record.get("part") else {}
+        text = _add(text, each, {**record, **below}, content.captures)
+        heading = _last_heading(text) if each.shape is Shape.HEADINGS else heading
     return text
+
+
+def _in_order(section: SectionSpec, pairs: list[Given]) -> list[Given]:
+    """Return records as given where they go below each other's headings, else in the order of the form."""
+    if any(each.shape is Shape.HEADINGS for each in section.records) and any(
+        map(_goes_below, section.records)
+    ):
+        return pairs
+    return [pair for each in section.records for pair in pairs if pair[0] is each]
+
+
+def _goes_below(spec: RecordSpec) -> bool:
+    """Tell whether a record stands below whichever heading came last, such as a task of a phase."""
+    return spec.shape in {Shape.LEADS, Shape.LIST, Shape.CHECKLIST} and not (spec.part or spec.under)
+
+
+def _last_heading(text: str) -> str:
+    return next(block.text for block in reversed(sheet_of(text).blocks) if block.kind is Kind.HEADING)
 
 
 def _title(spec: SectionSpec, captures: Mapping[str, str]) -> str:
@@ -96,6 +118,10 @@ def _add(text: str, spec: RecordSpec, record: Mapping[str, Any], captures: Mappi
     items = {
         name: [_words(each) for each in value] for name, value in said.items() if isinstance(value, list)
     }
+    if spec.id and not words.get("id"):
+        # Ids run on through the whole section, also below another heading of it.
+        found = find_records(sheet_of(text).blocks, Desk(spec, "", ""))
+        words["id"] = NewRecord(spec, words, captures=dict(captures)).next_id(found)
     added = add_record(text, spec, words, items=items, captures=captures)
     if not (record.get("ticked") and spec.tick is Tick.CHOICE):
         return added
