@@ -52,6 +52,7 @@ LEAST_BUDGET = 1_000
 _MOST_FINDINGS = 20
 _MOST_TALK = 40
 _MANUSCRIPT = "plan.md"
+_SECTIONS = " sections"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,10 @@ def _sections(opened: OpenPlan, only: str, faulty: set[str]) -> Iterator[Section
         if spec.computed or spec.container or (only and only not in (spec.key, *keys)):
             continue
         complete = opened.judgement.standing.complete
-        is_written = bool(keys) and all(key in complete for key in keys)
+        # What a skeleton says of itself, such as the goal as it was typed, nobody has written yet.
+        is_written = bool(keys) and all(
+            key in complete and (spec.given or _has_words(opened, key)) for key in keys
+        )
         waits = closed_before(opened, spec.key)
         state = WRITTEN if is_written else WAITING if _needs_person(opened, spec.key) else OPEN
         wants_text = bool(only) or any(key in faulty for key in keys)
@@ -290,6 +294,12 @@ def _fit(whole: Brief, wanted: Wanted) -> Brief:
         if count_tokens(wanted.spell(fitted)) <= wanted.budget:
             return fitted
         fitted = reduce(fitted)
+    kept = len(fitted.sections)
+    while kept and count_tokens(wanted.spell(fitted)) > wanted.budget:
+        kept = kept * 3 // 4
+        count = len(whole.sections) - kept
+        left = (*(each for each in fitted.left_out if not each.endswith(_SECTIONS)), f"{count}{_SECTIONS}")
+        fitted = replace(fitted, sections=fitted.sections[:kept], left_out=left)
     return fitted
 
 

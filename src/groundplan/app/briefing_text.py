@@ -136,6 +136,8 @@ def _section(each: SectionBrief, told: Brief) -> str:
         f"in `{each.document}`" if len({one.document for one in told.sections}) > 1 else "",
     ]
     said = "; ".join(filter(None, marks))
+    if not (each.guidance or each.records or each.text):
+        return f"- `{one_line(each.heading)}`, key `{each.key}`" + (f": {said}" if said else "")
     lines = [f"### `{one_line(each.heading)}`", "", f"Key `{each.key}`" + (f": {said}." if said else ".")]
     if each.guidance:
         lines += ["", fence(each.guidance, "guidance") if told.own_playbook else each.guidance]

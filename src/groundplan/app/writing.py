@@ -101,8 +101,11 @@ def resolve_key(opened: OpenPlan, name: str) -> str:
     wanted = " ".join(name.split()).casefold()
     keys = [section.key for section in opened.plan.sections]
     keys += [spec.key for spec in opened.playbook.sections if not spec.repeats and "{" not in spec.key]
+    exact = next((key for key in keys if key.casefold() == wanted), None)
+    if exact is not None:  # before any title: that of one section may be the key of another
+        return exact
     for section in opened.plan.sections:
-        if wanted in {section.key.casefold(), section.title.casefold()}:
+        if wanted == section.title.casefold():
             return section.key
     for spec in opened.playbook.sections:
         if wanted in {spec.key.casefold(), spec.title.casefold()} and "{" not in spec.key:
