@@ -13,7 +13,7 @@ from groundplan.app.context import Asked, context
 from groundplan.app.handover import count_tokens
 from groundplan.app.holding import closed_before
 from groundplan.app.leading import by_number
-from groundplan.app.waiting import next_command
+from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.app.writing import resolve_key
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
@@ -92,7 +92,7 @@ def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
         position=one_line(standing.resume, 300),
         goal=_quoted(read_goal_text(opened)),
         sections=sections,
-        steps=tuple(_steps(opened)),
+        steps=_without_repeats(_steps(opened)),
         findings=findings,
         questions=tuple(_questions(opened)),
         decisions=_decisions(opened),
@@ -276,7 +276,13 @@ def _steps(opened: OpenPlan) -> Iterator[Step]:
     )
     yield Step(run("ask", WORDS).on(handle), "a question to the user that changes the plan")
     yield Step(run("check").on(handle), "what is wrong now, by file and line")
-    yield Step(next_command(opened), "what moves the plan on otherwise")
+    following = next_command(opened)
+    is_persons = bool(waiting_for_person(opened))
+    yield Step(following, "what the person does next" if is_persons else "what is next otherwise")
+
+
+def _without_repeats(steps: Iterator[Step]) -> tuple[Step, ...]:
+    return tuple({str(step.command): step for step in reversed(list(steps))}.values())[::-1]
 
 
 def _fit(whole: Brief, wanted: Wanted) -> Brief:

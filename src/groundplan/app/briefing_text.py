@@ -113,11 +113,18 @@ def _sections(told: Brief, program: str) -> Iterator[str]:
     shown = {
         state: [each for each in told.sections if each.state == state] for state in (OPEN, WAITING, WRITTEN)
     }
+    single = len(told.sections) == 1
+    handed = [each for each in shown[WAITING] if each.key in told.proposals and not single]
+    shown[WAITING] = [each for each in shown[WAITING] if each not in handed]
     for state, title in titles.items():
         if shown[state]:
             yield f"## {title}"
             yield from (_section(each, told) for each in shown[state])
-    written = [each for each in shown[WRITTEN] if not (each.text or len(told.sections) == 1)]
+    if handed:
+        see = run("show", {"proposed": True}).spelled(program)
+        rows = [f"- `{each.key}`: waits for {', '.join(each.waits_for)}" for each in handed]
+        yield "\n".join([f"## Proposed already\n\n`{see}` prints them.", "", *rows])
+    written = [each for each in shown[WRITTEN] if not (each.text or single)]
     if written:
         more = run("brief", {"section": "<key>"}).spelled(program)
         keys = ", ".join(f"`{each.key}`" for each in written)
@@ -132,7 +139,6 @@ def _section(each: SectionBrief, told: Brief) -> str:
         f"at most about {each.words} words" if each.words else "",
         f"for a {each.model} model" if each.model else "",
         _wait(each),
-        "proposed already" if each.key in told.proposals else "",
         f"in `{each.document}`" if len({one.document for one in told.sections}) > 1 else "",
     ]
     said = "; ".join(filter(None, marks))
