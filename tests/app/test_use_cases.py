@@ -153,7 +153,7 @@ READ: dict[str, Callable[[Office], Any]] = {
         ("code-symbol", "code-usages", "code-callers", "code-impact", "code-tests-for", "code-flow"),
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
-    **dict.fromkeys(("diff", "log", "resume"), lambda office: [office.open()]),
+    **dict.fromkeys(("brief", "diff", "log", "resume"), lambda office: [office.open()]),
 }
 # Tested on their own: nothing is proposed for this plan, and a rehearsal needs a caller.
 LED = {"proposals", "rehearse"}

@@ -84,7 +84,7 @@ def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
     sections = tuple(_sections(opened, only, {each.section for each in findings}))
     kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
     return Brief(
-        plan=opened.known.slug,
+        slug=opened.known.slug,
         title=one_line(opened.known.title),
         playbook=opened.playbook.name,
         own_playbook=not opened.workspace.shelf.is_bundled(opened.playbook.name),

@@ -45,7 +45,7 @@ def _head(told: Brief) -> str:
     lines = [
         f"# Brief: {told.title}",
         "",
-        f"Plan `{told.plan}`, playbook `{told.playbook}`, stage {told.stage}. {told.position}".rstrip(),
+        f"Plan `{told.slug}`, playbook `{told.playbook}`, stage {told.stage}. {told.position}".rstrip(),
         "",
         _DATA,
     ]
@@ -193,6 +193,7 @@ def _facts(told: Brief, program: str) -> Iterator[str]:
         "named": "The goal names code; the change may go elsewhere.",
         "candidates": "The goal names no place: the places below only have its words. Look for yourself.",
     }.get(told.certainty, "")
-    ask = run("code").spelled(program)
-    yield f"## What is known\n\n{sure} Computed from code, history and documents; `{ask}` answers more."
+    ask = run("code find", "<term>").spelled(program)
+    told_by = f"Computed from code, history and documents; `{ask}` and its siblings answer more."
+    yield f"## What is known\n\n{sure} {told_by}"
     yield fence("\n".join(as_text(fact).rstrip("\n") for fact in told.facts), "facts")

@@ -18,7 +18,7 @@ _PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     bool: {"type": "boolean"},
-    Fact: {"type": "object", "description": "a fact, as `groundplan context --json` gives it"},
+    Fact: {"type": "object", "description": "a fact, as the command `context` gives it"},
     Run: {"type": "object", "description": "a command: `command`, `arguments`, `options`"},
 }
 

@@ -121,7 +121,7 @@ class Step:
 class Brief:
     """What a brain is given: the goal, where the plan is, what to write and how, what is known and said."""
 
-    plan: str
+    slug: str
     title: str
     playbook: str
     own_playbook: bool  # the playbook comes with the repository, so its advice is the repository's
