@@ -8,6 +8,7 @@ import pytest
 import retry_design
 
 from groundplan.app.approving import approve, prepare_approval
+from groundplan.app.shelving import begin_playbook
 from groundplan.app.writing import write
 
 if TYPE_CHECKING:
@@ -36,3 +37,28 @@ def test_the_option_that_is_recommended_is_the_one_that_is_decided(
     assert [name for name, _ in decision.rejected] == [rejected]
     assert all(why for _, why in decision.rejected)
     assert "GP209" not in office.codes()
+
+
+def test_a_plan_stays_approved_when_the_guidance_of_its_playbook_is_rewritten(office: Office) -> None:
+    begin_playbook(office.workspace, "ours")
+    office.begin("Retry failed uploads", "ours")
+    steps = "- [ ] T1: Retry `send` in `src/upload.py`\n  - Verification: `python -m pytest tests` passes\n"
+    for key, words in {
+        "goal": "Uploads survive a timeout.\n",
+        "questions": "None.\n",
+        "steps": steps,
+    }.items():
+        write(office.open(), {key: words}, caller=office.ann)
+    approve(office.open(), prepare_approval(office.open(), "ready"), caller=office.ann, word="Approved")
+    path = office.root / ".groundplan/playbooks/ours/playbook.toml"
+    before = path.read_text()
+    advice = 'guidance = "What will be true."\nwords = 80\nmodel = "strong"\n'
+    path.write_text(before.replace('key = "goal"\n', f'key = "goal"\n{advice}'))
+    opened = office.open()
+    goal = opened.playbook.section("goal")
+    assert goal is not None
+    assert goal.words == 80
+    assert [str(each.state) for each in opened.judgement.standing.checkpoints] == ["passed"]
+    # The same place with a demand instead: the test can fail.
+    path.write_text(before.replace('key = "goal"\n', 'key = "goal"\naliases = ["Aim"]\n'))
+    assert [str(each.state) for each in office.open().judgement.standing.checkpoints] == ["stale"]

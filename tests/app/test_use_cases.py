@@ -153,10 +153,10 @@ READ: dict[str, Callable[[Office], Any]] = {
         ("code-symbol", "code-usages", "code-callers", "code-impact", "code-tests-for", "code-flow"),
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
-    **dict.fromkeys(("diff", "log", "resume"), lambda office: [office.open()]),
+    **dict.fromkeys(("brief", "diff", "log", "resume"), lambda office: [office.open()]),
 }
-# Nothing is proposed for a plan that the analyst does not lead.
-LED = {"proposals"}
+# Tested on their own: nothing is proposed for this plan, and a rehearsal needs a caller.
+LED = {"proposals", "rehearse"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

@@ -36,6 +36,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "diff": ((), "diff", 0),
     "log": ((), "log", 0),
     "resume": ((), "handover", 0),
+    "brief": ((), "brief", 0),
     "ask withdraw": (("--withdraw", "2", "asked by mistake"), "question-withdrawn", 0),
     "move": (("other name",), "moved", 0),
     "doctor": ((), "doctor", 0),
@@ -48,6 +49,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "where": (("retry uploads",), "places", 0),
     "explain all": ((), "rules", 0),
     "playbook show": (("collaborate",), "playbook", 0),
+    "playbook show example": (("collaborate", "--template"), "playbook-example", 0),
     "playbook check": (("collaborate",), "playbook-check", 0),
     "playbook new": (("house",), "playbook-begun", 0),
     "profile": (("list",), "profiles", 0),
@@ -84,6 +86,7 @@ def fresh(begun: Desk) -> Desk:
 def words_of(name: str, rest: tuple[str, ...]) -> list[str]:
     first, _, sub = name.partition(" ")
     keep = [first] if first else []
+    sub = sub.partition(" ")[0]
     return [*keep, *([sub] if first in {"playbook", "profile"} and sub else []), *rest, "--json"]
 
 
@@ -103,7 +106,17 @@ def keys(value: object, path: str = "") -> list[str]:
     """Every key of a document; lists and names that are data stand for one."""
     if isinstance(value, dict):
         data = path.endswith(
-            (".documents", ".fields", ".paths", ".axes", ".numbers", ".options", ".searched", ".values")
+            (
+                ".documents",
+                ".fields",
+                ".paths",
+                ".axes",
+                ".numbers",
+                ".options",
+                ".searched",
+                ".values",
+                ".waits",
+            )
         )
         return [
             key
@@ -136,6 +149,17 @@ def test_a_write_is_one_document(begun: Desk, matches_snapshot: Callable[[str, s
     undone = begun.run("undo", "--json").json
     assert undone["kind"] == "undone"
     matches_snapshot("keys-undone", "\n".join(sorted(set(keys(undone)))) + "\n")
+
+
+def test_what_is_handed_in_is_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:
+    words = ("write", "--all", "-", "--propose", "--json")
+    text = "## Context\n\nIt is in `src/nowhere.py:3`.\n"
+    seen = begun.run(*words, "--dry-run", stdin=text)
+    assert (seen.code, seen.json["kind"]) == (1, "write-dry-run")
+    matches_snapshot("keys-write-dry-run", "\n".join(sorted(set(keys(seen.json)))) + "\n")
+    told = begun.run(*words, stdin=text).json
+    assert (told["kind"], told["proposals"][0]["by"], told["written"]) == ("proposed", "Ada", None)
+    matches_snapshot("keys-proposed", "\n".join(sorted(set(keys(told)))) + "\n")
 
 
 def test_proposals_are_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:

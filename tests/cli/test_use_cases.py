@@ -18,6 +18,8 @@ OFFERED_AS = {
     "answer-led": "answer, where the planner leads",
     "adopt-file": "adopt FILE",
     "check-file": "check FILE",
+    "propose": "write --propose",
+    "rehearse": "write --dry-run",
     "withdraw": "ask --withdraw",
     "restore": "archive --restore",
     "request-approval": "approve, before the word is typed",

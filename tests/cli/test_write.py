@@ -237,3 +237,119 @@ def test_the_editor_is_the_persons_and_never_the_repositorys(tmp_path: Path) -> 
     assert find_editor({"EDITOR": "vi -u NONE"}) == ["vi", "-u", "NONE"]
     with pytest.raises(Misused):
         find_editor({"EDITOR": 'vi "open'})
+
+
+class TestFindings:
+    def test_a_write_prints_what_its_words_raise(self, ready: Desk) -> None:
+        ran = ready.run("write", "context", "-", stdin="It is in `src/nowhere.py:3`. TBD\n")
+        assert ran.code == 0
+        assert "New findings:" in ran.out
+        assert "GP101" in ran.out
+        again = ready.run("check", "--json").json["plans"][0]["findings"]
+        assert "GP101" in {each["code"] for each in again}
+
+    def test_a_write_that_raises_nothing_says_nothing_of_findings(self, ready: Desk) -> None:
+        assert "findings" not in ready.run("write", "context", "-", stdin="It posts once.\n").out
+
+    def test_they_are_in_the_json_too(self, ready: Desk) -> None:
+        ran = ready.run("write", "context", "-", "--json", stdin="It is in `src/nowhere.py:3`.\n")
+        assert "GP101" in {each["code"] for each in ran.json["raised"]}
+
+
+class TestDryRun:
+    def test_it_shows_and_judges_and_leaves_every_file_alone(self, ready: Desk) -> None:
+        def files() -> dict[str, bytes]:
+            paths = (path for path in ready.folder.rglob("*") if path.is_file() and ".git" not in path.parts)
+            return {str(path): path.read_bytes() for path in paths}
+
+        before = files()
+        good = ready.run("write", "context", "-", "--dry-run", stdin="It posts once.\n")
+        bad = ready.run("write", "context", "-", "--dry-run", stdin="It is in `src/nowhere.py:3`.\n")
+        assert (good.code, bad.code) == (0, 1)
+        assert "Nothing was written" in good.out
+        assert "GP101" in bad.out
+        assert files() == before
+
+    def test_what_would_be_refused_is_told_with_exit_code_1(self, begun: Desk) -> None:
+        ran = begun.run("write", "context", "-", "--dry-run", "--json", stdin="It posts once.\n")
+        assert ran.code == 1
+        assert {each["code"] for each in ran.json["refused"]} == {"GP201"}
+        assert ran.json["clean"] is False
+
+
+class TestProposals:
+    def test_it_is_shown_with_its_author_and_what_it_waits_for(self, begun: Desk) -> None:
+        ran = begun.run("write", "context", "-", "--propose", stdin="It posts once.\n")
+        assert ran.code == 0, ran.err
+        assert "waits for your reply" in ran.out
+        assert "It posts once." not in begun.document().read_text()
+        shown = begun.run("show", "--proposed")
+        assert "proposed by Ada (pipe), waits for your reply" in shown.out
+        assert "It posts once." in shown.out
+
+    def test_the_reply_it_waits_for_brings_it_in(self, begun: Desk) -> None:
+        assert begun.run("write", "context", "-", "--propose", stdin="It posts once.\n").code == 0
+        ran = begun.run("answer", "1", "All of them")
+        assert "Proposed by Ada, now in the plan: `context`" in ran.err
+        assert "It posts once." in begun.document().read_text()
+
+    def test_show_says_that_it_rests_on_older_text(self, begun: Desk) -> None:
+        assert begun.run("write", "implementation-plan", "-", "--propose", stdin="- T1: Go.\n").code == 0
+        path = begun.document()
+        path.write_text(path.read_text().replace("## Context\n", "## Context\nBy hand.\n", 1))
+        assert "`context` was rewritten since" in begun.run("show", "--proposed").out
+
+
+class TestRecords:
+    def test_they_are_written_as_markdown_would_be(self, ready: Desk) -> None:
+        given = (
+            '{"context": "It posts.", "implementation-plan": [{"text": "Retry it."}, {"text": "Count it."}]}'
+        )
+        ran = ready.run("write", "--records", "-", stdin=given)
+        assert ran.code == 0, ran.err
+        assert "## Implementation Plan\n- Retry it.\n- Count it.\n" in ready.document().read_text()
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("nonsense", "not JSON"),
+            ("[]", "not an object"),
+            ("{}", "not an object"),
+            ('{"nowhere": "x"}', "no section `nowhere`"),
+            ('{"context": 3}', "no such form"),
+            ('{"implementation-plan": [3]}', "not a list of objects"),
+            ('{"implementation-plan": [{"price": "x"}]}', "no field `price`"),
+            ("[" * 100_000, "not JSON"),
+        ],
+    )
+    def test_what_has_no_form_is_named_and_nothing_is_written(
+        self, ready: Desk, text: str, told: str
+    ) -> None:
+        before = ready.document().read_bytes()
+        ran = ready.run("write", "--records", "-", stdin=text)
+        assert ran.code in {2, 5}
+        assert told in ran.err
+        assert ready.document().read_bytes() == before
+
+    def test_they_obey_the_same_rules(self, begun: Desk) -> None:
+        ran = begun.run("write", "--records", "-", stdin='{"context": "It posts once."}')
+        assert ran.code == 3
+        assert "GP201" in ran.err
+
+
+def test_with_all_a_word_may_name_a_file_and_several_documents_take_several(desk: Desk) -> None:
+    assert desk.run("new", "Retry uploads", "--playbook", "roadmap", "--name", "retry").code == 0
+    (desk.folder / "analysis.md").write_text("### Interpretations\n\n- Uploads of files.\n")
+    (desk.folder / "roadmap.md").write_text("### Executive Summary\n\nUploads are retried.\n")
+    ran = desk.run("write", "--all", "analysis.md", "roadmap.md", "--json")
+    assert ran.code == 0, ran.err
+    assert {each["key"] for each in ran.json["sections"]} == {"goal/interpretations", "summary"}
+    missing = desk.run("write", "--all", "nowhere.md")
+    assert missing.code == 2
+    assert "nowhere.md" in missing.err
+
+
+def test_a_key_means_its_own_section_before_the_title_of_another(desk: Desk) -> None:
+    assert desk.run("new", "Cache the grades", "--playbook", "product", "--name", "grades").code == 0
+    ran = desk.run("write", "questions", "-", "--dry-run", "--json", stdin="No question is open.\n")
+    assert [each["key"] for each in ran.json["sections"]] == ["questions"]

@@ -74,3 +74,15 @@ def test_the_order_of_sections_is_in_the_digest(broken: Broken) -> None:
         for pair in ((optional, other), (other, optional))
     )
     assert len({before, one, two}) == 3
+
+
+@pytest.mark.parametrize(
+    "advice", ['guidance = "Say what will be true."\n', "words = 120\n", 'model = "strong"\n']
+)
+def test_advice_to_writers_is_in_no_digest(broken: Broken, advice: str) -> None:
+    before = digest(broken)
+    read = read_playbook(broken.replace('key = "goal"\n', f'key = "goal"\n{advice}').files, name="mine")
+    goal = read.section("goal")
+    assert goal is not None
+    assert goal.guidance or goal.words or goal.model
+    assert read.digest == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -208,3 +209,18 @@ def test_a_migration_strategy_is_one_of_three(shelf: Shelf) -> None:
     strategy = shelf.find("migration").section("strategy")
     assert strategy is not None
     assert strategy.allowed == {"strategy": ("Big Bang", "Strangler Fig", "Parallel Run")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_section_says_what_belongs_there_in_up_to_eight_lines(name: str, shelf: Shelf) -> None:
+    for spec in shelf.find(name).sections:
+        assert 1 <= len(spec.guidance.splitlines()) <= 8, spec.key
+        assert spec.model in {"strong", "fast", ""}, spec.key
+        # A container or a computed body is nobody's to write, so nothing is said of its length.
+        assert not (spec.computed or spec.container) or spec.words == 0, spec.key
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_guidance_holds_nothing_to_be_copied_into_a_plan(name: str, shelf: Shelf) -> None:
+    for spec in shelf.find(name).sections:
+        assert not re.search(r"^\s*(#|[-*] )|\[[A-Z]|TBD|TODO", spec.guidance, re.MULTILINE), spec.key

@@ -154,3 +154,9 @@ def test_covering_a_whole_document_spells_out_its_header_and_sections(broken: Br
     assert playbook.checkpoints[0].covers == ("plan#header", "goal", "questions", "steps")
     broken.replace('covers = ["*"]', 'covers = ["plan#*"]')
     assert read_playbook(broken.files, name="mine").checkpoints == playbook.checkpoints
+
+
+def test_guidance_longer_than_anybody_reads_is_a_fault(broken: Broken) -> None:
+    told = "\\n".join(f"Line {number}." for number in range(9))
+    faults = broken.replace('key = "goal"\n', f'key = "goal"\nguidance = "{told}"\n').faults()
+    assert any("guidance" in fault and "9 lines" in fault for fault in faults)

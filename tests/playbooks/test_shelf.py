@@ -113,3 +113,22 @@ def test_the_earlier_versions_are_as_they_were_released() -> None:
 def test_an_own_playbook_has_the_version_of_today_alone() -> None:
     shelf = Shelf(own())
     assert shelf.find_pinned("house-rules", "sha256:other") == shelf.find("house-rules")
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_a_bundled_playbook_has_an_example_for_every_document_somebody_writes(name: str) -> None:
+    playbook = Shelf().find(name)
+    written = {
+        spec.document
+        for spec in playbook.sections
+        if spec.required and not (spec.computed or spec.container or spec.given)
+    }
+    assert written <= set(Shelf().example(name))
+
+
+def test_an_example_of_ones_own_is_found_and_changes_no_digest() -> None:
+    files = {f"mine/{name}": text.encode() for name, text in new_playbook_files("mine").items()}
+    bare, filled = Shelf(files), Shelf(files | {"mine/example/plan.md": b"## Goal\n\nIt works.\n"})
+    assert bare.example("mine") == {}
+    assert filled.example("mine") == {"plan": "## Goal\n\nIt works.\n"}
+    assert bare.find("mine").digest == filled.find("mine").digest

@@ -23,7 +23,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import EVIDENCE
-from groundplan.store.proposals import keep_proposals
+from groundplan.store.proposals import keep_proposals, read_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,7 +63,9 @@ def advance(
     analysis = first or analyse_plan(opened, pack)
     fresh = new_questions(analysis, opened)
     analysis = analysis.after(with_ids(analysis, fresh, opened))
-    drafts = analysis.compose()
+    others = _proposed_by_others(opened)
+    taken = {each.key for each in others}
+    drafts = tuple(draft for draft in analysis.compose() if draft.key not in taken)
     drifted = find_drift(opened)
     touched = _touched(opened, pack, drafts) | _accepted(drifted, analysis)
     start, notices = opened.plan, list(pack.notices)
@@ -76,10 +78,16 @@ def advance(
     if drifted and not drifted.is_asked:
         opened = ask_about_drift(opened, drifted, caller=caller)
     diffs = compare_plans(start, opened.plan)
-    proposals = list_waiting(opened, analysis, drafts)
+    proposals = (*list_waiting(opened, analysis, drafts), *others)
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
+
+
+def _proposed_by_others(opened: OpenPlan) -> tuple[Proposal, ...]:
+    """Return what others have ready for this plan: there the planner has nothing to propose."""
+    kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
+    return tuple(each for each in kept if each.is_anothers)
 
 
 def _left_alone(opened: OpenPlan, key: str) -> str:

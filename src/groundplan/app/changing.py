@@ -22,7 +22,7 @@ from groundplan.store.documents import Snapshot, save
 from groundplan.store.recovery import digest_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.judging import Judgement
@@ -92,10 +92,18 @@ class Outcome:
     notices: tuple[Notice, ...]
 
 
-def commit(
-    draft: Draft, *, label: str, cause: str = "write", turns: Iterable[str] = (), undoes: str = ""
-) -> Outcome:
-    """Judge the drafted plan, refuse it where the rules say no, else save it whole."""
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A draft judged and not saved: the plan it would make, and for what it would be refused."""
+
+    plan: Plan
+    judgement: Judgement
+    changed: tuple[str, ...]
+    refusals: tuple[Finding, ...]
+
+
+def weigh(draft: Draft, *, cause: str = "write", turns: Iterable[str] = ()) -> Weighed:
+    """Judge the drafted plan, with the entry that would account for its words; nothing is saved."""
     opened = draft.opened
     plan = read_draft(draft)
     changed = _changed_parts(opened.plan, plan)
@@ -123,11 +131,24 @@ def commit(
     found = _foreign_words(opened, changed)
     if cause != "adopt":
         found += _refusals(draft, judgement, changed)
+    return Weighed(plan, judgement, changed, tuple(found))
+
+
+def commit(
+    draft: Draft, *, label: str, cause: str = "write", turns: Iterable[str] = (), undoes: str = ""
+) -> Outcome:
+    """Judge the drafted plan, refuse it where the rules say no, else save it whole."""
+    weighed = weigh(draft, cause=cause, turns=turns)
+    refuse(draft, weighed.refusals)
+    draft.texts = refresh(weighed.plan, weighed.judgement, draft.opened.playbook)
+    return _save(draft, label=label, changed=weighed.changed, undoes=undoes, judgement=weighed.judgement)
+
+
+def refuse(draft: Draft, found: Sequence[Finding]) -> None:
+    """Refuse a draft for what was found in it, if anything was."""
     if found:
         first = next((each for each in found if each.code == CONFLICT), found[0])
         raise Refused(_refusal_message(draft, found), findings=found, hint=first.hint)
-    draft.texts = refresh(plan, judgement, opened.playbook)
-    return _save(draft, label=label, changed=changed, undoes=undoes, judgement=judgement)
 
 
 def _mends(draft: Draft, plan: Plan) -> dict[str, list[dict[str, Any]]]:
@@ -202,7 +223,7 @@ def _refusals(draft: Draft, judgement: Judgement, changed: tuple[str, ...]) -> l
     ]
 
 
-def _refusal_message(draft: Draft, found: list[Finding]) -> str:
+def _refusal_message(draft: Draft, found: Sequence[Finding]) -> str:
     rules = (
         "1 rule" if len({each.code for each in found}) == 1 else f"{len({each.code for each in found})} rules"
     )

@@ -47,6 +47,7 @@ class Asked:
     at: tuple[str, ...] = ()
     budget: int = BUDGET
     as_json: bool = False  # what is put out is what is counted
+    besides: str = ""  # id of the plan that asks: it is no other plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         workspace.config,
         given=regions,
         given_files=files,
-        others=find_others(workspace),
+        others=find_others(workspace, asked.besides),
         own_plans=find_plan_files(index),
     )
     gathered = gather(subject)

@@ -31,8 +31,8 @@ class Handover:
 
     @property
     def tokens(self) -> int:
-        """Return the size in tokens: four letters of English each, or one sign of any other script."""
-        return -(-_size(self.text) // _LETTERS_PER_TOKEN)
+        """Return the size in tokens."""
+        return count_tokens(self.text)
 
 
 @dataclass(slots=True)
@@ -66,6 +66,11 @@ def resume(opened: OpenPlan) -> Handover:
     while sum(part.size for part in parts) > TOKENS * _LETTERS_PER_TOKEN:
         max((part for part in parts if part.lines), key=lambda part: part.size).leave_one_out()
     return Handover(opened, "\n".join(line for part in parts for line in part.told()).strip() + "\n")
+
+
+def count_tokens(text: str) -> int:
+    """Return the size of a text in tokens: four letters of English each, or one sign of any other script."""
+    return -(-_size(text) // _LETTERS_PER_TOKEN)
 
 
 def _gap(count: int) -> str:

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 def is_evidence(opened: OpenPlan, draft: SectionDraft) -> bool:
     """Tell whether a draft is computed alone and stands where the playbook keeps evidence."""
-    spec = opened.playbook.section(_declared(opened, draft.key))
+    spec = opened.playbook.section(declared_key(opened, draft.key))
     return draft.is_evidence and spec is not None and spec.evidence
 
 
-def _declared(opened: OpenPlan, key: str) -> str:
+def declared_key(opened: OpenPlan, key: str) -> str:
+    """Return the key of the declaration that a section has, or would have."""
     section = opened.plan.section(key)
     if section is not None:
         return section.declared
@@ -47,12 +48,22 @@ def waits_for(opened: OpenPlan, draft: SectionDraft) -> tuple[str, ...]:
         for subject in draft.waits_for
         if subject not in subjects or subjects[subject].is_open
     ]
-    passed = {c.spec.id for c in opened.judgement.standing.checkpoints if c.state is State.PASSED}
-    declared = _declared(opened, draft.key)
-    first = next((spec for spec in opened.playbook.checkpoints if declared in spec.covers), None)
-    held = [f"checkpoint {need}" for need in (first.needs if first else ()) if need not in passed]
+    held = closed_before(opened, draft.key)
     silent = [] if waits or held or is_evidence(opened, draft) or _has_round(opened) else ["your reply"]
     return (*dict.fromkeys(waits), *held, *silent)
+
+
+def closed_before(opened: OpenPlan, key: str) -> tuple[str, ...]:
+    """Return in words the checkpoints that must pass before a section may be written, and have not."""
+    passed = {c.spec.id for c in opened.judgement.standing.checkpoints if c.state is State.PASSED}
+    declared = declared_key(opened, key)
+    first = next((spec for spec in opened.playbook.checkpoints if declared in spec.covers), None)
+    return tuple(f"checkpoint {need}" for need in (first.needs if first else ()) if need not in passed)
+
+
+def held_back(opened: OpenPlan, key: str) -> tuple[str, ...]:
+    """Return what the words of anybody but a person wait for: checkpoints, or a reply in the talk."""
+    return closed_before(opened, key) or (() if _has_round(opened) else ("your reply",))
 
 
 def is_approved(opened: OpenPlan) -> bool:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import Misused, NotFound
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.playbooks.reader import MAIN_FILE
-from groundplan.playbooks.shelf import OWN_FOLDER, Shelf, bundled_files
+from groundplan.playbooks.schema import playbook_schema
+from groundplan.playbooks.shelf import EXAMPLE, OWN_FOLDER, Shelf, bundled_files
 from groundplan.playbooks.starter import new_playbook_files
 from groundplan.rules.registry import RULES
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
+    from groundplan.plan.playbook import Playbook
 
 _NAME = late_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 _NAME_LINE = late_regex(rb'^name\s*=\s*"[^"]*"', re.MULTILINE)
@@ -29,6 +32,23 @@ class Shelved:
     name: str
     source: str
     paths: tuple[str, ...]
+
+
+def schema_of(playbook: Playbook) -> dict[str, Any]:
+    """Return the JSON schema of the sections that a plan of a playbook may be given."""
+    return playbook_schema(playbook)
+
+
+def find_example(shelf: Shelf, playbook: Playbook) -> dict[str, str]:
+    """Return the filled example of a playbook's documents, or raise `NotFound` with how to add one."""
+    texts = shelf.example(playbook.name)
+    if not texts:
+        path = f"{OWN_FOLDER}{playbook.name}/{EXAMPLE}/{playbook.documents[0].name}.md"
+        see = run("playbook show", playbook.name, {"schema": True})
+        raise NotFound(
+            f"Playbook `{playbook.name}` has no example", hint=Hint(f"Put one into `{path}`, or see ", see)
+        )
+    return texts
 
 
 def bundled_shelf() -> Shelf:

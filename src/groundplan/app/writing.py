@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
     from groundplan.app.comparing import SectionDiff
+    from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Plan
+    from groundplan.plan.finding import Finding
     from groundplan.plan.promises import Promises
 
 
@@ -37,9 +39,27 @@ class Written:
     summary: str
     saved: tuple[str, ...] = ()  # where the text is that an undo took away
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what the rules find now and did not find before."""
+        return new_findings(self.outcome.before, self.outcome.opened.judgement)
 
-def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Written:
-    """Write whole sections; every rule of process is judged on the plan as it would stand."""
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Whole sections drafted: what would change, and the turns that the words come from."""
+
+    draft: Draft
+    keys: tuple[str, ...]
+    diffs: tuple[SectionDiff, ...]
+    summary: str
+    turns: tuple[str, ...]
+
+
+def draft_sections(
+    opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = ""
+) -> Drafted:
+    """Return whole sections as a change that is neither judged nor saved."""
     if not sections:
         raise Misused("There is nothing to write", hint=Hint(run("write", "<section>", {"file": "text.md"})))
     draft = Draft(opened, caller)
@@ -50,9 +70,6 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
         if mine:
             draft.texts[document.name] = splice(document, opened.playbook, mine)
     diffs = compare_plans(opened.plan, read_draft(draft))
-    if not diffs:
-        named = ", ".join(f"`{key}`" for key in keys)
-        raise Misused(f"Section {named} has that text already", hint="Nothing was written")
     told = summary or _summarise(diffs)
     turns = turns_since(opened.judgement.promises)
     # Who writes a section themselves has their say by that; anybody else sums up for them what was written.
@@ -60,8 +77,23 @@ def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summ
         turns.append(draft.say("user", "reply", told).id)
     else:
         draft.say("planner", "summary", told)
-    outcome = commit(draft, label=f"write {', '.join(keys)}", turns=turns)
-    return Written(outcome, diffs, told)
+    return Drafted(draft, tuple(keys), diffs, told, tuple(turns))
+
+
+def write(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Written:
+    """Write whole sections; every rule of process is judged on the plan as it would stand."""
+    drafted = draft_sections(opened, sections, caller=caller, summary=summary)
+    if not drafted.diffs:
+        named = ", ".join(f"`{key}`" for key in drafted.keys)
+        raise Misused(f"Section {named} has that text already", hint="Nothing was written")
+    outcome = commit(drafted.draft, label=f"write {', '.join(drafted.keys)}", turns=drafted.turns)
+    return Written(outcome, drafted.diffs, drafted.summary)
+
+
+def new_findings(before: Judgement, after: Judgement) -> tuple[Finding, ...]:
+    """Return the findings that a change raises, in their order."""
+    known = {finding.identity for finding in before.findings}
+    return tuple(finding for finding in after.findings if finding.identity not in known)
 
 
 def resolve_key(opened: OpenPlan, name: str) -> str:
@@ -69,8 +101,11 @@ def resolve_key(opened: OpenPlan, name: str) -> str:
     wanted = " ".join(name.split()).casefold()
     keys = [section.key for section in opened.plan.sections]
     keys += [spec.key for spec in opened.playbook.sections if not spec.repeats and "{" not in spec.key]
+    exact = next((key for key in keys if key.casefold() == wanted), None)
+    if exact is not None:  # before any title: that of one section may be the key of another
+        return exact
     for section in opened.plan.sections:
-        if wanted in {section.key.casefold(), section.title.casefold()}:
+        if wanted == section.title.casefold():
             return section.key
     for spec in opened.playbook.sections:
         if wanted in {spec.key.casefold(), spec.title.casefold()} and "{" not in spec.key:

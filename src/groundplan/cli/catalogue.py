@@ -37,6 +37,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("supersede", "deciding", "Replace a decision by another."),
     ),
     "Write": (
+        ("brief", "briefing", "Print all that is needed to fill a plan, for you or your agent."),
         ("write", "writing", "Write sections from a file, standard input or your editor."),
         ("undo", "writing", "Undo the last write."),
         ("check", "checking", "Check any Markdown plan against the code, or your plans against the rules."),

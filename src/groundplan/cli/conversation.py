@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.app import approving, viewing, writing
 from groundplan.app.answering import answer_led
+from groundplan.app.changing import Outcome
 from groundplan.app.hearing import agrees_to_approve, asks, leaves, misfit_of
 from groundplan.app.leading import next_question
 from groundplan.app.planning import take_turn
+from groundplan.app.promoting import promote
 from groundplan.app.proposing import find_proposals
 from groundplan.app.talking import find_question, say
 from groundplan.app.waiting import checkpoint_messages
@@ -178,8 +180,16 @@ class Conversation:
         show_keys(screen, self.opened)
 
     def _take_turn(self, opened: OpenPlan) -> None:
+        opened = self._promote(opened)
         advanced = take_turn(opened, caller=self.session.caller)
         self._follow(advanced.opened if advanced else opened, advanced)
+
+    def _promote(self, opened: OpenPlan) -> OpenPlan:
+        """Let proposals of others into the plan where what was just said opens the way."""
+        done = promote(Outcome(opened.judgement, opened, (), (), ()))
+        for notice in done.notices:
+            self.terminal.screen.labelled("note:", "warn", notice.message, indent=2)
+        return done.opened
 
     def _follow(self, opened: OpenPlan, advanced: Advanced | None = None) -> None:
         """Go on from what stands now, and say what changed and what is next."""

@@ -1,4 +1,4 @@
-"""What follows a person's words on a plan that the analyst leads: its turn, and what that changed."""
+"""What follows a person's words: proposals that may go in now, and the turn of an analyst who leads."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.leading import is_led
+from groundplan.app.promoting import promote
 
 if TYPE_CHECKING:
     from groundplan.app.advancing import Advanced
@@ -13,9 +14,12 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
 
 
-def follow(session: Session, outcome: Outcome) -> tuple[Outcome, Advanced | None]:
-    """Have the analyst take its turn after a change, where it leads; the outcome then is of both."""
-    if not is_led(outcome.opened):
+def follow(
+    session: Session, outcome: Outcome, *, to_another: bool = False
+) -> tuple[Outcome, Advanced | None]:
+    """Promote what was proposed, and have the analyst take its turn where it leads and was spoken to."""
+    outcome = promote(outcome)
+    if to_another or not is_led(outcome.opened):
         return outcome, None
     # Most plans of agents are not led, and the planner behind it is not small.
     from groundplan.app.planning import take_turn

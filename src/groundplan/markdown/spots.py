@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.markdown.edits import Sheet
     from groundplan.markdown.found import Found
     from groundplan.markdown.new_record import NewRecord
+    from groundplan.plan.playbook import RecordSpec
 
 
 @dataclass(slots=True)
@@ -92,6 +93,10 @@ def open_spot(sheet: Sheet, new: NewRecord) -> Spot:
             emptied = opening.value_spans if is_bracketed(opening.value) else ()
             return Spot(opening.spans[-1].line, indent, needs_blank=False, emptied=emptied)
         return Spot(anchor.last, needs_blank=anchor.kind is Kind.HEADING)
+    if spec.part and spec.under:
+        inside = _part_without_label(body, spec)
+        if inside is not None:
+            return inside
     words = [block for block in body if block.kind is not Kind.RULE]
     spare = [block for block in words if _is_gap(block)]
     last = max((block.last for block in words), default=sheet.blocks[0].last if sheet.blocks else 0)
@@ -102,6 +107,15 @@ def open_spot(sheet: Sheet, new: NewRecord) -> Spot:
         spot.lead.append(f"- **{spec.under.removesuffix(':')}:**")
         spot.indent = "  "
     return spot
+
+
+def _part_without_label(body: Sequence[Block], spec: RecordSpec) -> Spot | None:
+    """Return the end of the part where it is there already and only the label inside it is missing."""
+    scenes = find_scenes(body, replace(spec, under=""))
+    if not scenes or scenes[-1].anchor is None:
+        return None
+    last = max((entry.block.last for entry in scenes[-1].entries), default=scenes[-1].anchor.last)
+    return Spot(last, "  ", [f"- **{spec.under.removesuffix(':')}:**"], needs_blank=False)
 
 
 def check_added(before: str, after: str, new: NewRecord) -> str:

@@ -7,9 +7,15 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_CAPTURE = late_regex(r"\{([a-z_]+)\}")
+# Advice to whoever writes may be reworded at any time: no digest holds it, no approval goes stale by it.
+ADVICE = {"pinned": False}
 
 
 class Shape(enum.StrEnum):
@@ -59,6 +65,14 @@ class RecordSpec:
     axis: str = ""  # profile axis whose every value must have a record
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # field -> kinds of facts
 
+    @property
+    def given_fields(self) -> tuple[str, ...]:
+        """Return what a writer gives: what the label catches, the labelled fields, or its own words."""
+        caught = [name for name in _CAPTURE.findall(self.label) if name != "id"]
+        names = dict.fromkeys((*caught, *self.fields))
+        has_words = not self.label and self.shape not in {Shape.TABLE, Shape.FIELDS}
+        return tuple(dict.fromkeys(("text", *names))) if has_words else tuple(names)
+
 
 @dataclass(frozen=True, slots=True)
 class SectionSpec:
@@ -84,6 +98,9 @@ class SectionSpec:
     minimum: int = 0  # how many of a repeated section a document must hold
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the title may catch
     records: tuple[RecordSpec, ...] = ()
+    guidance: str = field(default="", metadata=ADVICE)  # Markdown: what belongs here, how a reader judges it
+    words: int = field(default=0, metadata=ADVICE)  # how long it should be at most; 0: as it needs
+    model: str = field(default="", metadata=ADVICE)  # kind of model to write it: "strong", "fast", a name
 
     @property
     def repeats(self) -> bool:

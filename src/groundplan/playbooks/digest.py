@@ -1,4 +1,4 @@
-"""The digest of a playbook: over what it says, so comments, spacing and written-out defaults do not count."""
+"""The digest of a playbook: over what it demands, so comments, spacing, defaults and advice do not count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _canonical(value: object) -> object:
         return {
             item.name: _canonical(getattr(value, item.name))
             for item in dataclasses.fields(value)
-            if getattr(value, item.name) != _default(item)
+            if item.metadata.get("pinned", True) and getattr(value, item.name) != _default(item)
         }
     if isinstance(value, Mapping):
         return {str(key): _canonical(inner) for key, inner in value.items()}

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook
 
 OWN_FOLDER = ".groundplan/playbooks/"
+EXAMPLE = "example"  # the folder of a playbook with a filled plan, a file for each document
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,20 @@ class Shelf:
             )
             return None, (taken,)
         return _examine_bundled(name, None if self.known_codes is None else frozenset(self.known_codes))
+
+    def example(self, name: str) -> dict[str, str]:
+        """Return the filled example of each document, by its name; empty where the playbook has none."""
+        book = self.find(name)
+        own = self._own_files(name)
+        files = (
+            bundled_files(f"{name}/{EXAMPLE}")
+            if self.is_bundled(name)
+            else {
+                path.removeprefix(f"{EXAMPLE}/"): own[path] for path in own if path.startswith(f"{EXAMPLE}/")
+            }
+        )
+        found = {spec.name: files.get(f"{spec.name}.md") for spec in book.documents}
+        return {each: data.decode("utf-8", "replace") for each, data in found.items() if data is not None}
 
     def _own_names(self) -> tuple[str, ...]:
         return tuple(sorted({path.split("/")[0] for path in self.own if "/" in path}))

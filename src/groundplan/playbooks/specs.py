@@ -33,6 +33,7 @@ BODIES = (
     *("change-log", "current-status", "files-modified", "next-steps"),
     *("blockers", "questions", "progress-log"),
 )
+LONGEST_GUIDANCE = 8  # lines
 GUARDED = ("archive", "consult")
 DOERS = ("new", "archive")
 
@@ -119,9 +120,20 @@ def _read_section(table: Table, documents: tuple[DocumentSpec, ...]) -> SectionS
         minimum=table.number("minimum", 0),
         allowed=table.named_lists("allowed"),
         records=tuple(_read_record(inner) for inner in table.tables("record")),
+        guidance=_read_guidance(table),
+        words=table.number("words", 0),
+        model=table.text("model", ""),
     )
     table.close()
     return spec
+
+
+def _read_guidance(table: Table) -> str:
+    text = table.text("guidance", "").strip()
+    if len(text.splitlines()) > LONGEST_GUIDANCE:
+        lines = len(text.splitlines())
+        table.fault("guidance", f"has {lines} lines, at most {LONGEST_GUIDANCE} are read by anybody")
+    return text
 
 
 def _read_record(table: Table) -> RecordSpec:

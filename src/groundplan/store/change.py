@@ -70,7 +70,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a person should know: kind `completed`, `dropped`, `foreign`, `ignored`, `late` or `pending`."""
+    """What a person should know.
+
+    Kinds: `completed`, `dropped`, `foreign`, `ignored`, `late`, `outdated`, `pending`, `promoted`.
+    """
 
     kind: str
     message: str

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundplan.store.paths import Folder
 
 LARGEST_CONFIG = 500_000
+EXAMPLE = "example"  # the folder of a playbook with a filled plan
 
 
 def find_root(start: Path) -> Path | None:
@@ -76,7 +77,9 @@ def read_own_playbooks(folder: Folder) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     with outside(f"read `{PLAYBOOKS}`"):
         for name in folder.names(PLAYBOOKS):
-            for file_name in folder.names(f"{PLAYBOOKS}/{name}"):
-                path = f"{name}/{file_name}"
+            listed = folder.names(f"{PLAYBOOKS}/{name}")
+            examples = folder.names(f"{PLAYBOOKS}/{name}/{EXAMPLE}") if EXAMPLE in listed else ()
+            inner = [f"{EXAMPLE}/{each}" for each in examples]
+            for path in (f"{name}/{each}" for each in (*listed, *inner) if each != EXAMPLE):
                 found[path] = folder.read(f"{PLAYBOOKS}/{path}", limit=LARGEST_CONFIG)
     return found

@@ -1,11 +1,12 @@
-"""What the planner proposes and nobody has taken yet: kept beside the plan, on this machine alone.
+"""What is proposed for a plan and not in it yet: kept beside the plan, on this machine alone.
 
-It can be computed again at any time, so one that is lost, torn or planted by others is as good as none.
+It is no promise: one that is lost or torn is as good as none, and one that came with the repository is none.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import field
+from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
@@ -16,9 +17,12 @@ from groundplan.store.lock import held
 from groundplan.store.sealed import read_record, write_record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from groundplan.store.paths import Folder
+
+
+_COLUMNS = ("key", "title", "text", "waits_for", "kind", "by", "channel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,24 @@ class Proposal:
     text: str
     waits_for: tuple[str, ...] = ()  # in words: a question's id, a checkpoint
     kind: str = "section"  # or "brief"
+    by: str = ""  # who proposed it; empty: the planner, who can compute it again
+    channel: str = ""  # through which it came
+    # Sections it rests on, itself among them: the fingerprints they may have for it to be worth anything.
+    rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def is_anothers(self) -> bool:
+        """Whether somebody else than the planner proposed it."""
+        return bool(self.by)
 
 
 def keep_proposals(folder: Folder, plan_id: str, proposals: Sequence[Proposal]) -> None:
     """Keep what is proposed now, in place of what was."""
     path = proposals_path(plan_id)
-    rows = [[each.key, each.title, each.text, list(each.waits_for), each.kind] for each in proposals]
+    rows = [
+        {name: getattr(each, name) for name in _COLUMNS} | {"rests_on": dict(each.rests_on)}
+        for each in proposals
+    ]
     with outside(f"write `{path}`"), held(folder, "keep proposals"):
         staging.ignore_local(folder)
         write_record(folder, path, {"proposals": rows})
@@ -47,9 +63,14 @@ def read_proposals(folder: Folder, plan_id: str) -> tuple[Proposal, ...] | None:
         record = read_record(folder, proposals_path(plan_id))
         if record is None:
             return None
-        return tuple(
-            Proposal(str(key), str(title), str(text), tuple(map(str, waits)), str(kind))
-            for key, title, text, waits, kind in record["proposals"]
-        )
-    except (GroundplanError, OSError, KeyError, TypeError, ValueError):
+        return tuple(_read(row) for row in record["proposals"])
+    except (GroundplanError, OSError, AttributeError, KeyError, TypeError, ValueError):
         return None
+
+
+def _read(row: Any) -> Proposal:  # noqa: ANN401 - what a file holds
+    """Read a row; those of earlier releases are lists without an author."""
+    told = dict(zip(_COLUMNS, row, strict=False)) if isinstance(row, list) else dict(row)
+    words = {name: str(told.get(name, "")) for name in _COLUMNS if name != "waits_for"}
+    rests = {str(key): tuple(map(str, prints)) for key, prints in told.get("rests_on", {}).items()}
+    return Proposal(waits_for=tuple(map(str, told["waits_for"])), rests_on=rests, **words)

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from groundplan.app.handover import Handover
     from groundplan.app.keeping import Moved
     from groundplan.app.opened import OpenPlan
+    from groundplan.app.proposing import Proposed, Rehearsed
     from groundplan.app.talking import Answered, Questioned, Said
     from groundplan.app.viewing import LogLine
     from groundplan.app.writing import Written
+    from groundplan.store.proposals import Proposal
 
 Payload = dict[str, Any]
 
@@ -82,8 +84,47 @@ def decided(done: Decided) -> Payload:
 
 def written(done: Written) -> Payload:
     """Return sections that were written."""
+    handle = done.outcome.opened.known.handle
     told = {"sections": differences(done.diffs), "summary": done.summary, "saved": list(done.saved)}
-    return outcome(done.outcome) | told
+    return outcome(done.outcome) | told | {"raised": findings(done.findings, handle)}
+
+
+def rehearsed(seen: Rehearsed) -> Payload:
+    """Return what a write would do."""
+    handle = seen.opened.known.handle
+    return {
+        "plan": plan(seen.opened),
+        "clean": seen.is_clean,
+        "sections": differences(seen.diffs),
+        "raised": [finding(each, handle) | {"unfinished": each in seen.unfinished} for each in seen.findings],
+        "refused": findings(seen.refusals, handle),
+        "waits": {key: list(waits) for key, waits in seen.held.items()},
+    }
+
+
+def proposed(handed: Proposed) -> Payload:
+    """Return sections that were handed in: written at once, or waiting beside the plan."""
+    done = handed.written
+    return {
+        "plan": plan(handed.opened),
+        "written": written(done) if done else None,
+        "proposals": [proposal(each) for each in handed.proposals],
+        "raised": findings(handed.findings, handed.opened.known.handle),
+    }
+
+
+def proposal(waiting: Proposal, *, outdated: str = "") -> Payload:
+    """Return a section that is proposed, by whom, and what it waits for."""
+    return {
+        "section": waiting.key,
+        "title": waiting.title,
+        "kind": waiting.kind,
+        "by": waiting.by,
+        "channel": waiting.channel,
+        "waits_for": list(waiting.waits_for),
+        "outdated": outdated,
+        "text": waiting.text,
+    }
 
 
 def request(shown: Request, handle: str) -> Payload:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.shelving import begin_playbook, bundled_shelf
+from groundplan.app.shelving import begin_playbook, bundled_shelf, find_example
 from groundplan.cli.commands.helping import show_help
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import WIDEST_HELP, PlanGroup
 from groundplan.cli.session import Session
+from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.playbook import show_playbook
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -81,15 +83,28 @@ def _row(shelf: Shelf, name: str, playbook: Playbook | None, faults: tuple[Fault
 
 @playbook_command.command("show", short_help="Show a playbook's sections, checkpoints and rules.")
 @NAME
+@click.option("--template", is_flag=True, help="Print a filled example of its documents.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of its sections, for `write --records`.")
 @pass_session
-def show_one(session: Session, name: str) -> None:
+def show_one(session: Session, name: str, template: bool, schema: bool) -> None:
     """Show what a plan of playbook NAME holds, where it stops, and which rules it names."""
     shelf = _shelf(session)
     found = shelf.find(name)
+    if template and schema:
+        raise Misused("`--template` and `--schema` are two outputs", hint="Ask for one of them")
+    if template:
+        _show_example(session, shelf, found)
+        return
+    if schema:
+        from groundplan.app.shelving import schema_of
+
+        session.out.data(json.dumps(schema_of(found), indent=1))
+        return
     payload = _row(shelf, name, found, ()) | {
         "documents": {spec.name: spec.path for spec in found.documents},
         "sections": [
             {"key": s.key, "title": s.title, "required": s.required, "computed": bool(s.computed)}
+            | {"guidance": s.guidance, "words": s.words, "model": s.model}
             for s in found.sections
         ],
         "checkpoints": [
@@ -100,6 +115,23 @@ def show_one(session: Session, name: str) -> None:
         "rules": sorted(found.rules),
     }
     session.give("playbook", payload, lambda screen: show_playbook(screen, found))
+
+
+def _show_example(session: Session, shelf: Shelf, found: Playbook) -> None:
+    texts = find_example(shelf, found)
+    paths = {spec.name: spec.path for spec in found.documents}
+    rows = [{"name": name, "path": paths[name], "text": text} for name, text in texts.items()]
+
+    def show(screen: Screen) -> None:
+        for number, row in enumerate(rows):
+            if number:
+                screen.blank()
+            if len(rows) > 1:
+                screen.line((f"<!-- {row['path']} -->", "dim"))
+                screen.blank()
+            show_markdown(screen, row["text"])
+
+    session.give("playbook-example", {"name": found.name, "documents": rows}, show, is_long=True)
 
 
 @playbook_command.command("check", short_help="Report what is wrong with a playbook, or with all.")

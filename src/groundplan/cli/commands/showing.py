@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import viewing
+from groundplan.app.promoting import find_outdated
 from groundplan.app.proposing import find_proposals
 from groundplan.app.wire import outcomes, plans
 from groundplan.app.writing import resolve_key
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
 
 @command("show")
 @click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]", shell_complete=complete_sections)
-@click.option(
-    "--proposed", is_flag=True, help="Print what the planner proposes and the plan does not say yet."
-)
+@click.option("--proposed", is_flag=True, help="Print what is proposed and not in the plan yet, and by whom.")
 @click.option("--text", is_flag=True, help="Print the whole plan.")
 def show_command(session: Session, words: tuple[str, ...], proposed: bool, text: bool) -> None:
     """Show a plan's checkpoints, sections and records; with SECTION or --text, print what is written.
@@ -84,12 +83,10 @@ def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:
     if rest:
         key = rest[0].casefold()
         found = tuple(each for each in found if key in {each.key.casefold(), each.title.casefold()})
-    rows = [
-        {"section": p.key, "title": p.title, "kind": p.kind, "waits_for": list(p.waits_for), "text": p.text}
-        for p in found
-    ]
+    outdated = {each.key: find_outdated(opened, each) for each in found}
+    rows = [outcomes.proposal(each, outdated=outdated[each.key]) for each in found]
     payload = {"plan": plans.plan(opened), "proposals": rows}
-    session.give("proposals", payload, lambda screen: show_proposals(screen, found), is_long=True)
+    session.give("proposals", payload, lambda screen: show_proposals(screen, found, outdated), is_long=True)
 
 
 @command("diff")

@@ -38,10 +38,11 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
     opened = session.open()
     done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
     told = f"Recorded the {speaker}'s {done.turn.body.get('kind', 'turn')}"
-    is_reply = (
-        speaker == "user" and done.turn.body.get("kind") == "reply" and not was_asked_by_another(opened)
+    is_reply = speaker == "user" and done.turn.body.get("kind") == "reply"
+    to_another = was_asked_by_another(opened)
+    outcome, advanced = (
+        follow(session, done.outcome, to_another=to_another) if is_reply else (done.outcome, None)
     )
-    outcome, advanced = follow(session, done.outcome) if is_reply else (done.outcome, None)
     payload = outcomes.said(replace(done, outcome=outcome)) | followed(advanced)
     session.give("said", payload, lambda screen: show_done(screen, told))
     tell_turn(session, advanced)

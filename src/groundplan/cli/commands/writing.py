@@ -4,56 +4,126 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from groundplan.app import writing
 from groundplan.app.manuscript import cut_manuscript
+from groundplan.app.promoting import promote
+from groundplan.app.proposing import propose, rehearse
+from groundplan.app.records_given import read_given
 from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import open_sheet
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
+from groundplan.cli.views.handed_in import show_handed_in, show_raised, show_rehearsed
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.cli.wrapping import Whole
-from groundplan.plan.errors import GroundplanError, Misused
+from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import PROGRAM, Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
+    from groundplan.app.proposing import Proposed
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """How the text is given, and what is to be done with it."""
+
+    file: str
+    every: bool
+    records: str
+    summary: str
+    propose: bool
+    dry_run: bool
+
+
 @command("write")
-@click.argument("sections", nargs=-1, shell_complete=complete_sections)
+@click.argument("sections", nargs=-1, metavar="[SECTION|FILE]...", shell_complete=complete_sections)
 @click.option(
     "--file", "-f", metavar="PATH", default="", help="Take the text from this file; `-`: standard input."
 )
-@click.option("--all", "every", is_flag=True, help="The text holds several sections under their headings.")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="The text, or each FILE, holds several sections under their headings.",
+)
+@click.option(
+    "--records",
+    metavar="FILE",
+    default="",
+    help="Take sections from JSON: key to words or records; `-`: stdin.",
+)
+@click.option("--propose", is_flag=True, help="Keep what may not be written yet beside the plan, checked.")
+@click.option(
+    "--dry-run", is_flag=True, help="Judge and show everything, write nothing; exit code as `check`."
+)
 @click.option(
     "--summary", metavar="TEXT", default="", help="Summary for the talk; default: the number of lines."
 )
-def write_command(session: Session, sections: tuple[str, ...], file: str, every: bool, summary: str) -> None:
+def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> int:
     """Write SECTIONS: from a file, from standard input (`-`), or in your editor.
 
-    One section: the text is its body. Several, or --all: the text is cut at the declared headings.
+    One section: the text is its body. Several, or --all: the text is cut at the declared headings. What the
+    rules find in the new text is printed. `playbook show NAME --schema` prints the form of --records.
     """
-    if sections and sections[-1] == "-":
-        sections, file = sections[:-1], "-"
+    wanted = _Wanted(**given)
     opened = session.open()
-    if not (sections or every):
+    if wanted.records:
+        if sections or wanted.file or wanted.every:
+            raise Misused(
+                "`--records` names its sections itself", hint="Leave out sections, --file and --all"
+            )
+        texts = read_given(opened, _read(wanted.records))
+        return _hand_in(session, opened, texts, wanted)
+    names, files = _sort_words(opened, sections, wanted)
+    if not (names or wanted.every):
         raise Misused(
             "No section is named", hint=Hint(run("show"), " lists them; `--all` takes them from the text")
         )
-    keys = [writing.resolve_key(opened, name) for name in sections]
-    if file:
-        text = read_stdin() if file == "-" else read_file(file)
-        _write(session, opened, _cut(session, opened, text, keys, every=every), summary)
-    else:
-        _write_in_editor(session, opened, keys, every=every, summary=summary)
+    keys = [writing.resolve_key(opened, name) for name in names]
+    if not files:
+        return _write_in_editor(session, opened, keys, wanted)
+    cut: dict[str, str] = {}
+    for file in files:
+        cut |= _cut(session, opened, _read(file), keys, every=wanted.every)
+    return _hand_in(session, opened, cut, wanted)
+
+
+def _sort_words(
+    opened: OpenPlan, words: tuple[str, ...], wanted: _Wanted
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sections and the files that are named; with `--all`, a word may name a file."""
+    if words and words[-1] == "-":
+        return words[:-1], ("-",)
+    if wanted.file or not wanted.every:
+        return words, (wanted.file,) if wanted.file else ()
+    files = tuple(word for word in words if not _is_section(opened, word))
+    missing = next((file for file in files if not Path(file).is_file()), "")
+    if missing:
+        writing.resolve_key(opened, missing)  # says which sections there are
+    return tuple(word for word in words if word not in files), files
+
+
+def _is_section(opened: OpenPlan, word: str) -> bool:
+    try:
+        writing.resolve_key(opened, word)
+    except Unknown:
+        return False
+    return True
+
+
+def _read(file: str) -> str:
+    return read_stdin() if file == "-" else read_file(file)
 
 
 def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, every: bool) -> dict[str, str]:
@@ -68,19 +138,39 @@ def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, ever
     return cut.sections
 
 
-def _write(session: Session, opened: OpenPlan, texts: dict[str, str], summary: str) -> None:
-    _tell(session, "written", writing.write(opened, texts, caller=session.caller, summary=summary))
+def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: _Wanted) -> int:
+    """Write the sections, propose them, or only judge them."""
+    if wanted.dry_run:
+        seen = rehearse(opened, texts, caller=session.caller, proposing=wanted.propose)
+        session.give("write-dry-run", outcomes.rehearsed(seen), lambda screen: show_rehearsed(screen, seen))
+        return 0 if seen.is_clean else 1
+    if wanted.propose:
+        handed = propose(opened, texts, caller=session.caller, summary=wanted.summary)
+        handed = _followed(handed)
+        session.give("proposed", outcomes.proposed(handed), lambda screen: show_handed_in(screen, handed))
+        if handed.written and not session.json:
+            tell_after(session, handed.written.outcome)
+        return 0
+    done = writing.write(opened, texts, caller=session.caller, summary=wanted.summary)
+    _tell(session, "written", replace(done, outcome=promote(done.outcome)))
+    return 0
 
 
-def _write_in_editor(
-    session: Session, opened: OpenPlan, keys: list[str], *, every: bool, summary: str
-) -> None:
+def _followed(handed: Proposed) -> Proposed:
+    """Let in what an earlier proposal waited for, where this one wrote it."""
+    if handed.written is None:
+        return handed
+    outcome = promote(handed.written.outcome)
+    return replace(handed, opened=outcome.opened, written=replace(handed.written, outcome=outcome))
+
+
+def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted: _Wanted) -> int:
     if session.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Misused(
             "No text is given", hint="`--file <path>`, or `-` for standard input; an editor needs a terminal"
         )
-    parts = [part for part in opened.plan.sections if every or part.key in keys]
-    is_one = len(keys) == 1 and not every
+    parts = [part for part in opened.plan.sections if wanted.every or part.key in keys]
+    is_one = len(keys) == 1 and not wanted.every
     initial = "".join(part.body.lstrip("\r\n") if is_one else part.text for part in parts)
     named = ", ".join(keys) if keys else "all sections"
     note = f"{PROGRAM} write {named}: save and leave to write it; leave without a change to write nothing"
@@ -89,14 +179,18 @@ def _write_in_editor(
     if text == sheet.initial:
         sheet.discard()
         session.err.line("No changes; nothing was written.")
-        return
+        return 0
     try:
-        _write(session, opened, _cut(session, opened, text, keys, every=every), summary)
+        code = _hand_in(session, opened, _cut(session, opened, text, keys, every=wanted.every), wanted)
     except GroundplanError as error:
         lines = "\n" if error.hint else ""
         error.hint = Hint(error.hint, f"{lines}Your text is saved in `{sheet.path}`")
         raise
-    sheet.discard()
+    if wanted.dry_run:  # nothing of it is anywhere else
+        session.err.line("Your text is saved in ", (str(sheet.path), "bold"))
+    else:
+        sheet.discard()
+    return code
 
 
 @command("undo")
@@ -111,6 +205,8 @@ def _tell(session: Session, kind: str, done: writing.Written) -> None:
         list_diffs(screen, done.diffs)
         for path in done.saved:
             screen.line("the text before it is saved in ", (Whole(path), "bold"), indent=2)
+        if kind == "written":
+            show_raised(screen, done.findings, done.outcome.opened.known.handle)
 
     session.give(kind, outcomes.written(done), show)
     tell_after(session, done.outcome)

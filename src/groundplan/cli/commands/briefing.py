@@ -1,0 +1,59 @@
+"""`brief`: all that whoever fills a plan needs, in one call."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.cli.completions import complete_plans
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+
+if TYPE_CHECKING:
+    from groundplan.cli.session import Session
+
+
+@command("brief")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+@click.option("--section", metavar="KEY", default="", help="Only this section, with its text.")
+@click.option(
+    "--budget",
+    type=click.IntRange(1_000, 1_000_000),
+    default=12_000,
+    show_default=True,
+    help="Tokens at most.",
+)
+@click.option("--schema", is_flag=True, help="Print the JSON schema of `brief --json` instead.")
+def brief_command(session: Session, words: tuple[str, ...], section: str, budget: int, schema: bool) -> None:
+    """Print what a person or an agent needs to fill PLAN: goal, sections, guidance, facts, talk, commands.
+
+    Writes nothing. Tokens are counted as four letters each, as `resume` counts them.
+    """
+    from groundplan.app.briefing import Wanted, brief
+    from groundplan.app.briefing_text import render_brief
+    from groundplan.app.wire import brief as wire
+    from groundplan.cli.session import to_json
+    from groundplan.cli.views.markdown import show_markdown
+
+    if schema:
+        session.out.data(json.dumps(wire.brief_schema(), indent=1))
+        return
+    take_plan(session, words, most=0)
+    spell = partial(render_brief, program=session.program)
+    if session.json:
+        told = brief(
+            session.open(),
+            Wanted(
+                section,
+                budget,
+                lambda each: to_json("brief", wire.brief(each), session.program),
+                as_json=True,
+            ),
+        )
+        session.out.data(to_json("brief", wire.brief(told), session.program))
+        return
+    told = brief(session.open(), Wanted(section, budget, spell))
+    session.give("brief", {}, lambda screen: show_markdown(screen, spell(told)), is_long=True)
