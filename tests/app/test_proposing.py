@@ -15,7 +15,7 @@ from groundplan.app.promoting import promote
 from groundplan.app.proposing import find_proposals, propose, rehearse
 from groundplan.app.talking import say
 from groundplan.app.writing import write
-from groundplan.plan.errors import NotFound, Refused
+from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.store.proposals import read_proposals
 
 if TYPE_CHECKING:
@@ -247,6 +247,23 @@ class TestHostileFile:
             file.truncate()
         opened = handed.open()
         assert not read_proposals(opened.workspace.folder, opened.known.id)
+
+
+def test_proposals_of_an_earlier_release_are_read(handed: Office) -> None:
+    [path] = (handed.root / ".groundplan/local").rglob("*proposals*")
+    path = path if path.is_file() else next(each for each in path.rglob("*") if each.is_file())
+    row = ["4.1", "4.1 Map", "x", ["checkpoint 3"], "section"]
+    record = json.loads(path.read_text()) | {"proposals": [row]}
+    with path.open("r+") as file:
+        file.write(json.dumps(record))
+        file.truncate()
+    [kept] = find_proposals(handed.open())
+    assert (kept.key, kept.waits_for, kept.is_anothers) == ("4.1", ("checkpoint 3",), False)
+
+
+def test_what_the_plan_says_already_is_not_proposed(handed: Office) -> None:
+    with pytest.raises(Misused, match="already says"):
+        propose(handed.open(), {"1": retry_design.REQUIREMENTS}, caller=handed.agent)
 
 
 class TestRehearsal:

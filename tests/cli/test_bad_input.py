@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 # A call of every command that needs a repository, or a plan.
 WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
-        ("init", "undo", "check", "approve", "show", "diff", "log", "resume", "archive", "adopt", "talk"), ()
+        ("init", "undo", "check", "approve", "show", "diff", "log", "resume", "brief", "archive", "adopt"), ()
     ),
+    "talk": (),
     "new": ("x",),
     "status": (),
     "list": (),

@@ -76,6 +76,7 @@ def test_the_order_of_sections_is_in_the_digest(broken: Broken) -> None:
     assert len({before, one, two}) == 3
 
 
+@pytest.mark.req("S2-28")
 @pytest.mark.parametrize(
     "advice", ['guidance = "Say what will be true."\n', "words = 120\n", 'model = "strong"\n']
 )

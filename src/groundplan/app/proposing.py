@@ -10,7 +10,7 @@ from groundplan.app.holding import held_back
 from groundplan.app.promoting import rests_on
 from groundplan.app.writing import draft_sections, new_findings, resolve_key, write
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound
+from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
 from groundplan.rules.order import PAST
 from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
@@ -78,13 +78,14 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
     weighed = weigh(whole.draft, turns=whole.turns)
     held = _find_held(opened, texts, weighed, caller)
     refuse(whole.draft, [each for each in weighed.refusals if not _waits(each)])
+    if not whole.diffs:
+        raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
     now = {key: text for key, text in texts.items() if key not in held}
     changed = {diff.key for diff in whole.diffs}
     written = write(opened, now, caller=caller, summary=summary) if changed & set(now) else None
     after = written.outcome.opened if written else opened
-    proposals = tuple(
-        _proposal(after, weighed, key, texts[key], caller) for key in held if key in changed or not written
-    )
+    waiting = [key for key in held if key in changed]
+    proposals = tuple(_proposal(after, weighed, key, texts[key], caller) for key in waiting)
     if proposals:
         _keep(after, proposals)
     return Proposed(after, written, proposals, _raised(opened, weighed, held))

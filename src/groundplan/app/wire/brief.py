@@ -39,7 +39,7 @@ def _run(named: Run) -> dict[str, Any]:
 
 def brief_schema() -> dict[str, Any]:
     """Return the JSON schema of a brief, made from its type."""
-    return {"$schema": DIALECT, "title": "groundplan brief", **_schema(Brief)}
+    return {"$schema": DIALECT, "title": "What whoever fills a plan is given", **_schema(Brief)}
 
 
 def _schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, as hints give it

@@ -90,6 +90,9 @@ def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
         others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
         session.err.labelled("note:", "dim", f"playbook `{chosen}`; `--playbook` takes another: {others}")
     tell_name(session, done.opened, name)
+    if session.caller.channel == "agent" and not session.json:
+        handle = done.opened.known.handle
+        session.err.labelled("note:", "dim", Hint(run("brief").on(handle), " prints all you need to fill it"))
     tell_after(session, done)
 
 
