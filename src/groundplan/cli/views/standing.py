@@ -8,6 +8,7 @@ from groundplan.app.checking import find_unfinished
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
+from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, verdict
 from groundplan.plan.standing import State
 
@@ -110,6 +111,7 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
         is_strict = opened.workspace.config.policy.drafts == "strict"
         unfinished = () if is_strict else find_unfinished(opened.judgement)
         screen.line(("check", "dim"), "     ", *verdict(findings, unfinished), indent=2)
+    show_attack_line(screen, opened)
 
 
 def show_checklist(screen: Screen, opened: OpenPlan) -> None:
