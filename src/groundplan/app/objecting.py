@@ -13,14 +13,14 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.history import read_history
-from groundplan.plan.objection import fold_name, fold_words
+from groundplan.plan.objection import fold_name, fold_words, plain_name
 from groundplan.plan.promises import read_promises
 from groundplan.planner.inert import spell_out
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
-    from groundplan.app.objection_checks import Held
+    from groundplan.app.objection_checks import ObjectionDraft
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.entry import Entry
 
@@ -33,7 +33,7 @@ MOST_AT_ONCE = 40
 class HandedIn:
     """All that one reader hands in; with what was tried it is a refutation of the whole plan."""
 
-    objections: tuple[Held, ...]
+    objections: tuple[ObjectionDraft, ...]
     reader: str = ""  # empty: who calls
     tried: str = ""
     keeps: tuple[str, ...] = ()
@@ -65,18 +65,18 @@ def refute(opened: OpenPlan, handed: HandedIn, *, caller: Caller) -> Objected:
 
 
 def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
-    reader = spell_out(" ".join((handed.reader or caller.name).split()))
-    if not fold_name(reader):
+    reader = plain_name(handed.reader or caller.name)
+    if not reader:
         raise Misused("The reader has no name", hint="Name the reader: `--by <name>`")
     _refuse_amounts(handed)
     placed = check_all(opened, handed.objections)
     draft = Draft(opened, caller, is_repeated=True)
     used = {state.objection.id for state in opened.judgement.promises.attacks.objections}
     names = []
-    for held, section in placed:
+    for raised, section in placed:
         names.append(next_id("O{n}", used))
         used.add(names[-1])
-        draft.add("objection", _body(opened, held, section, names[-1], reader), speaker="planner")
+        draft.add("objection", _body(opened, raised, section, names[-1], reader), speaker="planner")
     if handed.tried.strip():
         _add_refutation(draft, handed, reader)
     elif not placed:
@@ -85,17 +85,17 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
     return Objected(outcome, tuple(names), reader, bool(handed.tried.strip()))
 
 
-def _body(opened: OpenPlan, held: Held, section: str, name: str, reader: str) -> dict[str, Any]:
+def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, reader: str) -> dict[str, Any]:
     return {
         "id": name,
         "reader": reader,
         "section": section,
         "fingerprint": opened.plan.fingerprints()[section],
-        "quote": fold_words(held.quote),
-        "because": spell_out(held.because.strip()),
-        "evidence": [spell_out(item.strip()) for item in held.evidence],
-        "change": spell_out(held.change.strip()),
-        "touches": [resolve_key(opened, key) for key in held.touches],
+        "quote": fold_words(raised.quote),
+        "because": spell_out(raised.because.strip()),
+        "evidence": [spell_out(item.strip()) for item in raised.evidence],
+        "change": spell_out(raised.change.strip()),
+        "touches": [resolve_key(opened, key) for key in raised.touches],
     }
 
 
@@ -140,12 +140,12 @@ def _refuse_amounts(handed: HandedIn) -> None:
             hint="Hand in those that cost most if nobody notices them",
         )
     texts = [("tried", handed.tried), *(("keeps", each) for each in handed.keeps)]
-    for held in handed.objections:
-        texts += [("quote", held.quote), ("because", held.because), ("change", held.change)]
-        texts += [("evidence", item) for item in held.evidence]
-        if len(held.evidence) > MOST_EVIDENCE:
+    for raised in handed.objections:
+        texts += [("quote", raised.quote), ("because", raised.because), ("change", raised.change)]
+        texts += [("evidence", item) for item in raised.evidence]
+        if len(raised.evidence) > MOST_EVIDENCE:
             raise Misused(
-                f"An objection has {len(held.evidence)} pieces of evidence; at most {MOST_EVIDENCE}"
+                f"An objection has {len(raised.evidence)} pieces of evidence; at most {MOST_EVIDENCE}"
             )
     for what, text in texts:
         if len(text) > LONGEST[what]:

@@ -13,7 +13,7 @@ from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import fold_words
-from groundplan.plan.refutation import holds_words
+from groundplan.plan.refutation import fold_plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ _ABSENCE = "That something is not there is shown by a command and its output: `$
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ObjectionDraft:
     """An objection as a reader words it; the section may be left out where one section has the words."""
 
     quote: str
@@ -40,14 +40,14 @@ class Held:
     touches: tuple[str, ...] = ()
 
 
-def check_all(opened: OpenPlan, objections: Sequence[Held]) -> list[tuple[Held, str]]:
+def check_all(opened: OpenPlan, objections: Sequence[ObjectionDraft]) -> list[tuple[ObjectionDraft, str]]:
     """Return each objection with its section; refuse all, every fault named, where one does not hold."""
-    placed: list[tuple[Held, str]] = []
+    placed: list[tuple[ObjectionDraft, str]] = []
     faults: list[str] = []
     hint = ""
-    for number, held in enumerate(objections, 1):
+    for number, raised in enumerate(objections, 1):
         try:
-            placed.append((held, _check(opened, held)))
+            placed.append((raised, _check(opened, raised)))
         except (Refused, Misused, Unknown) as error:
             if len(objections) == 1:
                 raise
@@ -59,29 +59,33 @@ def check_all(opened: OpenPlan, objections: Sequence[Held]) -> list[tuple[Held, 
     return placed
 
 
-def _check(opened: OpenPlan, held: Held) -> str:
+def _check(opened: OpenPlan, raised: ObjectionDraft) -> str:
     """Return the section that an objection is about, or refuse it."""
-    if not held.because.strip():
-        raise Misused(f"The objection to `{shorten(held.quote)}` says no reason", hint='Add `--because "…"`')
-    if not any(item.strip() for item in held.evidence):
+    if not raised.because.strip():
         raise Misused(
-            f"The objection to `{shorten(held.quote)}` has no evidence",
+            f"The objection to `{shorten(raised.quote)}` says no reason", hint='Add `--because "…"`'
+        )
+    if not any(item.strip() for item in raised.evidence):
+        raise Misused(
+            f"The objection to `{shorten(raised.quote)}` has no evidence",
             hint="Add `--evidence`: a citation such as `src/app.py:10-24`, or `$ command` with its output",
         )
-    section = _find_section(opened, held)
-    for item in held.evidence:
+    section = _find_section(opened, raised)
+    for key in raised.touches:
+        resolve_key(opened, key)
+    for item in raised.evidence:
         _check_evidence(opened, item)
     return section
 
 
-def _find_section(opened: OpenPlan, held: Held) -> str:
-    wanted = fold_words(held.quote)
+def _find_section(opened: OpenPlan, raised: ObjectionDraft) -> str:
+    wanted = fold_words(raised.quote)
     if len(wanted) < _SHORTEST_QUOTE:
         raise Misused(f"`{wanted}` is too short to be found again", hint="Quote a few words of the plan")
-    keys = list(dict.fromkeys(part.key for part in opened.plan.parts))
-    found = [key for key in keys if holds_words(opened.plan, key, wanted)]
-    if held.section:
-        key = resolve_key(opened, held.section)
+    words = fold_plan(opened.plan)
+    found = [key for key in words if wanted in words[key]]
+    if raised.section:
+        key = raised.section if raised.section in words else resolve_key(opened, raised.section)
         if key in found:
             return key
         where = f"; section `{found[0]}` does" if found else ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.checking import find_unfinished
-from groundplan.app.computed import one_line
+from groundplan.app.computed import RELAYED, one_line
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE
@@ -26,7 +26,7 @@ _DOLLARS = 3.0  # per million tokens read, as strong models cost; a figure to re
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class RefutationBrief:
     """What a fresh reader is given, what the rules found before, and what reading it takes."""
 
     opened: OpenPlan
@@ -46,7 +46,7 @@ class Brief:
         return round(self.tokens * _DOLLARS / 1_000_000, 2)
 
 
-def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> Brief:
+def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
     """Judge the plan as `check` does, and return what somebody needs who tries to prove it wrong."""
     judged = opened.judgement
     unfinished = find_unfinished(judged)
@@ -69,7 +69,9 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> Brief:
     hand_in = run("object", {"file": "objections.json", "by": "<name>"}).on(handle)
     nothing = run("refute", {"done": True, "by": "<name>", "tried": "…"}).on(handle)
     text = write_brief(material, limit=limit, hand_in=hand_in, nothing=nothing)
-    return Brief(opened, text, findings, sum(found.code in INCOMPLETE for found in unfinished), limit)
+    return RefutationBrief(
+        opened, text, findings, sum(found.code in INCOMPLETE for found in unfinished), limit
+    )
 
 
 def _decisions(opened: OpenPlan) -> Iterator[str]:
@@ -81,10 +83,12 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
             f"{one_line(option, 100)}: {one_line(why, 200)}" for option, why in decision.rejected
         )
         told += f" (rejected: {rejected})" if rejected else ""
+        told += f" {RELAYED}" if promises.is_relayed(decision.entry) else ""
         yield told if decision.entry.id in live else f"{told} (superseded since)"
     for question in promises.questions:
         if question.answer is not None:
-            yield f"{question.id} {one_line(question.text, 200)} → {one_line(question.answer.text, 300)}"
+            told = f"{question.id} {one_line(question.text, 200)} → {one_line(question.answer.text, 300)}"
+            yield f"{told} {RELAYED}" if promises.is_relayed(question.answer.entry) else told
 
 
 def _looked(opened: OpenPlan) -> str:

@@ -6,19 +6,19 @@ import json
 from typing import Any
 
 from groundplan.app.objecting import HandedIn
-from groundplan.app.objection_checks import Held
+from groundplan.app.objection_checks import ObjectionDraft
 from groundplan.cli.texts import read_file, read_stdin, without_controls
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 
 LARGEST = 500_000  # bytes: more than anybody reads
-_KEYS = ("by", "keeps", "objections", "tried")
+_KEYS = ("keeps", "objections", "tried")
 _OBJECTION = ("because", "change", "evidence", "quote", "section", "touches")
 _SHAPE = Hint(run("refute"), " shows the form of the file")
 
 
 def read_handed_in(path: str, by: str) -> HandedIn:
-    """Return what a file hands in; a reader named by the call is not renamed by the file."""
+    """Return what a file hands in for the reader that the call names."""
     text = read_stdin() if path == "-" else read_file(path)
     if len(text) > LARGEST:
         raise Misused(f"`{path}` is larger than {LARGEST // 1000} kB", hint="Leave out long outputs")
@@ -33,16 +33,16 @@ def read_handed_in(path: str, by: str) -> HandedIn:
     if not isinstance(rows, list):
         raise Misused("`objections` is not a list", hint=_SHAPE)
     return HandedIn(
-        tuple(_held(row, f"objection {number}") for number, row in enumerate(rows, 1)),
-        by or top.text("by"),
+        tuple(_objection(row, f"objection {number}") for number, row in enumerate(rows, 1)),
+        by,
         top.text("tried"),
         top.texts("keeps"),
     )
 
 
-def _held(row: object, name: str) -> Held:
+def _objection(row: object, name: str) -> ObjectionDraft:
     table = _Table(row, name, _OBJECTION)
-    return Held(
+    return ObjectionDraft(
         table.text("quote"),
         table.text("because"),
         table.texts("evidence"),

@@ -60,6 +60,12 @@ class Refutation:
     keeps: tuple[str, ...] = ()  # what the reader found right
 
 
+def plain_name(name: str) -> str:
+    """Return a name as it is recorded: on one line, without letters that are not seen."""
+    spaced = " ".join(name.split())
+    return "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C").strip()
+
+
 def fold_name(name: str) -> str:
     """Return a name without what makes no other of it: case, spacing, letters that are not seen."""
     plain = unicodedata.normalize("NFKC", name).casefold()

@@ -28,7 +28,7 @@ from groundplan.plan.promise import (
 )
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.questions import read_questions
-from groundplan.plan.refutation import Told, Wrote, read_attacks
+from groundplan.plan.refutation import AttackEntries, Authorship, read_attacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -149,8 +149,8 @@ def read_promises(
         ),
         responses=_of(read, Response),
         attacks=read_attacks(
-            Told(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
-            Wrote(creations, revisions, approvals),
+            AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
+            Authorship(creations, revisions, approvals),
             now,
             playbook,
         ),

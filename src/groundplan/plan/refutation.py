@@ -88,7 +88,7 @@ class Attacks:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AttackEntries:
     """What the ledger has of an attack, each in the order in which it was made."""
 
     objections: tuple[Objection, ...]
@@ -97,7 +97,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrote:
+class Authorship:
     """Who wrote the plan, and who approved it."""
 
     created: tuple[Created, ...]
@@ -105,36 +105,38 @@ class Wrote:
     approvals: tuple[ApprovalState, ...]
 
 
-def read_attacks(told: Told, wrote: Wrote, now: Now, playbook: Playbook) -> Attacks:
+def read_attacks(entries: AttackEntries, wrote: Authorship, now: Now, playbook: Playbook) -> Attacks:
     """Return how every objection and every refutation stands against the words as they are now."""
-    if not (told.objections or told.refutations):
+    if not (entries.objections or entries.refutations):
         return Attacks()
-    reading = _Reading(told, wrote, now)
-    objections = tuple(map(reading.judge_objection, told.objections))
+    reading = _Reading(entries, wrote, now)
+    objections = tuple(map(reading.judge_objection, entries.objections))
     covered = now.plan.covered(playbook.final.covers) if playbook.final else now.plan.fingerprints()
     return Attacks(
         objections,
-        tuple(reading.judge_refutation(each, objections, covered) for each in told.refutations),
+        tuple(reading.judge_refutation(each, objections, covered) for each in entries.refutations),
     )
 
 
-def holds_words(plan: Plan, key: str, quote: str) -> bool:
-    """Tell whether a section says these words, whatever the spacing."""
-    wanted = fold_words(quote)
-    return any(part.key == key and wanted in fold_words(part.text) for part in plan.parts)
+def fold_plan(plan: Plan) -> dict[str, str]:
+    """Return the words of each part with their spacing folded, as quotes are looked up in them."""
+    folded: dict[str, str] = {}
+    for part in plan.parts:
+        folded[part.key] = f"{folded.get(part.key, '')}{fold_words(part.text)}\n"
+    return folded
 
 
 class _Reading:
     """One reading of the ledger; an entry counts for another only if it was made in its sight."""
 
-    def __init__(self, told: Told, wrote: Wrote, now: Now) -> None:
+    def __init__(self, entries: AttackEntries, wrote: Authorship, now: Now) -> None:
         self._wrote, self._now, self._history = wrote, now, now.history
-        self._prints = now.plan.fingerprints()
-        self._shared = Counter(objection.id for objection in told.objections)
-        entries = {objection.entry.id: objection.entry for objection in told.objections}
+        self._prints, self._words = now.plan.fingerprints(), fold_plan(now.plan)
+        self._shared = Counter(objection.id for objection in entries.objections)
+        known = {objection.entry.id: objection.entry for objection in entries.objections}
         self._responses: dict[str, list[Response]] = {}
-        for response in told.responses:
-            about = entries.get(response.objection)
+        for response in entries.responses:
+            about = known.get(response.objection)
             if about is not None and now.history.is_before(about, response.entry):
                 self._responses.setdefault(about.id, []).append(response)
         self._confirmed = {
@@ -146,7 +148,7 @@ class _Reading:
 
     def judge_objection(self, objection: Objection) -> ObjectionState:
         responses = self._responses.get(objection.entry.id, [])
-        is_quoted = holds_words(self._now.plan, objection.section, objection.quote)
+        is_quoted = fold_words(objection.quote) in self._words.get(objection.section, "")
         is_changed = not is_quoted or self._prints.get(objection.section) != objection.fingerprint
         is_marked = any(response.how == MENDING for response in responses)
         answers = [response for response in responses if response.how == ANSWERING]

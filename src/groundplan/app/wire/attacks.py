@@ -12,14 +12,14 @@ from groundplan.app.wire.plans import attack, plan
 if TYPE_CHECKING:
     from groundplan.app.objecting import Objected
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.refuting import Brief
+    from groundplan.app.refuting import RefutationBrief
     from groundplan.app.responding import Responded
     from groundplan.plan.refutation import ObjectionState
 
 Payload = dict[str, Any]
 
 
-def brief(made: Brief) -> Payload:
+def brief(made: RefutationBrief) -> Payload:
     """Return the brief for a fresh reader and what it takes."""
     opened = made.opened
     return {

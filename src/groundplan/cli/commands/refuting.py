@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from groundplan.app import objecting, responding
-from groundplan.app.objection_checks import Held
+from groundplan.app.objection_checks import ObjectionDraft
 from groundplan.app.refuting import LIMIT, brief_refuter
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.completions import complete_objections
@@ -115,7 +115,7 @@ def _record(session: Session, handed: HandedIn) -> Objected:
 
 
 def _one(quote: str, more: dict[str, Any]) -> HandedIn:
-    held = Held(
+    raised = ObjectionDraft(
         read_words(quote),
         read_words(more["because"]) if more["because"] else "",
         tuple(map(read_words, more["evidence"])),
@@ -123,7 +123,7 @@ def _one(quote: str, more: dict[str, Any]) -> HandedIn:
         more["section"],
         more["touches"],
     )
-    return objecting.HandedIn((held,), more["by"])
+    return objecting.HandedIn((raised,), more["by"])
 
 
 def _respond(session: Session, name: str, acts: list[str], answer: str) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.refuting import Brief
+    from groundplan.app.refuting import RefutationBrief
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.refutation import ObjectionState
 
@@ -139,7 +139,7 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
         screen.prose("Approving accepts the answers above.", indent=4, tone="dim")
 
 
-def tell_brief(screen: Screen, made: Brief) -> None:
+def tell_brief(screen: Screen, made: RefutationBrief) -> None:
     """Say what the brief takes: its size, a rough price and time."""
     price = f"{made.dollars:.2f} dollars" if made.dollars >= _CENT else "less than a cent"
     told = (
