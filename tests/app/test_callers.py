@@ -50,6 +50,7 @@ def test_an_entry_names_its_author_channel_and_nearest_processes() -> None:
 @pytest.mark.req("S1-25")
 def test_the_table_of_use_cases_says_which_are_a_persons() -> None:
     persons = {case.name for case in USE_CASES if case.who is Who.PERSON}
-    assert persons == {"supersede", "adopt", "adopt-file", "approve", "revoke", "request-changes", "restore"}
+    approving = {"approve", "revoke", "request-changes", "object-accept"}
+    assert persons == {"supersede", "adopt", "adopt-file", "restore", *approving}
     assert all(case.changes for case in USE_CASES if case.who is not Who.ANYONE)
     assert len({case.name for case in USE_CASES}) == len(USE_CASES)

@@ -87,6 +87,7 @@ CALLS: dict[str, Callable[[Office], Any]] = {
     "request-changes": lambda office: CASES["request-changes"].function(
         office.open(), "3", caller=office.agent, reason="x"
     ),
+    "object-accept": lambda office: CASES["object-accept"].function(office.open(), "O1", caller=office.agent),
     "archive": lambda office: CASES["archive"].function(office.open(), caller=office.agent, abandon="x"),
     "restore": lambda office: CASES["restore"].function(
         replace(office.open(), known=replace(office.open().known, archived=True)), caller=office.agent
@@ -153,7 +154,7 @@ READ: dict[str, Callable[[Office], Any]] = {
         ("code-symbol", "code-usages", "code-callers", "code-impact", "code-tests-for", "code-flow"),
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
-    **dict.fromkeys(("brief", "diff", "log", "resume"), lambda office: [office.open()]),
+    **dict.fromkeys(("brief", "diff", "log", "resume", "refute"), lambda office: [office.open()]),
 }
 # Tested on their own: nothing is proposed for this plan, and a rehearsal needs a caller.
 LED = {"proposals", "rehearse"}

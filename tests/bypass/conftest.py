@@ -46,6 +46,30 @@ def ready_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     return desk
 
 
+STEPS = """\
+1. Add `retry()` to `client.py`.
+2. Call it in `upload`.
+3. Count the retries.
+4. Test a timeout.
+"""
+
+
+@pytest.fixture(scope="session")
+def unapproved_desk(begun_desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    desk = _copy(begun_desk, tmp_path_factory.mktemp("unapproved"))
+    (desk.root / "client.py").write_text("def upload(data):\n    return post(data)\n")
+    for ran in (
+        desk.agent("say", "--as", "planner", "--kind", "challenge", "Do uploads fail often enough?"),
+        desk.person("say", "2 % of them do."),
+        desk.agent("write", "context", "-", stdin="2 % of uploads fail; `client.py` sends once.\n"),
+        desk.agent("ask", "How many attempts?"),
+        desk.person("answer", "1", "Three."),
+        desk.agent("write", "implementation-plan", "-", stdin=STEPS),
+    ):
+        assert ran.code == 0, ran.said
+    return desk
+
+
 @pytest.fixture(scope="session")
 def designed_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     desk = Desk.clear(tmp_path_factory.mktemp("designed"))
@@ -77,6 +101,12 @@ def begun(begun_desk: Desk, tmp_path: Path) -> Desk:
 def ready(ready_desk: Desk, tmp_path: Path) -> Desk:
     """Return a plan a person approved as ready (collaborate)."""
     return _copy(ready_desk, tmp_path)
+
+
+@pytest.fixture
+def unapproved(unapproved_desk: Desk, tmp_path: Path) -> Desk:
+    """Return a plan of four steps that an agent wrote and that waits for its only approval (collaborate)."""
+    return _copy(unapproved_desk, tmp_path)
 
 
 @pytest.fixture

@@ -34,6 +34,8 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "write": ("context", "-"),
     "revoke": ("ready", "--because", "x"),
     "request-changes": ("--because", "x"),
+    "refute": (),
+    "object": (),
     "move": ("x",),
     "where": ("x",),
     "context": ("x",),

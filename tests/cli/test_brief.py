@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from groundplan.app.handover import count_tokens
 from groundplan.playbooks.shelf import bundled_names
+from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
     from .conftest import Desk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,6 +59,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "profile use": (("advanced-alchemy",), "profile-used", 0),
     "check fix": (("--fix",), "check", 0),
 }
+# Their documents say more once somebody objected, so they have a test of their own.
+ATTACKS = ("refute", "object")
 # Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "approve": ((), "refused", 3),
@@ -72,7 +75,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 
 def test_every_command_is_tried() -> None:
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED)} - {""}
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS)} - {""}
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 
@@ -160,6 +163,41 @@ def test_what_is_handed_in_is_one_document(begun: Desk, matches_snapshot: Callab
     told = begun.run(*words, stdin=text).json
     assert (told["kind"], told["proposals"][0]["by"], told["written"]) == ("proposed", "Ada", None)
     matches_snapshot("keys-proposed", "\n".join(sorted(set(keys(told)))) + "\n")
+
+
+def test_an_attack_is_one_document_at_every_step(
+    written: Desk, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    handed = {
+        "tried": "read it all",
+        "objections": [{"quote": "Count the retries", "because": "nobody asked", "evidence": ["$ ls\nsrc"]}],
+    }
+    text = json.dumps(handed)
+    steps = {
+        "objected": ("object", "--file", "-", "--by", "reviewer-2"),
+        "objection": ("object", "O1"),
+        "responded": ("object", "O1", "--answer", "somebody did"),
+        "objections": ("object",),
+        "refutation-brief": ("refute",),
+    }
+    for kind, words in steps.items():
+        told = written.run(*words, "--json", stdin=text).json
+        assert told["kind"] == kind
+        matches_snapshot(f"keys-{kind}", "\n".join(sorted(set(keys(told)))) + "\n")
+    assert told["attack"] | {"summary": ""} == {
+        "summary": "",
+        "offered": False,
+        "by": "reviewer-2",
+        "channel": "pipe",
+        "holds": True,
+        "changed": [],
+        "tried": "read it all",
+        "keeps": [],
+        "open": 0,
+        "mended": 0,
+        "answered": 1,
+        "accepted": 0,
+    }
 
 
 def test_proposals_are_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:

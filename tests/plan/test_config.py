@@ -85,7 +85,11 @@ def test_an_empty_configuration_is_the_default_one() -> None:
         ('version = "1"', "`version` must be 1, found `1`", ""),
         ("[polcy]", "has an unknown table, `polcy`", "`policy`"),
         ("policy = 3", "`policy` must be a table, found `3`", ""),
-        ("[policy]\napproval = 1", "has an unknown policy, `approval`", "`approvals`, `drafts`, `relayed`"),
+        (
+            "[policy]\napproval = 1",
+            "has an unknown policy, `approval`",
+            "`approvals`, `drafts`, `refutation`, `relayed`",
+        ),
         ('[policy]\napprovals = "any"', "policy `approvals` is `any`", "One of `attended`, `signed`"),
         ("[policy]\napprovals = []", "policy `approvals` is `[]`", "`signed`"),
         ("plans = 1", "`plans` must be a table", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import CONFLICT, Draft, commit, what_was_seen
@@ -17,6 +17,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import State
 from groundplan.rules.decisions import recommended_option
 from groundplan.rules.suppressions import suppressions_of
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Suppression
     from groundplan.plan.finding import Finding
+    from groundplan.plan.playbook import CheckpointSpec
+    from groundplan.plan.refutation import ObjectionState
     from groundplan.plan.standing import CheckpointStanding
 
 _FIRST = {CONFLICT: 0, "GP204": 1}
@@ -51,7 +54,13 @@ class Request:
     unheard: int  # relayed words kept on another machine: not shown, so not confirmed
     sections: tuple[str, ...]
     settings: tuple[str, ...]  # what else an approval binds and is another since the last one
+    objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
     digest: str
+
+    @property
+    def open_objections(self) -> tuple[ObjectionState, ...]:
+        """Return the objections that nobody did anything about: approving in spite of them is said."""
+        return tuple(state for state in self.objections if state.is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,10 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     # An approval that was withdrawn is none: all of its words are to be read again.
     past = plan_at_approval(opened, [state for state in approvals if not state.withdrawn])
     relayed, unheard = relayed_words(opened)
+    objections = _unsettled(opened, spec)
+    bound: list[object] = [spec.id, covered, [entry_id for entry_id, _ in relayed]]
+    if objections:
+        bound.append([[each.objection.entry.id, each.fate, _answer_id(each)] for each in objections])
     return Request(
         checkpoint=checkpoint,
         message=fill_message(opened, checkpoint),
@@ -111,8 +124,24 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         unheard=unheard,
         sections=tuple(covered),
         settings=_changed_settings(opened, [state for state in approvals if not state.weakness]),
-        digest=digest_json([spec.id, covered, [entry_id for entry_id, _ in relayed]]),
+        objections=objections,
+        digest=digest_json(bound),
     )
+
+
+def _unsettled(opened: OpenPlan, spec: CheckpointSpec) -> tuple[ObjectionState, ...]:
+    """Return the objections to what a checkpoint covers, all of them at the last one."""
+    covered = opened.plan.covered(spec.covers)
+    return tuple(
+        state
+        for state in opened.judgement.promises.attacks.objections
+        if state.fate in {Fate.OPEN, Fate.ANSWERED}
+        and (state.objection.section in covered or spec is opened.playbook.final)
+    )
+
+
+def _answer_id(state: ObjectionState) -> str:
+    return state.answer.entry.id if state.answer else ""
 
 
 def _changed_settings(opened: OpenPlan, states: Sequence[ApprovalState]) -> tuple[str, ...]:
@@ -204,7 +233,7 @@ def approve(
 def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -> None:
     opened = draft.opened
     config = opened.workspace.config
-    body = {
+    body: dict[str, Any] = {
         "checkpoint": request.checkpoint.spec.id,
         "word": word,
         "sections": opened.plan.covered(request.checkpoint.spec.covers),
@@ -214,9 +243,16 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
         "suppressions_digest": config.suppressions_digest,
         "profile_digest": config.profile.digest,
         **what_was_seen(draft, opened.plan, request.sections),
-        # What approving decides is confirmed with it, also where a signature comes through a pipe.
-        "confirms": [*(entry_id for entry_id, _ in request.relayed), *(made.id for made in draft.entries)],
+        # What approving decides is confirmed with it, also where a signature comes through a pipe. So are the
+        # answers to objections: they were on the screen.
+        "confirms": [
+            *(entry_id for entry_id, _ in request.relayed),
+            *(made.id for made in draft.entries),
+            *(entry_id for state in request.objections if (entry_id := _answer_id(state))),
+        ],
     }
+    if request.open_objections:
+        body["despite"] = [state.objection.entry.id for state in request.open_objections]
     draft.add("approval", body, speaker="user", channel="signed" if key else "")
     if key is not None:
         sign_last(draft, key)

@@ -10,7 +10,6 @@ from groundplan.app.briefing_text import render_brief
 from groundplan.app.checking import find_unfinished
 from groundplan.app.computed import one_line
 from groundplan.app.context import Asked, context
-from groundplan.app.handover import count_tokens
 from groundplan.app.holding import closed_before
 from groundplan.app.leading import by_number
 from groundplan.app.waiting import next_command, waiting_for_person
@@ -40,6 +39,7 @@ from groundplan.rules.dialogue import find_silence
 from groundplan.rules.registry import RULES
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.store.proposals import read_proposals
+from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -72,6 +72,11 @@ _POLICY = {
         "confirm": "messages that an agent relays need your confirmation",
         "refuse": "agents may not relay messages",
     },
+    "refutation": {
+        "offered": "an attack by a fresh reader is offered before the last approval",
+        "required": "a fresh reader attacks each plan before its last approval",
+        "off": "plans are approved without an attack",
+    },
 }
 
 

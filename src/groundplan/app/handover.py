@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from groundplan.app.attacks import tell_attacks
 from groundplan.app.computed import change_log, next_task, one_line
 from groundplan.app.use_cases import takes_plan
 from groundplan.app.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
+from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import State
+from groundplan.wording.tokens import LETTERS_PER_TOKEN, count_letters, count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Decision
 
 TOKENS = 1_500
-_LETTERS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,11 @@ class _Part:
 
     def __post_init__(self) -> None:
         """Measure the part once; it may have thousands of lines."""
-        self.size = sum(_size(line) + 1 for line in (*self.head, *self.lines, _gap(len(self.lines))))
+        self.size = sum(count_letters(line) + 1 for line in (*self.head, *self.lines, _gap(len(self.lines))))
 
     def leave_one_out(self) -> None:
         """Take away the least needed line; the part says how many are missing."""
-        self.size -= _size(self.lines.pop(len(self.lines) // 2)) + 1
+        self.size -= count_letters(self.lines.pop(len(self.lines) // 2)) + 1
         self.left_out += 1
 
     def told(self) -> list[str]:
@@ -63,22 +65,13 @@ class _Part:
 def resume(opened: OpenPlan) -> Handover:
     """Return status and change log first, then what is decided, approved, done, open and next."""
     parts = list(_parts(opened))
-    while sum(part.size for part in parts) > TOKENS * _LETTERS_PER_TOKEN:
+    while sum(part.size for part in parts) > TOKENS * LETTERS_PER_TOKEN:
         max((part for part in parts if part.lines), key=lambda part: part.size).leave_one_out()
     return Handover(opened, "\n".join(line for part in parts for line in part.told()).strip() + "\n")
 
 
-def count_tokens(text: str) -> int:
-    """Return the size of a text in tokens: four letters of English each, or one sign of any other script."""
-    return -(-_size(text) // _LETTERS_PER_TOKEN)
-
-
 def _gap(count: int) -> str:
     return f"- … {count} more, see `{run('log')}`"
-
-
-def _size(text: str) -> int:
-    return len(text) + (_LETTERS_PER_TOKEN - 1) * sum(not letter.isascii() for letter in text)
 
 
 def _parts(opened: OpenPlan) -> Iterator[_Part]:
@@ -103,6 +96,7 @@ def _parts(opened: OpenPlan) -> Iterator[_Part]:
     yield from _part("Relayed decisions that no person has confirmed", map(_tell_decision, relayed))
     checkpoints = (f"{one_line(c.spec.label, 80)}: {c.state}" for c in standing.checkpoints)
     yield from _part("Checkpoints", checkpoints)
+    yield from _part("Attack", _attack(opened))
     yield from _part("Done", (one_line(receipt.task) for receipt in promises.receipts))
     waits = waiting_for_person(opened)
     yield from _part("Waiting for a person", (f"{one_line(w.name, 60)}: {one_line(w.text)}" for w in waits))
@@ -117,6 +111,16 @@ def _part(title: str, lines: Iterable[str]) -> Iterator[_Part]:
     items = [f"- {line}" for line in lines]
     if items:
         yield _Part(["", f"## {title}"], items)
+
+
+def _attack(opened: OpenPlan) -> Iterator[str]:
+    """Yield how far the attack on the plan is, then what nobody has settled."""
+    told = tell_attacks(opened)
+    if told:
+        yield told
+    for state in opened.judgement.promises.attacks.objections:
+        if state.fate in {Fate.OPEN, Fate.ANSWERED}:
+            yield f"{state.name} {state.fate}: {one_line(state.objection.because)}"
 
 
 def _tell_decision(decision: Decision) -> str:

@@ -44,6 +44,7 @@ approvals = "attended"  # or "signed": only a signature by an allowed signer app
 talk = "local"          # or "committed": the conversation is shared through git
 relayed = "confirm"     # or "refuse": agents may not relay a person's words
 drafts = "unfinished"   # or "strict": `check` fails on what a draft does not say yet, too
+refutation = "offered"  # or "required": a fresh reader attacks a plan before its last approval; "off"
 
 [plans]
 folder = "plans"

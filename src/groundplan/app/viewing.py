@@ -24,6 +24,7 @@ from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import about
+from groundplan.plan.objection import Objection, Refutation, Response
 from groundplan.plan.promise import (
     Answer,
     Approval,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
+    from groundplan.plan.promise import Promise
     from groundplan.store.undo import Write
 
 
@@ -172,6 +174,13 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
         promise = read_promise(entry)
     except TypeError as error:
         return f"(unreadable: {error})"
+    if isinstance(promise, Objection | Response | Refutation):
+        return _tell_attack(promise, opened)
+    return _tell_promise(promise, opened)
+
+
+def _tell_promise(promise: Promise, opened: OpenPlan) -> str:
+    entry = promise.entry
     match promise:
         case Created():
             return f"{promise.title} ({promise.playbook} {promise.version})"
@@ -196,6 +205,21 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
             return f"to {_place(list(promise.documents.values()))}"
         case _:
             return one_line(", ".join(f"{key}={value}" for key, value in entry.body.items()))
+
+
+def _tell_attack(promise: Objection | Response | Refutation, opened: OpenPlan) -> str:
+    if isinstance(promise, Response):
+        told = f"{_name_of(promise.objection, opened)} {promise.how}"
+        return f"{told}: {one_line(promise.text)}" if promise.text else told
+    if isinstance(promise, Refutation):
+        return f"attacked the plan: {one_line(promise.tried)}"
+    name = _name_of(promise.entry.id, opened)
+    return f"{name}, section {one_line(promise.section, 40)}: {one_line(promise.because)}"
+
+
+def _name_of(objection: str, opened: OpenPlan) -> str:
+    states = opened.judgement.promises.attacks.objections
+    return next((each.name for each in states if each.objection.entry.id == objection), "unknown objection")
 
 
 def _place(paths: list[str]) -> str:

@@ -12,7 +12,7 @@ from groundplan.app.leading import by_number, next_question
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.promise import WRITTEN
-from groundplan.plan.standing import State
+from groundplan.plan.standing import ABOUT_THE_END, State
 from groundplan.rules.dialogue import find_silence
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def _next_command(opened: OpenPlan) -> Run:
     # A person writes at once what they asked for; whoever else acts on it asks first.
     waits = [each for each in waiting_for_person(opened) if each.kind != "changes"]
     if waits:
-        return waits[0].command
+        # What somebody holds against the plan is looked at before it is approved.
+        is_attacked = waits[0].kind == "checkpoint" and opened.judgement.promises.attacks.open
+        return run("object") if is_attacked else waits[0].command
     current = opened.judgement.standing.current
     if current is None or (current.owed and not (current.findings or current.waits_for)):
         return RESUME
@@ -131,6 +133,8 @@ def _next_command(opened: OpenPlan) -> Run:
             return _before_writing(opened) or run("write", finding.section)
     if _sent_back(opened, current):
         return _before_writing(opened) or run("write", "<section>")
+    if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
+        return run("object") if opened.judgement.promises.attacks.open else run("refute")
     return run("check")
 
 

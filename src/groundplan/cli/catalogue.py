@@ -50,6 +50,8 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
     ),
     "Checkpoints": (
+        ("refute", "refuting", "Print the brief for a fresh reader who attacks a plan."),
+        ("object", "refuting", "Record an objection to a plan, or what was done about one."),
         ("approve", "approving", "Approve a checkpoint, after seeing what that covers."),
         ("revoke", "approving", "Revoke an approval."),
         ("request-changes", "approving", "Ask for changes at a checkpoint."),

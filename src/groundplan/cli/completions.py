@@ -48,6 +48,9 @@ complete_questions = _offering(
 complete_decisions = _offering(
     lambda opened: [decision.id for decision in opened.judgement.promises.live_decisions]
 )
+complete_objections = _offering(
+    lambda opened: [each.name for each in opened.judgement.promises.attacks.objections]
+)
 complete_checkpoints = _offering(
     lambda opened: [each.spec.id for each in opened.judgement.standing.checkpoints if each.spec.person]
 )

@@ -18,23 +18,29 @@ _POLICY = {
     "drafts": ("unfinished", "strict"),
     "talk": ("local", "committed"),
     "relayed": ("confirm", "refuse"),
+    "refutation": ("offered", "off", "required"),
 }
 _LEDGER = ("committed", "local")
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Who may approve, where talk is kept, whether agents may relay a person's words and drafts have gaps."""
+    """Who may approve, where talk is kept, and whether agents relay, drafts have gaps, plans are attacked."""
 
     approvals: str = "attended"
     talk: str = "local"
     relayed: str = "confirm"
     drafts: str = "unfinished"
+    refutation: str = "offered"  # whether a plan is attacked before it is approved
 
     @property
     def digest(self) -> str:
-        """Return the digest that approvals bind; how strict `check` is with drafts changes no approval."""
-        return digest_json([self.approvals, self.talk, self.relayed])
+        """Return the digest that approvals bind; how strict `check` is with drafts changes no approval.
+
+        A setting that came later counts once it is set, so that earlier approvals hold.
+        """
+        later = [] if self.refutation == _POLICY["refutation"][0] else [["refutation", self.refutation]]
+        return digest_json([self.approvals, self.talk, self.relayed, *later])
 
 
 @dataclass(frozen=True, slots=True)

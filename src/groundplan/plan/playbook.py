@@ -206,6 +206,11 @@ class Playbook:
         """Return the ids of the tasks that creating the plan does."""
         return tuple(task for task, doer in self.done_by.items() if doer == "new")
 
+    @property
+    def final(self) -> CheckpointSpec | None:
+        """Return the last checkpoint that a person approves: after it the plan is carried out."""
+        return next((spec for spec in reversed(self.checkpoints) if spec.person), None)
+
     def section(self, key: str) -> SectionSpec | None:
         """Return the declaration with that key."""
         return next((spec for spec in self.sections if spec.key == key), None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
+from groundplan.plan.objection import ACCEPTING, Objection, Refutation, Response
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -223,6 +224,8 @@ def needs_person(promise: Promise) -> bool:
     """Tell whether only a person can make this promise: no use case lets anybody else."""
     if isinstance(promise, Revision):
         return promise.cause == ADOPT
+    if isinstance(promise, Response):
+        return promise.how == ACCEPTING
     return isinstance(promise, Approval | Withdrawal | Archived | Restored)
 
 
@@ -241,5 +244,8 @@ Promise = (
     | Approval
     | Withdrawal
     | Receipt
+    | Objection
+    | Response
+    | Refutation
     | Unknown
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.objection import HOWS, OBJECTION_ID, Objection, Refutation, Response
 from groundplan.plan.promise import (
     CAUSES,
     NO_PROFILE,
@@ -220,6 +221,49 @@ def _receipt(entry: Entry, body: _Body) -> Receipt:
     return Receipt(entry, body.text("task"), body.text("digest"))
 
 
+def _objection(entry: Entry, body: _Body) -> Objection:
+    name = body.text("id")
+    if not OBJECTION_ID.fullmatch(name):
+        raise TypeError("`id` is not one of an objection, such as `O1`")
+    return Objection(
+        entry,
+        name,
+        body.text("reader"),
+        body.text("section"),
+        body.text("fingerprint"),
+        body.text("quote"),
+        body.text("because"),
+        body.texts("evidence"),
+        body.text("change", ""),
+        body.texts("touches"),
+    )
+
+
+def _response(entry: Entry, body: _Body) -> Response:
+    how = body.text("how")
+    if how not in HOWS:
+        raise TypeError(f"`{how}` is no response to an objection")
+    return Response(
+        entry,
+        body.text("objection"),
+        how,
+        body.text("text", ""),
+        body.table("sections"),
+        body.texts("answers"),
+    )
+
+
+def _refutation(entry: Entry, body: _Body) -> Refutation:
+    return Refutation(
+        entry,
+        body.text("reader"),
+        body.table("sections"),
+        body.text("tried"),
+        body.texts("objections"),
+        body.texts("keeps"),
+    )
+
+
 _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "created": _created,
     "repinned": _created,
@@ -237,4 +281,7 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "revoke": _withdrawal,
     "changes": _withdrawal,
     "receipt": _receipt,
+    "objection": _objection,
+    "response": _response,
+    "refutation": _refutation,
 }

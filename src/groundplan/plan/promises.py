@@ -10,6 +10,7 @@ from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
 from groundplan.plan.identity import find_forks, read_pins
+from groundplan.plan.objection import Objection, Refutation, Response
 from groundplan.plan.promise import (
     MENDED,
     Answer,
@@ -27,6 +28,7 @@ from groundplan.plan.promise import (
 )
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.questions import read_questions
+from groundplan.plan.refutation import AttackEntries, Authorship, read_attacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.promise import Promise
     from groundplan.plan.questions import QuestionState
+    from groundplan.plan.refutation import Attacks
 
 Kind = TypeVar("Kind")
 
@@ -64,6 +67,8 @@ class Promises:
     vouched: Mapping[str, frozenset[str]]  # part key -> fingerprints of words that a person answers for
     unconfirmed: tuple[Entry, ...]  # a user's words that came through an agent's hands
     damage: tuple[Damage, ...]
+    responses: tuple[Response, ...]
+    attacks: Attacks
 
     @property
     def live_decisions(self) -> tuple[Decision, ...]:
@@ -141,6 +146,13 @@ def read_promises(
             *damage,
             *_contradictions(beginnings, pinned),
             *find_forks(history, _of(read, Moved)),
+        ),
+        responses=_of(read, Response),
+        attacks=read_attacks(
+            AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
+            Authorship(creations, revisions, approvals),
+            now,
+            playbook,
         ),
     )
 

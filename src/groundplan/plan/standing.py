@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Approving anew repairs a stale or weak approval and confirms relayed words, so these may not block that.
 ABOUT_APPROVALS = frozenset({"GP208", "GP211", "GP214"})
+# What is asked for before the last approval does not keep the earlier ones waiting.
+ABOUT_THE_END = frozenset({"GP219"})
 INCOMPLETE = frozenset({"GP501", "GP504"})
 
 
@@ -113,6 +115,7 @@ def _checkpoints(
             for finding in findings
             if finding.blocks
             and finding.code not in ABOUT_APPROVALS
+            and (finding.code not in ABOUT_THE_END or spec is playbook.final)
             and (finding in broken or not finding.section or _stands_in(finding, spec.covers, plan))
         )
         needs = dict.fromkeys((*spec.needs, *(needed for item in items for needed in item.checkpoints)))

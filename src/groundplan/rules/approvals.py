@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from groundplan.plan.case import Case
     from groundplan.plan.entry import Entry
+    from groundplan.plan.objection import Response
     from groundplan.plan.promise import Approval, Revision, Withdrawal
 
 _MOST_QUOTED = 6
@@ -165,7 +166,12 @@ def _other_acts(case: Case) -> Iterator[tuple[Entry, str]]:
         weakness = archive_weakness(archived.entry, case.promises.history, case.config.policy)
         if weakness:
             yield archived.entry, f"Archiving `{archived.entry.id}` does not count: {weakness}"
-    acts: tuple[Withdrawal | Revision, ...] = (*case.promises.withdrawals, *case.promises.revisions)
+    promises = case.promises
+    acts: tuple[Withdrawal | Revision | Response, ...] = (
+        *promises.withdrawals,
+        *promises.revisions,
+        *promises.responses,
+    )
     for act in acts:
         if needs_person(act) and not act.entry.is_a_persons:
             told = f"Entry `{act.entry.id}` is a person's act, and came through {_channel(act.entry)}"

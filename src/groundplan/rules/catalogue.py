@@ -18,6 +18,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     occurrences,
     options,
     order,
+    refutations,
     risks,
     rollback,
     scope,

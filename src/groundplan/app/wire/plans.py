@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.attacks import is_offered, tell_attacks
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.app.wire.faults import command, failure, findings
 from groundplan.plan.record import as_option, as_risk, as_task
+from groundplan.plan.refutation import Fate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,6 +83,24 @@ def standing(opened: OpenPlan) -> Payload:
         "next": following,
         "commands": [command(following)],
         "blocking": sum(found.blocks for found in opened.judgement.findings),
+        "attack": attack(opened),
+    }
+
+
+def attack(opened: OpenPlan) -> Payload:
+    """Return who attacked a plan, whether that is about the plan as it is now, and what came of it."""
+    attacks = opened.judgement.promises.attacks
+    newest = attacks.newest
+    return {
+        "summary": tell_attacks(opened),
+        "offered": is_offered(opened),
+        "by": newest.refutation.reader if newest else "",
+        "channel": newest.refutation.entry.by.channel if newest else "",
+        "holds": newest.holds if newest else False,
+        "changed": list(newest.changed) if newest else [],
+        "tried": newest.refutation.tried if newest else "",
+        "keeps": list(newest.refutation.keeps) if newest else [],
+        **{str(fate): sum(state.fate is fate for state in attacks.objections) for fate in Fate},
     }
 
 

@@ -17,6 +17,7 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import cancelled, open_terminal
 from groundplan.cli.views.approval import show_request
+from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -76,7 +77,21 @@ def _ask_person(terminal: Terminal, opened: OpenPlan, request: Request, *, brief
     """Show what an approval binds, then read the person's word and, for changes, what they should be."""
     show_request(terminal.screen, opened, request, brief=brief)
     word = _ask_word(terminal, request)
-    return word, terminal.ask("  What should change? ") if _asks_for_changes(request, word) else ""
+    if _asks_for_changes(request, word):
+        return word, terminal.ask("  What should change? ")
+    if _approves(request, word):
+        _confirm_open(terminal, request)
+    return word, ""
+
+
+def _confirm_open(terminal: Terminal, request: Request) -> None:
+    """Have the person say that they approve in spite of objections that nobody did anything about."""
+    names = [state.name for state in request.open_objections]
+    if names:
+        told = f"{count(len(names), 'objection')} open ({', '.join(names)})"
+        word = terminal.ask(f"  {told}. Type yes to approve all the same: ")
+        if word.casefold() != "yes":
+            raise cancelled("approved", word, "yes")
 
 
 def _carry_out(
@@ -126,9 +141,14 @@ def _asks_for_changes(request: Request, word: str) -> bool:
     return word.casefold() in {known.casefold() for known in request.checkpoint.spec.revise}
 
 
+def _approves(request: Request, word: str) -> bool:
+    spec = request.checkpoint.spec
+    return word.casefold() in {known.casefold() for known in (spec.id, *spec.words)}
+
+
 def _approve(session: Session, opened: OpenPlan, request: Request, word: str, key: Path | None) -> Outcome:
     spec = request.checkpoint.spec
-    if word.casefold() not in {known.casefold() for known in (spec.id, *spec.words)}:
+    if not _approves(request, word):
         raise cancelled("approved", word, spec.id)
     done = approving.approve(opened, request, caller=session.caller, word=word, key=key)
     signed = f", signed as {done.signer}" if done.signer else ""

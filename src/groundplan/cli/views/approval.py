@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.approving import find_silenced
 from groundplan.app.relaying import what_was_asked
+from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
@@ -58,6 +59,8 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
         screen.prose(told, indent=2, tone="warn")
     _show_open(screen, opened)
+    if request.objections or spec is opened.playbook.final:
+        show_attack(screen, opened, request.objections)
     _show_suppressions(screen, opened)
     if spec.checklist:
         screen.blank()

@@ -16,6 +16,9 @@ CHANNELS = {"terminal": "dim", "web": "dim", "signed": "ok", "agent": "warn", "p
 NAMED = {"question": "question", "reply": "answer"}  # kind of a turn -> kind of the entry that names it
 
 
+_READERS = {"objection", "refutation"}  # kinds of entries that name who read the plan
+
+
 def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None:
     """Put out one row per entry, then what is wrong with the ledger itself."""
     lines = _once(lines)
@@ -46,6 +49,8 @@ def _row(line: LogLine) -> list[Part]:
     channel = by.channel if not line.entry.signer else f"{by.channel} by {line.entry.signer}"
     channel += ", relayed" if line.is_relayed else ""
     who = "planner" if by.speaker == "planner" else by.name or by.speaker
+    if line.kind in _READERS:
+        who = str(line.entry.body.get("reader", who))
     at = line.entry.at[:16].replace("T", " ")
     kind = str(line.entry.body.get("kind", line.kind)) if line.kind == "turn" else line.kind
     return [(at, "dim"), who, (channel, CHANNELS.get(by.channel, "bad")), (kind, "bold"), line.text]

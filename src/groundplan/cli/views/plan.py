@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.attacks import tell_by
 from groundplan.app.computed import RELAYED
 from groundplan.app.leading import by_number
 from groundplan.app.waiting import has_conflict, waiting_for_person
@@ -40,6 +41,7 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
         ("phase", standing.phase),
         ("playbook", f"{opened.playbook.name} {opened.playbook.version}"),
         ("approved by", standing.approved_by or "nobody"),
+        ("attacked", tell_by(opened)),
         ("id", opened.known.id),
     )
     screen.table([[(name, "dim"), value] for name, value in facts if value], indent=2, flexible=1)

@@ -8,6 +8,7 @@ from groundplan.app.checking import find_unfinished
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
+from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, summary, verdict
 from groundplan.plan.standing import State
 
@@ -109,6 +110,7 @@ def show_meters(screen: Screen, opened: OpenPlan) -> None:
     findings = opened.judgement.findings
     if findings:
         screen.line(("check", "dim"), "     ", *verdict(findings, unfinished_of(opened)), indent=2)
+    show_attack_line(screen, opened)
 
 
 def unfinished_of(opened: OpenPlan) -> tuple[Finding, ...]:

@@ -1,0 +1,118 @@
+"""What is done about an objection: it is mended, answered, or a person accepts the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.callers import by_person, demand_person
+from groundplan.app.changing import Draft, commit, refuse_secrets
+from groundplan.app.objection_checks import shorten
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused, Refused, Unknown
+from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, OBJECTION_ID
+from groundplan.plan.refutation import Fate
+from groundplan.planner.inert import spell_out
+
+if TYPE_CHECKING:
+    from groundplan.app.callers import Caller
+    from groundplan.app.changing import Outcome
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.refutation import ObjectionState
+
+LONGEST_ANSWER = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Responded:
+    """What was done about an objection."""
+
+    outcome: Outcome
+    state: ObjectionState
+    how: str
+
+
+def find_objection(opened: OpenPlan, name: str) -> ObjectionState:
+    """Return the objection that is called that."""
+    known = opened.judgement.promises.attacks.objections
+    wanted = name.strip().casefold()
+    found = [each for each in known if wanted in {each.name.casefold(), each.objection.id.casefold()}]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        named = ", ".join(f"`{each.name}`" for each in found)
+        raise Misused(f"Two branches recorded an objection {name}: {named}", hint="Name one of them in full")
+    raise Unknown(
+        f"There is no objection `{name}`",
+        name=name,
+        known=[each.name for each in known],
+        hint="" if known else "Nobody has objected to this plan",
+    )
+
+
+def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
+    """Mark an objection as mended, once the section it is about says something else."""
+    state = find_objection(opened, name)
+    objection = state.objection
+    prints = opened.plan.fingerprints()
+    if state.is_quoted and prints.get(objection.section) == objection.fingerprint:
+        raise Refused(
+            f"Section `{objection.section}` has not changed since {state.name}: "
+            f"it still says `{shorten(objection.quote)}`",
+            hint=Hint(
+                run("write", objection.section),
+                ", or say why it may stay: ",
+                run("object", state.name, {"answer": WORDS}),
+            ),
+        )
+    keys = dict.fromkeys((objection.section, *objection.touches))
+    body = {"sections": {key: prints.get(key, "") for key in keys}}
+    return _respond(opened, state, MENDING, body, caller)
+
+
+def answer_objection(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Responded:
+    """Answer an objection with a reason why the plan stays as it is; a person accepts that, or does not."""
+    state = find_objection(opened, name)
+    if not reason.strip():
+        raise Misused("The answer is empty", hint=Hint(run("object", state.name, {"answer": WORDS})))
+    if state.fate is Fate.ACCEPTED and not caller.is_person:
+        raise Refused(f"A person accepted the answer to {state.name}", hint="Only a person answers it again")
+    if len(reason) > LONGEST_ANSWER:
+        raise Misused(f"The answer has {len(reason)} characters, at most {LONGEST_ANSWER} are recorded")
+    refuse_secrets(reason, "The answer")
+    return _respond(opened, state, ANSWERING, {"text": spell_out(reason.strip())}, caller)
+
+
+def accept_answer(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
+    """Accept the answer to an objection: only a person may."""
+    demand_person(
+        caller, "accept an answer to an objection", hint=by_person(run("object", name, {"accept": True}))
+    )
+    state = find_objection(opened, name)
+    if state.answer is None or state.fate is not Fate.ANSWERED:
+        raise Misused(
+            f"{state.name} is {state.fate}, so there is no answer to accept",
+            hint=Hint(run("object", state.name, {"answer": WORDS})) if state.is_open else "",
+        )
+    return _respond(opened, state, ACCEPTING, {"answers": [state.answer.entry.id]}, caller)
+
+
+def _respond(
+    opened: OpenPlan, state: ObjectionState, how: str, body: dict[str, Any], caller: Caller
+) -> Responded:
+    draft = Draft(opened, caller)
+    entry_id = state.objection.entry.id
+    draft.add(
+        "response",
+        {"objection": entry_id, "how": how, **body},
+        speaker="user" if caller.is_person else "planner",
+    )
+    outcome = commit(draft, label=f"{how} {state.name}", cause="record")
+    now = outcome.opened.judgement.promises.attacks.objections
+    return Responded(outcome, next(each for each in now if each.objection.entry.id == entry_id), how)
+
+
+def is_objection_name(text: str) -> bool:
+    """Tell whether words are the name of an objection rather than a quote of the plan."""
+    head, dash, tail = text.strip().upper().partition("-")
+    return bool(OBJECTION_ID.fullmatch(head)) and (not dash or tail.isalnum())

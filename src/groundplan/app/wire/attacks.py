@@ -1,0 +1,83 @@
+"""The attack on a plan as plain data with stable keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.attacks import MINUTES
+from groundplan.app.wire.faults import findings
+from groundplan.app.wire.outcomes import outcome
+from groundplan.app.wire.plans import attack, plan
+
+if TYPE_CHECKING:
+    from groundplan.app.objecting import Objected
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.refuting import RefutationBrief
+    from groundplan.app.responding import Responded
+    from groundplan.plan.refutation import ObjectionState
+
+Payload = dict[str, Any]
+
+
+def brief(made: RefutationBrief) -> Payload:
+    """Return the brief for a fresh reader and what it takes."""
+    opened = made.opened
+    return {
+        "plan": plan(opened),
+        "findings": findings(made.findings, opened.known.handle),
+        "attack": attack(opened),
+        "unfinished": made.unfinished,
+        "limit": made.limit,
+        "tokens": made.tokens,
+        "minutes": MINUTES,
+        "dollars": made.dollars,
+        "text": made.text,
+    }
+
+
+def objection(state: ObjectionState) -> Payload:
+    """Return an objection and what became of it."""
+    told = state.objection
+    answer = state.answer
+    return {
+        "id": state.name,
+        "entry": told.entry.id,
+        "state": str(state.fate),
+        "reader": told.reader,
+        "channel": told.entry.by.channel,
+        "section": told.section,
+        "quote": told.quote,
+        "quoted": state.is_quoted,
+        "because": told.because,
+        "evidence": list(told.evidence),
+        "change": told.change,
+        "touches": list(told.touches),
+        "answer": {"text": answer.text, "by": answer.entry.by.name, "channel": answer.entry.by.channel}
+        if answer
+        else None,
+    }
+
+
+def objections(opened: OpenPlan) -> Payload:
+    """Return every objection to a plan."""
+    states = opened.judgement.promises.attacks.objections
+    return {"plan": plan(opened), "attack": attack(opened), "objections": list(map(objection, states))}
+
+
+def one(opened: OpenPlan, state: ObjectionState) -> Payload:
+    """Return one objection."""
+    return {"plan": plan(opened), "objection": objection(state)}
+
+
+def objected(done: Objected) -> Payload:
+    """Return objections that were recorded."""
+    return outcome(done.outcome) | {
+        "reader": done.reader,
+        "objections": list(done.names),
+        "refutation": done.is_refutation,
+    }
+
+
+def responded(done: Responded) -> Payload:
+    """Return what was done about an objection."""
+    return outcome(done.outcome) | {"how": done.how, "objection": objection(done.state)}

@@ -1,0 +1,182 @@
+"""`refute` and `object`: a plan attacked before it is approved, and what is done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from groundplan.app import objecting, responding
+from groundplan.app.objection_checks import ObjectionDraft
+from groundplan.app.refuting import LIMIT, brief_refuter
+from groundplan.app.wire import attacks as wire
+from groundplan.cli.completions import complete_objections
+from groundplan.cli.group import command
+from groundplan.cli.handed_in import read_handed_in
+from groundplan.cli.spelling import spell
+from groundplan.cli.texts import read_words
+from groundplan.cli.views.attacks import show_objection, show_objections, tell_brief
+from groundplan.cli.views.findings import count
+from groundplan.cli.views.markdown import show_markdown
+from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.plan.errors import Misused
+from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.refutation import Fate
+
+if TYPE_CHECKING:
+    from groundplan.app.objecting import HandedIn, Objected
+    from groundplan.app.responding import Responded
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+
+_BY = click.option("--by", metavar="NAME", default="", help="The reader's name; default: your own.")
+
+
+@command("refute")
+@click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(1, objecting.MOST_AT_ONCE),
+    default=LIMIT,
+    show_default=True,
+    help="How many objections to ask for.",
+)
+@click.option("--done", is_flag=True, help="Record that the plan was attacked and nothing more was found.")
+@_BY
+@click.option("--tried", metavar="TEXT", default="", help="With --done: what was built, run and recounted.")
+def refute_command(session: Session, limit: int, done: bool, by: str, tried: str) -> None:
+    """Judge the plan as `check` does, then print the brief for a fresh reader who tries to prove it wrong.
+
+    Give the brief to somebody who did not write the plan: a colleague, another model, a sub-agent with an
+    empty context. What they find comes back through `object`.
+    """
+    opened = session.open()
+    if done:
+        handed = objecting.HandedIn((), by, read_words(tried) if tried else "")
+        _tell_objected(session, objecting.refute(opened, handed, caller=session.caller))
+        return
+    if by or tried:
+        raise Misused(
+            "`--by` and `--tried` belong to `--done`",
+            hint=Hint(run("refute", {"done": True, "by": "<name>", "tried": WORDS})),
+        )
+    made = brief_refuter(opened, limit=limit)
+
+    def show(screen: Screen) -> None:
+        show_markdown(screen, spell(made.text, session.program))
+
+    session.give("refutation-brief", wire.brief(made), show, is_long=True)
+    if not session.json:
+        tell_brief(session.err, made)
+
+
+@command("object")
+@click.argument("words", nargs=-1, metavar="[QUOTE | OBJECTION]", shell_complete=complete_objections)
+@click.option(
+    "--file",
+    "path",
+    metavar="FILE",
+    default="",
+    help="Record the objections in a JSON file; `-` is standard input.",
+)
+@_BY
+@click.option("--section", metavar="KEY", default="", help="The section that has the words QUOTE.")
+@click.option("--because", metavar="REASON", default="", help="What is wrong with them.")
+@click.option("--evidence", metavar="TEXT", multiple=True, help="A citation, or `$ command` with its output.")
+@click.option("--change", metavar="TEXT", default="", help="What the plan should say instead.")
+@click.option("--touches", metavar="KEY", multiple=True, help="Another section that the change belongs in.")
+@click.option("--mended", is_flag=True, help="Mark OBJECTION as mended, after changing its section.")
+@click.option("--answer", metavar="REASON", default="", help="Answer OBJECTION: why the plan stays as it is.")
+@click.option("--accept", is_flag=True, help="Accept the answer to OBJECTION; only a person can.")
+def object_command(session: Session, words: tuple[str, ...], path: str, **more: Any) -> None:
+    """Object to the words QUOTE of the plan, respond to OBJECTION, or list every objection.
+
+    Quotes and citations are checked before anything is recorded; a command and its output are kept as text
+    and never run.
+    """
+    if len(words) > 1:
+        raise Misused(f"There is a word too many: `{words[1]}`", hint="Put the quoted words in quotes")
+    word = words[0] if words else ""
+    acts = [name for name in ("mended", "answer", "accept") if more[name]]
+    if path:
+        if word or acts:
+            raise Misused("`--file` goes alone with `--by`", hint=Hint(run("object", {"file": path})))
+        _tell_objected(session, _record(session, read_handed_in(path, more["by"])))
+    elif acts or responding.is_objection_name(word):
+        _respond(session, word, acts, more["answer"])
+    elif word:
+        _tell_objected(session, _record(session, _one(word, more)))
+    else:
+        _list(session)
+
+
+def _record(session: Session, handed: HandedIn) -> Objected:
+    return objecting.object_to(session.open(), handed, caller=session.caller)
+
+
+def _one(quote: str, more: dict[str, Any]) -> HandedIn:
+    raised = ObjectionDraft(
+        read_words(quote),
+        read_words(more["because"]) if more["because"] else "",
+        tuple(map(read_words, more["evidence"])),
+        more["change"],
+        more["section"],
+        more["touches"],
+    )
+    return objecting.HandedIn((raised,), more["by"])
+
+
+def _respond(session: Session, name: str, acts: list[str], answer: str) -> None:
+    if len(acts) > 1:
+        raise Misused(f"`--{acts[0]}` and `--{acts[1]}` exclude each other")
+    opened = session.open()
+    if not acts:
+        state = responding.find_objection(opened, name)
+        session.give("objection", wire.one(opened, state), lambda screen: show_objection(screen, state))
+        return
+    if not name:
+        raise Misused("Which objection?", hint=Hint(run("object"), " lists them"))
+    if acts == ["mended"]:
+        done = responding.mend(opened, name, caller=session.caller)
+    elif acts == ["accept"]:
+        done = responding.accept_answer(opened, name, caller=session.caller)
+    else:
+        done = responding.answer_objection(opened, name, read_words(answer), caller=session.caller)
+    _tell_responded(session, done)
+
+
+def _tell_objected(session: Session, done: Objected) -> None:
+    def show(screen: Screen) -> None:
+        if done.names:
+            named = done.names[0] if len(done.names) == 1 else f"{done.names[0]} to {done.names[-1]}"
+            show_done(screen, f"Recorded {count(len(done.names), 'objection')}: ", (named, "bold"))
+        if done.is_refutation:
+            show_done(screen, "Recorded that ", (done.reader, "bold"), " attacked the plan as it is now")
+
+    session.give("objected", wire.objected(done), show)
+    if not (session.json or done.is_refutation):
+        told = Hint(
+            "objections alone are no attack on the whole plan; the reader ends with ",
+            run("refute", {"done": True, "by": done.reader, "tried": WORDS}).on(
+                done.outcome.opened.known.handle
+            ),
+        )
+        session.err.labelled("note:", "accent", told)
+    tell_after(session, done.outcome)
+
+
+def _tell_responded(session: Session, done: Responded) -> None:
+    def show(screen: Screen) -> None:
+        show_done(screen, (done.state.name, "bold"), f" {done.how}")
+        if done.how == "mended" and done.state.is_quoted:
+            screen.line(("its section changed, but still has the quoted words", "warn"), indent=2)
+        if done.state.fate is Fate.ANSWERED:
+            screen.line(("shown at every approval until a person accepts it", "dim"), indent=2)
+
+    session.give("responded", wire.responded(done), show)
+    tell_after(session, done.outcome)
+
+
+def _list(session: Session) -> None:
+    opened = session.open()
+    session.give("objections", wire.objections(opened), lambda screen: show_objections(screen, opened))

@@ -1,0 +1,152 @@
+"""The attack on a plan as a person reads it: who, what came of it, each objection with its evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.attacks import MINUTES, is_offered, tell_attacks, tell_by, tell_cost
+from groundplan.cli.views.findings import count
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.refutation import Fate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.refuting import RefutationBrief
+    from groundplan.cli.look import Part, Screen
+    from groundplan.plan.refutation import ObjectionState
+
+TONES = {Fate.OPEN: "bad", Fate.ANSWERED: "warn", Fate.MENDED: "ok", Fate.ACCEPTED: "ok"}
+_MOST_LINES = 6  # of one piece of evidence
+_CENT = 0.01
+
+
+def show_attack_line(screen: Screen, opened: OpenPlan) -> None:
+    """Put out in a line how far the attack on the plan is."""
+    told = tell_by(opened)
+    if told:
+        offer: list[Part] = ["; ", (run("refute").on(opened.known.handle), "bold")] if _is_due(opened) else []
+        screen.line(("attacked", "dim"), "  ", told, *offer, indent=2, hang=10)
+
+
+def _is_due(opened: OpenPlan) -> bool:
+    """Tell whether nobody attacked the plan although that is offered."""
+    return opened.judgement.promises.attacks.newest is None and is_offered(opened)
+
+
+def show_objections(screen: Screen, opened: OpenPlan) -> None:
+    """Put out every objection in a few lines, what is open first."""
+    states = opened.judgement.promises.attacks.objections
+    if not states:
+        screen.line("Nobody has objected to this plan.", indent=2)
+        screen.line("Next  ", (run("refute").on(opened.known.handle), "bold"), indent=2)
+        return
+    screen.line(tell_attacks(opened)[:1].upper() + tell_attacks(opened)[1:], indent=2)
+    for state in sorted(states, key=lambda state: list(TONES).index(state.fate)):
+        screen.blank()
+        _show_head(screen, state, indent=2)
+        screen.prose(state.objection.because, indent=4)
+    _show_tried(screen, opened, indent=2)
+    screen.blank()
+    screen.line(
+        (Hint("One in full: ", run("object", states[0].name).on(opened.known.handle)), "dim"), indent=2
+    )
+
+
+def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) -> None:
+    """Put out one objection in full."""
+    objection = state.objection
+    _show_head(screen, state, indent=indent)
+    inner = indent + 2
+    screen.prose(f"“{objection.quote}”", indent=inner)
+    if not state.is_quoted:
+        screen.line(("(the plan no longer says this)", "dim"), indent=inner)
+    screen.prose(objection.because, indent=inner)
+    for item in objection.evidence:
+        _show_evidence(screen, item, inner)
+    if objection.change:
+        screen.labelled("change:", "dim", objection.change, indent=inner)
+    if state.is_only_marked:
+        told = "somebody marked this as mended, but nothing changed"
+        screen.line((told, "bad"), indent=inner)
+    if state.answer is not None:
+        by = state.answer.entry.by
+        screen.labelled(
+            "answer:", "warn", f"{state.answer.text} ({by.name or 'nobody'}, {by.channel})", indent=inner
+        )
+
+
+def _show_head(screen: Screen, state: ObjectionState, *, indent: int) -> None:
+    objection = state.objection
+    by = f"by {objection.reader} ({objection.entry.by.channel}), section {objection.section}"
+    screen.line(
+        (state.name, "bold"), "  ", (str(state.fate), TONES[state.fate]), "  ", (by, "dim"), indent=indent
+    )
+
+
+def _show_evidence(screen: Screen, item: str, indent: int) -> None:
+    first, *rest = item.splitlines() or [""]
+    # A command's output is the reader's word; only a citation was checked.
+    label = "output:" if first.startswith("$ ") else "evidence:"
+    inner = indent + len(label) + 1
+    screen.labelled(label, "dim", first, indent=indent)
+    screen.source(rest[:_MOST_LINES], indent=inner)
+    if len(rest) > _MOST_LINES:
+        screen.line((f"… {len(rest) - _MOST_LINES} more lines", "dim"), indent=inner)
+
+
+def _show_tried(screen: Screen, opened: OpenPlan, *, indent: int) -> None:
+    """Put out what the reader did, and what they found right."""
+    newest = opened.judgement.promises.attacks.newest
+    if newest is None:
+        return
+    screen.blank()
+    screen.labelled("tried:", "dim", newest.refutation.tried, indent=indent)
+    for each in newest.refutation.keeps:
+        screen.labelled("keep:", "dim", each, indent=indent)
+
+
+def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionState]) -> None:
+    """Put out before an approval who attacked the plan, and every objection that is not settled."""
+    told = tell_attacks(opened)
+    for each in opened.judgement.promises.attacks.refutations:
+        if each.weakness:
+            screen.blank()
+            why = f"An attack by {each.refutation.reader} does not count: {each.weakness}"
+            screen.prose(why, indent=2, tone="warn")
+    if not told:
+        return
+    screen.blank()
+    screen.prose(told[:1].upper() + told[1:], indent=2, tone="bold")
+    if _is_due(opened):
+        offer = Hint(
+            f"Somebody who did not write it could try to prove it wrong: {tell_cost(opened)}. ",
+            run("refute").on(opened.known.handle),
+        )
+        screen.prose(offer, indent=4, tone="dim")
+    _show_tried(screen, opened, indent=4)
+    for state in opened.judgement.promises.attacks.objections:
+        if state.fate is Fate.MENDED and state.is_quoted:
+            screen.blank()
+            told = f"{state.name} is marked as mended, but section {state.objection.section} still says "
+            screen.prose(f"{told}“{state.objection.quote}”", indent=4, tone="warn")
+    for state in unsettled:
+        screen.blank()
+        show_objection(screen, state, indent=4)
+    if any(state.fate is Fate.ANSWERED for state in unsettled):
+        screen.blank()
+        screen.prose("Approving accepts the answers above.", indent=4, tone="dim")
+
+
+def tell_brief(screen: Screen, made: RefutationBrief) -> None:
+    """Say what the brief takes: its size, a rough price and time."""
+    price = f"{made.dollars:.2f} dollars" if made.dollars >= _CENT else "less than a cent"
+    told = (
+        f"about {made.tokens:,} tokens, {price} to read at 3 dollars per million; what the reader opens and "
+        f"builds comes on top. Readers took about {MINUTES} minutes."
+    )
+    screen.labelled("brief:", "accent", told)
+    if made.unfinished:
+        gaps = f"the plan is not finished ({count(made.unfinished, 'gap')}); attack it once it is"
+        screen.labelled("note:", "warn", gaps)

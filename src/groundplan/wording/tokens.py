@@ -1,0 +1,15 @@
+"""The size of a text as models count it, near enough for a budget."""
+
+from __future__ import annotations
+
+LETTERS_PER_TOKEN = 4
+
+
+def count_letters(text: str) -> int:
+    """Return the size of a text in letters; a sign of another script is a whole token, and counts as that."""
+    return len(text) + (LETTERS_PER_TOKEN - 1) * sum(not letter.isascii() for letter in text)
+
+
+def count_tokens(text: str) -> int:
+    """Return the size of a text in tokens: four letters of English each, or one sign of any other script."""
+    return -(-count_letters(text) // LETTERS_PER_TOKEN)
