@@ -55,7 +55,7 @@ def _list(rows: tuple[tuple[str, str, Who, str], ...]) -> tuple[UseCase, ...]:
 
 USE_CASES = _list((
     ("status", "viewing:overview", ANYONE, ""),
-    ("list", "opened:list_plans", ANYONE, ""),
+    ("list", "known_plans:list_plans", ANYONE, ""),
     ("init", "starting:init", ANYONE, "changes"),
     ("new", "starting:new", ANYONE, "changes"),
     ("plan", "planning:plan_goal", ANYONE, "changes"),
