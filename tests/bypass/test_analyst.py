@@ -134,12 +134,11 @@ def test_a_planted_proposal_never_gets_into_the_plan(led: Desk) -> None:
         record["proposals"] = [["implementation-plan", "Implementation Plan", EVIL, [], "section"]]
         path.write_text(json.dumps(record))
     assert led.person("answer", "1", "yes").code == 0
-    assert "<to be developed>" not in led.read(PLAN)
     assert EVIL not in led.read(PLAN)
 
 
 def test_what_a_person_wrote_by_hand_survives_every_answer(led: Desk) -> None:
-    led.edit(PLAN, "- **Today:**", "- **Mine:** ask the vendor first\n- **Today:**")
+    led.edit(PLAN, "- **Where:**", "- **Mine:** ask the vendor first\n- **Where:**")
     assert led.person("answer", "1", "Leave the tests out; name `src/settings.py`").code == 0
     assert "ask the vendor first" in led.read(PLAN)
 
@@ -154,6 +153,7 @@ def test_an_agents_answer_promotes_and_stays_relayed_until_a_person_confirms(led
 
 def test_one_answer_carries_one_update_also_beside_the_analyst(led: Desk) -> None:
     assert led.person("answer", "1", "yes").code == 0
+    assert led.agent("write", "context", "-", stdin="The upload posts once.\n").code == 0
     before = led.read(PLAN)
     assert led.agent("write", "context", "-", stdin=f"{EVIL}\n").code == 3
     assert led.read(PLAN) == before
@@ -203,7 +203,7 @@ def test_a_plan_whose_ledger_was_emptied_is_missed(answered: Desk) -> None:
 def test_a_question_vouches_for_no_file_that_is_not_there(answered: Desk) -> None:
     assert answered.agent("ask", "Is `src/invented.py` to be changed?").code == 0
     assert answered.person("answer", "2", "Yes").code == 0
-    answered.edit(PLAN, "- **Today:**", "- **There:** `src/invented.py`\n- **Today:**")
+    answered.edit(PLAN, "- **Where:**", "- **There:** `src/invented.py`\n- **Where:**")
     assert "GP101" in answered.codes()
 
 

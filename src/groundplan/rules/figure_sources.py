@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from groundplan.plan.finding import Finding
+from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.rules.figures import find_figures
 from groundplan.rules.registry import rule
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from groundplan.rules.figures import Figure
 
 
+# Who works on it, when, and how likely a risk is: worth confirming, and no reason to stop a plan.
+_SOFT = ("owner", "probability", "heading")
 PERSON = "person"  # the source that only a person's own channel makes true
 
 
@@ -41,6 +43,7 @@ def unlabelled_figure(case: Case) -> Iterator[Finding]:
             figures[0].place,
             key,
             "Add `(history)` or `(default)` to each, or a line `Figures: default` to the section",
+            severity=_weight(figures),
             subject=group,
         )
     for (key, group), figures in claimed.items():
@@ -74,6 +77,7 @@ def unconfirmed_figure(case: Case) -> Iterator[Finding]:
             first.line_of.place if first.line_of else first.place,
             key,
             Hint("Ask with ", run("ask", WORDS), f", naming {quoted(_wanted(first))}; a person answers"),
+            severity=_weight(figures),
             subject=group or "Figures",
         )
 
@@ -86,6 +90,10 @@ def _answered(case: Case) -> list[str]:
 def _is_a_persons(case: Case, figure: Figure, answered: list[str]) -> bool:
     """Tell whether a person stands behind a figure: the words are theirs, or they answered for it."""
     return case.promises.is_vouched(_part(figure)) or _is_answered(figure, answered)
+
+
+def _weight(figures: list[Figure]) -> Severity:
+    return Severity.WARNING if all(each.group.endswith(_SOFT) for each in figures) else Severity.ERROR
 
 
 def _part(figure: Figure) -> Section:
