@@ -62,7 +62,7 @@ def promote(outcome: Outcome) -> Outcome:
     notices: list[Notice] = []
     left, stuck = _drop_outdated(opened, theirs, notices), list[Proposal]()
     for _ in range(len(opened.playbook.checkpoints) + 1):
-        ready = [each for each in left if _may_write(opened, each)]
+        ready = [each for each in left if not held_back(opened, each.key)]
         if not ready:
             break
         opened, refused = _write(opened, ready, notices)
@@ -84,22 +84,6 @@ def _drop_outdated(opened: OpenPlan, proposals: Sequence[Proposal], notices: lis
         why = "it was written meanwhile" if key == each.key else f"section `{key}` was rewritten since"
         notices.append(Notice("outdated", f"The proposal of {each.by} for `{each.key}` was dropped: {why}"))
     return left
-
-
-def _may_write(opened: OpenPlan, proposal: Proposal) -> bool:
-    """Tell whether nothing holds a proposal back; what a person approved is not changed under them."""
-    declared = declared_key(opened, proposal.key)
-    approvals = (state for state in opened.judgement.promises.approvals if state.holds)
-    bound = any(
-        proposal.key in state.approval.sections or declared in _covers(opened, state.approval.checkpoint)
-        for state in approvals
-    )
-    return not bound and not held_back(opened, proposal.key)
-
-
-def _covers(opened: OpenPlan, checkpoint: str) -> tuple[str, ...]:
-    spec = opened.playbook.checkpoint(checkpoint)
-    return spec.covers if spec else ()
 
 
 def _write(
