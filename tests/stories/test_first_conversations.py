@@ -175,7 +175,7 @@ def test_the_cache_inside_the_process_is_kept_until_three_replicas_overrule_it(t
     assert "“Build on `grades/cache.py`” was chosen before: do we change to “Add `Redis`" in " ".join(
         again.split()
     )
-    assert "1 Add `Redis`, with the service it needs (Enter)" in again, "what overrules is recommended"
+    assert "1 Add `Redis`, with the service it needs (recommended)" in again, "what overrules is recommended"
     story.agent.refused("person", "answer", "5", "1")
     story.ann("talk", typed="\nq")
 

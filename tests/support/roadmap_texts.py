@@ -189,6 +189,7 @@ Figures: history
 ### Deliverables
 - All routes support JWT
 - Frontend uses new auth
+- Tests of all routes in `tests/integration/` (new)
 
 ### Risks
 | Risk | Probability | Impact | Mitigation | Class | Contingency | Alert |

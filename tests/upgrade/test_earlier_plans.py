@@ -22,7 +22,7 @@ STATES = {
     "uploads": {"1": "blocked", "2": "blocked", "3": "blocked", "4": "blocked", "5": "blocked"},
 }
 # Nothing but what is open was found then: damage, stale approvals or unwitnessed text are news.
-CODES = {"GP204", "GP504", "GP707"}
+CODES = {"GP204", "GP504"}
 STEPS = """\
 1. Keep each answer of `parcels/carriers.py::fetch_status` in a dictionary with the time it came.
 2. Return it while it is younger than a minute; `pytest tests/test_carriers.py` passes.
