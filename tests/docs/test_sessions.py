@@ -90,6 +90,7 @@ def set_up(folder: Path) -> Desk:
     other.parent.mkdir(parents=True)
     desk.git("clone", "-q", str(desk.root), str(other))
     desk.path("context.md").write_text("2 % of uploads fail; `src/client.py` sends three times.\n")
+    desk.path("steps.md").write_text("1. Send each upload once more after a timeout, in `src/client.py`.\n")
     desk.path("issue.md").write_text("Uploads that time out are lost.\n")
     return desk
 

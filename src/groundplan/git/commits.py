@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from groundplan.git.question import COMMIT_FORMAT, Question
@@ -51,6 +52,7 @@ def ask_for_commits(ids: Iterable[str], *, renames: bool) -> Question:
         "--always",
         "--name-status",
         "--encoding=UTF-8",
+        "--date=raw",  # any other form dies on a date that no calendar has
         COMMIT_FORMAT,
     )
     quiet = ("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all")
@@ -91,7 +93,7 @@ def _commit(tokens: list[str], start: int, end: int) -> Commit:
         oid=oid,
         parents=tuple(parents.split()),
         time=int(time) if time.lstrip("-").isdigit() else 0,
-        day=day[:10],
+        day=_day(day),
         author=_words(author),
         email=_words(email),
         subject=_words(subject),
@@ -109,6 +111,16 @@ def _changes(tokens: list[str], at: int, end: int) -> Iterator[Change]:
         else:
             yield Change(status[0], tokens[at + 1])
             at += 2
+
+
+def _day(raw: str) -> str:
+    """Return the day of `1609459199 -0500` where its author was; empty where no calendar has it."""
+    seconds, _, zone = raw.partition(" ")
+    try:
+        ahead = int(zone[:3]) * 3_600 + int(f"{zone[:1]}{zone[3:]}") * 60
+        return datetime.fromtimestamp(int(seconds) + ahead, tz=UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def _words(text: str) -> str:

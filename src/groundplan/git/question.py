@@ -44,9 +44,9 @@ def _form(options: str, must: str = "", *, values: int = 0, paths: bool = False)
     return _Form(frozenset(options.split()) | frozenset(must.split()), frozenset(must.split()), values, paths)
 
 
-# One commit in nine fields between NULs; what a person typed can hold anything but a NUL. The names are as
+# One commit in ten fields between NULs; what a person typed can hold anything but a NUL. The names are as
 # committed: `%aN` would read the repository's mailmap.
-COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%ai%x00%an%x00%ae%x00%s%x00%b%x00"
+COMMIT_FORMAT = "--format=tformat:%x00%H%x00%P%x00%at%x00%ad%x00%an%x00%ae%x00%s%x00%b%x00"
 _LISTENS = frozenset({"--batch", "--batch-check", "--stdin"})
 _COUNT = late_regex(r"(?<=[a-z])=[0-9]{1,9}\Z")
 _OBJECT_ID = late_regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -60,7 +60,8 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
         "check-ignore": _form("", "-v -n", paths=True),
         "config": _form("", "--list -z"),
         "diff-tree": _form(
-            f"-M -M100% -l1000 --no-renames --root --always --stdin --encoding=UTF-8 {COMMIT_FORMAT}",
+            f"-M -M100% -l1000 --no-renames --root --always --stdin --encoding=UTF-8 "
+            f"--date=raw {COMMIT_FORMAT}",
             "-r -z --name-status --no-ext-diff --no-textconv --no-color --ignore-submodules=all",
             values=2,
         ),

@@ -65,6 +65,7 @@ _COVERED = late_regex(
     re.IGNORECASE,
 )
 _PLAIN_NAME = late_regex(r"[a-z]\w*(?:_\w+|[A-Z]\w+)(?:\(\))?")
+_LONGEST = 300  # letters of a name
 _REACH = 70  # letters before a name that may say it is there
 
 
@@ -90,6 +91,8 @@ def _names(source: str, *, is_about: bool) -> Iterator[tuple[int, int, str]]:
     """Yield what looks like a test; under a heading about tests, what is extended there is one too."""
     for start, end in code_spans(source):
         text = source[start:end].strip("`").strip()
+        if len(text) > _LONGEST:
+            continue
         if (
             _NAME.fullmatch(text)
             or _MEMBER.fullmatch(text)

@@ -27,6 +27,7 @@ _CALL = late_regex(r"(?:[^\W\d][\w$]*(?:\.|::|#)){0,3}[^\W\d][\w$]*\(\s*(?:\.\.\
 _FILE = late_regex(rf"[\w-]+\.(?:{'|'.join(sorted(KNOWN_ENDINGS))})")
 _MEMBER = late_regex(r"[A-Z][\w$]*[a-z][\w$]*(?:\.|#)[A-Za-z_][\w$]*")
 _SCOPED = late_regex(r"(?:[^\W\d]\w*::){1,3}[^\W\d]\w*")
+_LONGEST_NAME = 300  # letters
 _WORD = late_regex(r"[A-Z]?[a-z]{3,30}")
 # A name that no word of a language has, and words before it that only fit what is there.
 _NAME = late_regex(r"_?[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+")
@@ -149,6 +150,8 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
     cited = [found for found in citations_in(passage.spans, bare=True) if not found.citation.symbol]
     for start, end in code_spans(source):
         text = source[start:end].strip("`").strip()
+        if len(text) > _LONGEST_NAME:
+            continue
         is_member = (_MEMBER.fullmatch(text) and not _FILE.fullmatch(text)) or _SCOPED.fullmatch(text)
         is_named = _NAME.fullmatch(text) and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
         if not (_CALL.fullmatch(text) or is_member or is_named):
