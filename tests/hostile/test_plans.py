@@ -155,7 +155,7 @@ def test_an_interrupted_plan_is_not_half_begun(tmp_path: Path, monkeypatch: pyte
     planned = plan_in(tmp_path, speaking("Quiet words."), "Log every upload", "collaborate")
 
     def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt(name)
+        raise KeyboardInterrupt
 
     monkeypatch.setattr("groundplan.planner.analyst.compose", interrupt)
     workspace = open_workspace(planned.root)

@@ -86,8 +86,10 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
             found += _names(passage, section)
         found += find_counts(passage, section)
         found += find_versions(passage, section)
-    found += find_tests(passages, section)
-    return tuple(found)
+    tests = tuple(find_tests(passages, section))
+    places = {each.place for each in tests}
+    # What is named as a test is judged as one.
+    return (*(each for each in found if each.topic is not Topic.NAME or each.place not in places), *tests)
 
 
 def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
