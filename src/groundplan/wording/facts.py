@@ -260,7 +260,15 @@ def _say_test(fact: Fact) -> Said:
 def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = _listed(fact.value("words", ()), "and")
-        return Said(f"no section with most of {words} in {_searched(fact.coverage)}, changelogs left out")
+        most = fact.value("most", 0)
+        has = (
+            f"has more than {most} of"
+            if most
+            else "has any of"
+            if len(fact.value("words", ())) > 1
+            else "has"
+        )
+        return Said(f"no section {has} {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
     line = fact.value("line", place.first)
