@@ -9,6 +9,7 @@ from groundplan.evidence.confidence import Certainty, judge
 from groundplan.evidence.gathering import gather
 from groundplan.plan.errors import Unknown
 from groundplan.plan.fact import Extent, FactKind, How, Missing
+from groundplan.wording.fact_lines import as_line
 from groundplan.wording.facts import say_fact
 
 SHOP = {
@@ -223,3 +224,31 @@ def test_kotlin_and_java_files_are_of_one_language_for_a_name() -> None:
     }
     (fact,) = facts_of("`ShopFactory` leaks", files, FactKind.CALLERS)
     assert [each.cited for each in fact.places] == ["src/Use.java:1"]
+
+
+def test_a_name_that_nothing_has_is_said_before_words() -> None:
+    goal = "Wrap the cart by hand with `PriceRoundingMode` and glitter"
+    assert judge(make_subject(goal, SHOP)).unknown == ("PriceRoundingMode", "glitter", "Wrap")
+
+
+def test_an_abbreviation_that_nothing_has_is_looked_for_at_the_end_of_longer_words() -> None:
+    files = SHOP | {"go.mod": "module shop\n\nrequire github.com/x/utfbom v1.1.1\n"}
+    (fact,) = facts_of("A cart with BOM", files, FactKind.WORDS)
+    said = say_fact(fact)
+    assert said.head == f"`BOM`: as a word in none of {len(files)} files"
+    assert said.notes[0] == "`utfbom` at `go.mod:3` ends in it"
+    assert "(`utfbom` at `go.mod:3` ends in it" in as_line(fact)
+
+
+def test_files_of_groundplan_are_not_counted() -> None:
+    files = SHOP | {"plans/cart.md": "JWT", ".groundplan/ledger/a.json": "{}"}
+    own = frozenset({"plans/cart.md", ".groundplan/ledger/a.json"})
+    for fact in gather(make_subject("Add JWT to `total_price`", files, own_plans=own)).facts:
+        assert dict(fact.coverage.searched).get("files", 0) <= len(SHOP)
+
+
+def test_the_words_of_a_command_line_are_no_names() -> None:
+    goal = "`python -m show 2> log` and `--front=show` are slow, not `cart.total_price()`"
+    named = [each.subject for each in facts_of(goal, SHOP, FactKind.OCCURRENCES)]
+    assert "total_price" in named
+    assert not {"python", "show", "log", "front"} & set(named)

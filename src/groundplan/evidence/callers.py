@@ -77,7 +77,7 @@ def _importers(subject: Subject, path: str) -> Iterator[Fact]:
         return
     places = {edge.source: subject.place(edge.source, edge.line) for edge in subject.graph.importers_of(path)}
     ordered = tuple(sorted(places.values(), key=_order))
-    searched = (("files", len(subject.index.paths())),)
+    searched = (("files", subject.file_count),)
     yield Fact(
         FactKind.CALLERS,
         path,

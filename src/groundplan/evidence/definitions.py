@@ -23,7 +23,7 @@ def find_definitions(subject: Subject) -> Iterator[Fact]:
 
 
 def _file(subject: Subject, said: str, paths: tuple[str, ...]) -> Fact:
-    coverage = Coverage(searched=(("files", len(subject.index.paths())),))
+    coverage = Coverage(searched=(("files", subject.file_count),))
     places = tuple(CodePlace(path) for path in paths)
     return Fact(
         FactKind.DEFINITION,
@@ -48,7 +48,7 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
             FactKind.DEFINITION,
             name,
             Provenance(How.SYNTAX),
-            Coverage(extent, gaps, (("files", len(subject.index.paths())),)),
+            Coverage(extent, gaps, (("files", subject.file_count),)),
             parsed,
             len(parsed),
             (("declarations", sum(each.definition.is_declared for each in symbols)),),
@@ -59,7 +59,7 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
             FactKind.DEFINITION,
             name,
             Provenance(How.TEXT),
-            Coverage(Extent.NOT_PARSED, gaps, (("files", len(subject.index.paths())),)),
+            Coverage(Extent.NOT_PARSED, gaps, (("files", subject.file_count),)),
             unparsed,
             len(unparsed),
         )

@@ -58,7 +58,7 @@ def _fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
         FactKind.OCCURRENCES,
         term,
         Provenance(How.TEXT),
-        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", len(subject.index.paths())),)),
+        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", subject.file_count),)),
         ()
         if len(first) > MOST_LISTED
         else tuple(

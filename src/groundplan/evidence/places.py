@@ -72,7 +72,7 @@ def find_places(subject: Subject) -> Iterator[Fact]:
         yield from _given(subject)
         return
     regions = choose_regions(subject)
-    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", len(subject.index.paths())),))
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
     if not _ranked_files(subject):
         yield Fact(FactKind.PLACE, "", Provenance(How.RANKING), coverage, is_absence=True)
     for each in _ranked_files(subject):

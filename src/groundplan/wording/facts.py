@@ -121,7 +121,9 @@ def _say_words(fact: Fact) -> Said:
         return Said(
             "no word of the goal says where it goes: verbs, filler and other scripts than Latin lead nowhere"
         )
-    return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+    inside = tuple(f"{_code(each.symbol)} at {_code(each.cited)} ends in it" for each in fact.places)
+    head = f"{_listed(words, 'and')}: as a word in none of {_searched(fact.coverage)}"
+    return Said(head, notes=(*inside, *_gaps(fact.coverage)))
 
 
 def _say_already(fact: Fact) -> Said:
