@@ -252,3 +252,19 @@ def test_the_words_of_a_command_line_are_no_names() -> None:
     named = [each.subject for each in facts_of(goal, SHOP, FactKind.OCCURRENCES)]
     assert "total_price" in named
     assert not {"python", "show", "log", "front"} & set(named)
+
+
+def test_a_line_that_one_definition_of_a_name_has_is_not_listed_for_another() -> None:
+    code = "package a\n\ntype Reader interface {\n\tOpenBox() error\n}\n\ntype file struct{}\n\n"
+    code += "func (f *file) OpenBox() error { return nil }\n\nfunc use(r Reader) { r.OpenBox() }\n"
+    files = {"a.go": code}
+    at = ("a.go::Reader.OpenBox", "a.go::file.OpenBox")
+    facts = facts_of("It should wait", files, FactKind.CALLERS, at=at)
+    lines = [each.cited for fact in facts for each in fact.places]
+    assert lines == ["a.go:11"]
+
+
+def test_a_word_in_a_string_is_no_possible_use() -> None:
+    files = SHOP | {"conf.py": "from shop.cart import Cart\nproject = 'total_price'\n"}
+    facts = facts_of("It should round", files, FactKind.CALLERS, at=("shop/cart.py::Cart.total_price",))
+    assert not [each for fact in facts for each in fact.places if each.path == "conf.py"]
