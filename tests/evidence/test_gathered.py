@@ -268,3 +268,20 @@ def test_a_word_in_a_string_is_no_possible_use() -> None:
     files = SHOP | {"conf.py": "from shop.cart import Cart\nproject = 'total_price'\n"}
     facts = facts_of("It should round", files, FactKind.CALLERS, at=("shop/cart.py::Cart.total_price",))
     assert not [each for fact in facts for each in fact.places if each.path == "conf.py"]
+
+
+def test_members_of_objects_make_the_number_of_definitions_a_least_one() -> None:
+    files = {
+        "a.ts": "interface A {\n  maxSize(n: number): A;\n}\n"
+        "install({\n  maxSize(n) {\n    return 1;\n  },\n  other: 2,\n});\nmaxSize(3);\n"
+    }
+    (fact,) = facts_of("`maxSize` is wrong", files, FactKind.DEFINITION)
+    said = say_fact(fact)
+    assert said.head == "`maxSize`: at least 1 definition"
+    assert "looks like a member of an object at a.ts:5" in said.notes
+
+
+def test_lines_in_two_languages_are_said_to_be_in_both() -> None:
+    files = {"Box.kt": "class Box\nfun a() = Box()\n", "Use.java": "class Use { Box b; }\n"}
+    (fact,) = facts_of("It should wait", files, FactKind.CALLERS, at=("Box.kt::Box",))
+    assert "in 2 lines outside it, in code in java and kotlin" in say_fact(fact).head

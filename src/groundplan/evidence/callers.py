@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage, Usages
     from groundplan.evidence.subject import Subject
+    from groundplan.plan.fact import Value
 
 MOST = 4  # definitions whose uses are looked for: each costs a walk over the files with its name
 MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
@@ -131,7 +132,11 @@ def _by_text(subject: Subject, region: Region) -> Fact:
     extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
     coverage = Coverage(extent, (Gap(reason, language),), (("files", len(files)),))
     ordered = tuple(sorted(found.values(), key=_order))
-    values = (("tests", _count_tests(ordered)), ("others", len(_other_definitions(subject, region))))
+    values = (
+        ("tests", _count_tests(ordered)),
+        ("others", len(_other_definitions(subject, region))),
+        ("languages", tuple(sorted({subject.language(each.path) for each in ordered}))),
+    )
     fact = _fact(region, How.TEXT, coverage, ordered, values)
     is_listed = len(ordered) <= MOST_BY_TEXT and not fact.value("others", 0)
     return fact if is_listed else replace(fact, places=())
@@ -158,7 +163,7 @@ def _fact(
     how: How,
     coverage: Coverage,
     places: tuple[CodePlace, ...],
-    values: tuple[tuple[str, int], ...],
+    values: tuple[tuple[str, Value], ...],
 ) -> Fact:
     return Fact(
         FactKind.CALLERS,

@@ -32,6 +32,7 @@ TITLES = {
     FactKind.ENVIRONMENT: "Environment",
 }
 _BECAUSE = "because-"
+_SHOWN_MEMBERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +194,23 @@ def _say_definition(fact: Fact) -> Said:
         return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
     if fact.is_absence:
         how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
-        return Said(f"{name}: no definition found{how}", notes=_gaps(fact.coverage))
+        return Said(f"{name}: no definition found{how}", notes=(*_members(fact), *_gaps(fact.coverage)))
     declared = fact.value("declarations", 0)
     looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
     what = (
         f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else _defined(fact.total - declared, declared)
     )
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
-    return Said(f"{name}: {what}", rows, (*_more(fact), *_gaps(fact.coverage)))
+    is_open = fact.value("members", ()) or any(each.reason is Missing.BROKEN for each in fact.coverage.gaps)
+    least = "at least " if is_open else ""
+    return Said(f"{name}: {least}{what}", rows, (*_more(fact), *_members(fact), *_gaps(fact.coverage)))
+
+
+def _members(fact: Fact) -> Iterator[str]:
+    places = fact.value("members", ())
+    if places:
+        more = f" and {len(places) - _SHOWN_MEMBERS} more" if len(places) > _SHOWN_MEMBERS else ""
+        yield f"looks like a member of an object at {', '.join(places[:_SHOWN_MEMBERS])}{more}"
 
 
 def _defined(definitions: int, declarations: int) -> str:
@@ -231,7 +241,9 @@ def _say_callers(fact: Fact) -> Said:
             head += ", too many to list"
     else:
         lines = counted(fact.total, "line")
-        head = f"{name}: its name appears in {lines} outside it, in code of its language{among}"
+        languages = fact.value("languages", ())
+        whose = f"code in {' and '.join(languages)}" if len(languages) > 1 else "code of its language"
+        head = f"{name}: its name appears in {lines} outside it, in {whose}{among}"
         if not fact.places:
             others = fact.value("others", 0)
             head += (
