@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import Extent, FactKind, How, Missing
+from groundplan.wording.fact_gaps import counted, say_gaps
 from groundplan.wording.reasons import say_reason
 from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from groundplan.plan.fact import CodePlace, Coverage, Fact, Gap
+    from groundplan.plan.fact import CodePlace, Coverage, Fact
 
 TITLES = {
     FactKind.ALREADY: "Already there",
@@ -47,11 +48,6 @@ class Said:
 def say_fact(fact: Fact) -> Said:
     """Return a fact in words."""
     return _SAYINGS[fact.kind](fact)
-
-
-def counted(number: int, word: str, plural: str = "") -> str:
-    """Return a number with its word: `1 file`, `1,200 files`."""
-    return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
 def _code(text: str) -> str:
@@ -89,33 +85,6 @@ def _beside(place: CodePlace) -> str:
     return ": ".join(part for part in (inside, place.quote) if part)
 
 
-def _gap(gap: Gap) -> str:
-    if gap.reason is Missing.NOT_PARSED:
-        return "this language is not parsed, its text was searched"
-    if gap.reason is Missing.NOT_RESOLVED:
-        return f"uses in {gap.about} are matched by name"
-    if gap.reason is Missing.NOT_SEARCHED:
-        return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
-    if gap.reason is Missing.BROKEN:
-        return f"{counted(gap.count, 'file')} parsed only in part"
-    if gap.reason is Missing.HISTORY:
-        return "the history is not complete"
-    if gap.reason is Missing.LIMIT:
-        return f"not counted: the name is in {counted(gap.count, 'file')}"
-    return ""
-
-
-def _gaps(coverage: Coverage) -> tuple[str, ...]:
-    unparsed = [gap.about for gap in coverage.gaps if gap.reason is Missing.NOT_PARSED and gap.about]
-    said = [_gap(gap) for gap in coverage.gaps if gap.about not in unparsed]
-    if unparsed:
-        verb, whose = ("is", "its") if len(unparsed) == 1 else ("are", "their")
-        names = ["files without an ending" if each == "no-ending" else each for each in unparsed]
-        verb, whose = ("are", "their") if names[0].startswith("files ") else (verb, whose)
-        said.insert(0, f"{' and '.join(names)} {verb} not parsed, {whose} text was searched")
-    return tuple(each for each in said if each)
-
-
 def _say_words(fact: Fact) -> Said:
     words = fact.value("words", ())
     if not words:
@@ -124,7 +93,7 @@ def _say_words(fact: Fact) -> Said:
         )
     inside = tuple(f"{_code(each.symbol)} at {_code(each.cited)} ends in it" for each in fact.places)
     head = f"{_listed(words, 'and')}: as a word in none of {_searched(fact.coverage)}"
-    return Said(head, notes=(*inside, *_gaps(fact.coverage)))
+    return Said(head, notes=(*inside, *say_gaps(fact.coverage)))
 
 
 def _say_already(fact: Fact) -> Said:
@@ -177,7 +146,9 @@ def _say_place(fact: Fact) -> Said:
         return Said(f"none found by names, words, imports and history in {_searched(fact.coverage)}")
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places if each.first)
     if fact.known.how is How.GIVEN:
-        return Said(fact.subject, rows, ("given with --at",))
+        changed = ", ".join(fact.value("together", ()))
+        beside = (f"changed in the same commits, large ones left out: {changed}",) if changed else ()
+        return Said(fact.subject, rows, ("given with --at", *beside))
     reasons = tuple(
         say_reason(name.removeprefix(_BECAUSE), [str(each) for each in value])
         for name, value in fact.values
@@ -194,7 +165,7 @@ def _say_definition(fact: Fact) -> Said:
         return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
     if fact.is_absence:
         how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
-        return Said(f"{name}: no definition found{how}", notes=(*_members(fact), *_gaps(fact.coverage)))
+        return Said(f"{name}: no definition found{how}", notes=(*_members(fact), *say_gaps(fact.coverage)))
     declared = fact.value("declarations", 0)
     looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
     what = (
@@ -203,7 +174,7 @@ def _say_definition(fact: Fact) -> Said:
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
     is_open = fact.value("members", ()) or any(each.reason is Missing.BROKEN for each in fact.coverage.gaps)
     least = "at least " if is_open else ""
-    return Said(f"{name}: {least}{what}", rows, (*_more(fact), *_members(fact), *_gaps(fact.coverage)))
+    return Said(f"{name}: {least}{what}", rows, (*_more(fact), *_members(fact), *say_gaps(fact.coverage)))
 
 
 def _members(fact: Fact) -> Iterator[str]:
@@ -222,7 +193,7 @@ def _say_callers(fact: Fact) -> Said:
     name = _code(fact.subject)
     tests = fact.value("tests", 0)
     among = f", {tests:,} in tests" if tests else ""
-    gaps = _gaps(fact.coverage)
+    gaps = say_gaps(fact.coverage)
     if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
         return Said(f"{name}: {gaps[0]}")
     if fact.is_absence:
@@ -258,7 +229,7 @@ def _say_test(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(
             f"{_code(fact.subject)}: no test found by imports, uses and names in {_searched(fact.coverage)}",
-            notes=("a test that runs the program as a whole would not be seen", *_gaps(fact.coverage)),
+            notes=("a test that runs the program as a whole would not be seen", *say_gaps(fact.coverage)),
         )
     how = say_sign(fact.value("sign", ""), fact.value("names", ()), _code(fact.value("about", "")))
     tests = fact.value("tests", ())
@@ -296,7 +267,7 @@ def _say_commit(fact: Fact) -> Said:
         shared = f"two of {asked}, one in its subject line," if len(words) > 1 else asked
         return Said(
             f"no message with {shared} in {_searched(fact.coverage)}",
-            notes=_gaps(fact.coverage),
+            notes=say_gaps(fact.coverage),
         )
     notes = []
     if by := fact.value("reverted_by"):
@@ -317,9 +288,9 @@ def _say_commit(fact: Fact) -> Said:
 def _say_occurrences(fact: Fact) -> Said:
     name = _code(fact.subject)
     if fact.is_absence:
-        return Said(f"{name}: none in {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+        return Said(f"{name}: none in {_searched(fact.coverage)}", notes=say_gaps(fact.coverage))
     if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
-        return Said(f"{name}: {_gaps(fact.coverage)[0]}")
+        return Said(f"{name}: {say_gaps(fact.coverage)[0]}")
     number = fact.value("occurrences", 0)
     parts = ", ".join(
         f"{count:,} in {part.removeprefix('in-')}" for part, count in fact.values if part.startswith("in-")
@@ -329,7 +300,7 @@ def _say_occurrences(fact: Fact) -> Said:
         for each in fact.places
     )
     head = f"{name}: {counted(number, 'occurrence')} in {counted(fact.total, 'file')} ({parts})"
-    return Said(head, rows, (*_more(fact, " files"), *_gaps(fact.coverage)))
+    return Said(head, rows, (*_more(fact, " files"), *say_gaps(fact.coverage)))
 
 
 def _say_dependency(fact: Fact) -> Said:
@@ -338,7 +309,7 @@ def _say_dependency(fact: Fact) -> Said:
         searched = dict(fact.coverage.searched)
         number = counted(searched["dependencies"], "dependency", "dependencies")
         among = f"{number} in {counted(searched['manifests'], 'manifest')}"
-        return Said(f"{words}: not among {among}", notes=_gaps(fact.coverage))
+        return Said(f"{words}: not among {among}", notes=say_gaps(fact.coverage))
     versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from groundplan.cli.views.findings import count, times
 from groundplan.cli.views.rows import MOST, show_head, show_rows
 from groundplan.code.naming import cite
-from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +28,7 @@ def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
     files = len(found.files)
     # Where only the name is unique, nothing says what each place does with it.
-    verb = "appears" if any(each.source is Source.ONLY for each in found.resolved) else "is used"
+    verb = "appears" if found.is_by_unique_name else "is used"
     used = f"{verb} {times(len(found.resolved))} in {count(files, 'file')}"
     show_head(screen, cite(found.symbol), used if found.resolved else _none("uses", found.coverage))
     _show_by_file(screen, found.resolved)
