@@ -228,7 +228,11 @@ def test_kotlin_and_java_files_are_of_one_language_for_a_name() -> None:
 
 def test_a_name_that_nothing_has_is_said_before_words() -> None:
     goal = "Wrap the cart by hand with `PriceRoundingMode` and glitter"
-    assert judge(make_subject(goal, SHOP)).unknown == ("PriceRoundingMode", "glitter", "Wrap")
+    subject = make_subject(goal, SHOP)
+    assert judge(subject).unknown == ("PriceRoundingMode", "glitter", "Wrap")
+    names, words = [each for each in gather(subject).facts if each.kind is FactKind.WORDS]
+    assert say_fact(names).head == f"`PriceRoundingMode`: as a word in none of {len(SHOP)} files"
+    assert words.value("words") == ("glitter", "Wrap")
 
 
 def test_an_abbreviation_that_nothing_has_is_looked_for_at_the_end_of_longer_words() -> None:

@@ -40,9 +40,8 @@ class Verdict:
 
 def judge(subject: Subject) -> Verdict:
     """Return whether the places of a subject are found."""
-    searched = (subject.history, subject.own_plans)
-    words = unknown_words(subject.index, subject.looked_up, *searched)
-    names = unknown_names(subject.index, subject.goal, *searched)
+    words = unknown_words(subject.index, subject.looked_up, subject.history, subject.own_plans)
+    names = unknown_names(subject.index, subject.goal, subject.own_plans)
     unknown = tuple(dict.fromkeys((*names, *words)))  # a name tells more than a word
     if subject.is_given:
         return Verdict(Certainty.GIVEN, unknown=unknown)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.subject import unsearched
 from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,26 +21,28 @@ SHORTEST = 3
 
 
 def find_unknown(subject: Subject) -> Iterator[Fact]:
-    """Return what of the goal is in no file and no commit message, as a word of its own."""
+    """Return the names of the goal that no file has, and its words that no commit message has either."""
     unknown = subject.verdict.unknown
-    if subject.words and not unknown:
-        return
-    history = subject.history
-    commits = (("commits", history.count()),) if history is not None else ()
-    gaps = unsearched(subject)
-    if history is None or history.notices:
-        gaps = (*gaps, Gap(Missing.HISTORY))
-    extent = Extent.PARTIAL if gaps else Extent.COMPLETE
-    places = _inside_others(subject, unknown)
-    yield Fact(
-        FactKind.WORDS,
-        "",
-        Provenance(How.TEXT),
-        Coverage(extent, gaps, (("files", subject.file_count), *commits)),
-        places,
-        len(places),
-        values=(("words", unknown),),
-        is_absence=True,
+    files, gaps = (("files", subject.file_count),), unsearched(subject)
+    names = tuple(each for each in unknown if is_compound(each))
+    if names:
+        yield _fact(subject, names, files, gaps)
+    words = tuple(each for each in unknown if each not in names)
+    if words or not subject.words:
+        history = subject.history
+        commits = (("commits", history.count()),) if history is not None else ()
+        is_partial = history is None or history.notices
+        yield _fact(subject, words, (*files, *commits), (*gaps, Gap(Missing.HISTORY)) if is_partial else gaps)
+
+
+def _fact(
+    subject: Subject, words: tuple[str, ...], searched: tuple[tuple[str, int], ...], gaps: tuple[Gap, ...]
+) -> Fact:
+    places = _inside_others(subject, words)
+    coverage = Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, searched)
+    values = (("words", words),)
+    return Fact(
+        FactKind.WORDS, "", Provenance(How.TEXT), coverage, places, len(places), values, is_absence=True
     )
 
 

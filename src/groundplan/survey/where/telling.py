@@ -71,12 +71,13 @@ def unknown_words(
     )
 
 
-def unknown_names(
-    index: CodeView, goal: Goal, history: History | None, without: Container[str] = ()
-) -> tuple[str, ...]:
-    """Return the names that a goal writes as code is written, in its prose, and that nothing has."""
+def unknown_names(index: CodeView, goal: Goal, without: Container[str] = ()) -> tuple[str, ...]:
+    """Return the names that a goal writes as code is written, in its prose, and that no file has.
+
+    Commits are found by the words of a name, so nothing is said of them.
+    """
     written = [name for name, worth in goal.names.items() if worth >= PLAINLY and is_compound(name)]
-    return tuple([name for name in written[:MOST] if not _is_known(index, history, name, without)])
+    return tuple([name for name in written[:MOST] if not _is_known(index, None, name, without)])
 
 
 def is_mostly_unknown(goal: Goal, unknown: Collection[str]) -> bool:
