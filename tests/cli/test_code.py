@@ -212,6 +212,16 @@ def test_an_answer_is_of_the_code_as_it_is_now(shop: Desk) -> None:
     assert shop.run("code", "symbol", "fresh").code == 0
 
 
+def test_a_struct_is_called_one(shop: Desk) -> None:
+    (shop.folder / "Gap.cs").write_text("public readonly struct Gap { public int Size; }\n")
+    assert shop.run("code", "symbol", "Gap").out.startswith("Gap  struct\n")
+
+
+def test_a_name_that_is_only_unique_appears_rather_than_is_used(shop: Desk) -> None:
+    (shop.folder / "Gap.cs").write_text("class A { void sell_item_now() {} void b() { sell_item_now(); } }\n")
+    assert "Gap.cs::A.sell_item_now appears once in 1 file" in shop.run("code", "usages", "sell_item_now").out
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

@@ -91,3 +91,66 @@ def test_no_grammar_is_loaded_for_a_language_that_is_not_there() -> None:
     )
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
     assert said == "['tree_sitter_go', 'tree_sitter_typescript']\n"
+
+
+RUBY = {
+    "entity.rb": "class Entity\n  def normal_form\n    @normal_form\n  end\nend\n",
+    "attribute.rb": """
+        class Attribute
+          def to_s(entity)
+            return @normal_form if @normal_form
+            entity.normal_form
+          end
+
+          def pull(normal_form)
+            puts normal_form
+          end
+
+          def set
+            normal_form = 1
+            puts normal_form, normal_form: 2
+          end
+
+          def each(all)
+            all.map { |normal_form| puts normal_form }
+          end
+
+          def bare
+            normal_form
+          end
+
+          def names(all)
+            case x when :normal_form, /^(normal_form|b)$/, %w[normal_form] then 1 end
+            all.map(&:normal_form)
+            send(:normal_form)
+            all.normal_form = 3
+          end
+        end
+        """,
+}
+
+
+def test_a_method_of_ruby_is_used_where_it_is_called_and_maybe_by_its_symbol() -> None:
+    known, possible, _ = uses(RUBY, "entity.rb", "Entity.normal_form")
+    assert known == ["attribute.rb:4 call", "attribute.rb:21 call"]
+    assert possible == ["attribute.rb:26 reference", "attribute.rb:27 reference"]
+
+
+def test_the_other_header_of_a_method_is_no_call() -> None:
+    files = {
+        "A.cs": """
+            class A {
+            #if SPANS
+                public ReadOnlySpan<Item> MakeItems(ReadOnlySpan<int> all)
+            #else
+                public Item[] MakeItems(int[] all)
+            #endif
+                {
+                    return null;
+                }
+                void B() { var x = MakeItems(null); }
+            }
+            """,
+    }
+    known, possible, _ = uses(files, "A.cs", "A.MakeItems")
+    assert [*known, *possible] == ["A.cs:10 call"]

@@ -111,3 +111,14 @@ def test_a_name_in_a_language_that_is_not_parsed_is_not_called_undefined() -> No
         "Nothing named `json_type` is defined in the files that are parsed; "
         "the word is in files that are not parsed: `lib.zig` (Zig)"
     )
+
+
+def test_a_bare_name_that_two_classes_of_a_file_have_is_refused_with_both() -> None:
+    code = "package a\ntype h interface {\n\tSplit() error\n}\ntype x struct{}\n"
+    code += "func (x) Split() error { return nil }\n"
+    with pytest.raises(Misused, match=r"names 2 definitions: `a.go::h.Split`, `a.go::x.Split`"):
+        pick_symbol(MadeIndex({"a.go": code}), "a.go::Split")
+
+
+def test_a_method_of_a_file_needs_no_class_where_it_is_the_only_one() -> None:
+    assert cite(pick_symbol(INDEX, "web/upload.ts::open")) == "web/upload.ts::Page.open"

@@ -99,3 +99,15 @@ def test_words_end_where_python_and_unicode_agree_that_they_do(text: str, term: 
     plain = text.replace("²", " ")  # a digit to Python's `\w`, not to Unicode's
     wanted = [match.start() for match in re.finditer(f"(?<!{outside}){re.escape(term)}(?!{outside})", plain)]
     assert [len(text.encode()[:at].decode()) for at in found] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "count"),
+    [
+        ("customAlphabetは、nanoid에서 customAlphabet", "customAlphabet", 2),
+        ("数学の数", "数", 0),
+        ("éa aж", "a", 0),
+    ],
+)
+def test_a_latin_name_ends_where_a_script_without_blanks_goes_on(text: str, term: str, count: int) -> None:
+    assert len(list(find_words(text.encode(), re.compile(re.escape(term.encode()))))) == count

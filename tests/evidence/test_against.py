@@ -53,3 +53,12 @@ def test_a_test_of_the_opposite_is_named_beside_the_document() -> None:
 )
 def test_what_is_said_of_something_else_is_not_held_against_the_goal(goal: str) -> None:
     assert places(goal) == []
+
+
+def test_a_test_that_refuses_something_narrower_is_not_against_the_goal() -> None:
+    goal = "Retry the download of a standalone python when the connection drops"
+    narrow = "def test_standalone_python_download_does_not_retry_missing_build(): ...\n"
+    plain = "def test_standalone_python_download_does_not_retry(): ...\n"
+    code = {"fetch.py": "def download_standalone_python(): ...\n"}
+    found = [facts_of(goal, code | {"test_fetch.py": each}, FactKind.AGAINST) for each in (narrow, plain)]
+    assert [[each.value("match") for each in facts] for facts in found] == [[], ["test"]]

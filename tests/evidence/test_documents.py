@@ -8,6 +8,7 @@ from made_subject import facts_of
 from groundplan.evidence.document_sections import cut_sections
 from groundplan.evidence.documents import is_document
 from groundplan.plan.fact import FactKind
+from groundplan.wording.facts import say_fact
 
 CODE = {"parser.py": "import optparse\n\ndef parse_options(): ...\n"}
 
@@ -45,6 +46,13 @@ def test_changelogs_are_no_documents_about_anything() -> None:
         ("a.md", "# One\n```sh\n# no heading\n```\nx\n", ["One"]),
         ("a.md", "# One\n```ts\n});\n```\nx\n", ["One"]),
         ("a.md", "One\n===\n\nTwo\n---\n", ["One", "Two"]),
+        (
+            "a.md",
+            "A title that is long\n===\n\nAnother of them\n---\n",
+            ["A title that is long", "Another of them"],
+        ),
+        ("a.md", "---\ntitle: x\n---\nOne\n=\n", ["", "One"]),
+        ("a.md", "- an item\n---\n\na long line\nand a rule\n---\n", [""]),
         ("a.rst", "One\n===\n\nTwo\n~~~\n\nThree\n-----\n", ["One", "Two", "Three"]),
         ("a.adoc", "= One\n\n== Two\n", ["One", "Two"]),
         ("a.md", "text before\n# One\n", ["", "One"]),
@@ -53,7 +61,29 @@ def test_changelogs_are_no_documents_about_anything() -> None:
 def test_a_document_is_cut_at_its_headings(path: str, text: str, headings: list[str]) -> None:
     sections = cut_sections(path, text)
     assert [each.heading for each in sections] == headings
-    assert [line for each in sections for line in each.lines] == text.split("\n")
+    assert [line for each in sections for line in each.lines] == text.splitlines()
+
+
+def test_a_section_ends_with_the_last_line_of_its_file() -> None:
+    assert [each.last for each in cut_sections("a.md", "# One\nx\n")] == [2]
+    assert [each.last for each in cut_sections("a.md", "# One\nx")] == [2]
+
+
+def test_that_no_section_was_found_says_how_many_words_the_best_one_has() -> None:
+    files = CODE | {"README.md": "# Options\n\nThe options of groups are many.\n"}
+    goal = "Let subcommands inherit the options of groups from parents"
+    (fact,) = facts_of(goal, files, FactKind.DOCUMENT)
+    assert fact.is_absence
+    assert say_fact(fact).head == (
+        "no section has more than 2 of `groups`, `inherit`, `options`, `parents` and `subcommands`"
+        " in 1 document, changelogs left out"
+    )
+
+
+def test_that_no_section_has_any_word_is_said_so() -> None:
+    files = CODE | {"README.md": "# Colours\n\nThey are many.\n"}
+    (fact,) = facts_of("Let subcommands inherit options", files, FactKind.DOCUMENT)
+    assert say_fact(fact).head.startswith("no section has any of `inherit`, `options` and `subcommands` in")
 
 
 @pytest.mark.parametrize(

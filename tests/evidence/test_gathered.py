@@ -9,6 +9,7 @@ from groundplan.evidence.confidence import Certainty, judge
 from groundplan.evidence.gathering import gather
 from groundplan.plan.errors import Unknown
 from groundplan.plan.fact import Extent, FactKind, How, Missing
+from groundplan.wording.fact_lines import as_line
 from groundplan.wording.facts import say_fact
 
 SHOP = {
@@ -223,3 +224,68 @@ def test_kotlin_and_java_files_are_of_one_language_for_a_name() -> None:
     }
     (fact,) = facts_of("`ShopFactory` leaks", files, FactKind.CALLERS)
     assert [each.cited for each in fact.places] == ["src/Use.java:1"]
+
+
+def test_a_name_that_nothing_has_is_said_before_words() -> None:
+    goal = "Wrap the cart by hand with `PriceRoundingMode` and glitter"
+    subject = make_subject(goal, SHOP)
+    assert judge(subject).unknown == ("PriceRoundingMode", "glitter", "Wrap")
+    names, words = [each for each in gather(subject).facts if each.kind is FactKind.WORDS]
+    assert say_fact(names).head == f"`PriceRoundingMode`: as a word in none of {len(SHOP)} files"
+    assert words.value("words") == ("glitter", "Wrap")
+
+
+def test_an_abbreviation_that_nothing_has_is_looked_for_at_the_end_of_longer_words() -> None:
+    files = SHOP | {"go.mod": "module shop\n\nrequire github.com/x/utfbom v1.1.1\n"}
+    (fact,) = facts_of("A cart with BOM", files, FactKind.WORDS)
+    said = say_fact(fact)
+    assert said.head == f"`BOM`: as a word in none of {len(files)} files"
+    assert said.notes[0] == "`utfbom` at `go.mod:3` ends in it"
+    assert "(`utfbom` at `go.mod:3` ends in it" in as_line(fact)
+
+
+def test_files_of_groundplan_are_not_counted() -> None:
+    files = SHOP | {"plans/cart.md": "JWT", ".groundplan/ledger/a.json": "{}"}
+    own = frozenset({"plans/cart.md", ".groundplan/ledger/a.json"})
+    for fact in gather(make_subject("Add JWT to `total_price`", files, own_plans=own)).facts:
+        assert dict(fact.coverage.searched).get("files", 0) <= len(SHOP)
+
+
+def test_the_words_of_a_command_line_are_no_names() -> None:
+    goal = "`python -m show 2> log` and `--front=show` are slow, not `cart.total_price()`"
+    named = [each.subject for each in facts_of(goal, SHOP, FactKind.OCCURRENCES)]
+    assert "total_price" in named
+    assert not {"python", "show", "log", "front"} & set(named)
+
+
+def test_a_line_that_one_definition_of_a_name_has_is_not_listed_for_another() -> None:
+    code = "package a\n\ntype Reader interface {\n\tOpenBox() error\n}\n\ntype file struct{}\n\n"
+    code += "func (f *file) OpenBox() error { return nil }\n\nfunc use(r Reader) { r.OpenBox() }\n"
+    files = {"a.go": code}
+    at = ("a.go::Reader.OpenBox", "a.go::file.OpenBox")
+    facts = facts_of("It should wait", files, FactKind.CALLERS, at=at)
+    lines = [each.cited for fact in facts for each in fact.places]
+    assert lines == ["a.go:11"]
+
+
+def test_a_word_in_a_string_is_no_possible_use() -> None:
+    files = SHOP | {"conf.py": "from shop.cart import Cart\nproject = 'total_price'\n"}
+    facts = facts_of("It should round", files, FactKind.CALLERS, at=("shop/cart.py::Cart.total_price",))
+    assert not [each for fact in facts for each in fact.places if each.path == "conf.py"]
+
+
+def test_members_of_objects_make_the_number_of_definitions_a_least_one() -> None:
+    files = {
+        "a.ts": "interface A {\n  maxSize(n: number): A;\n}\n"
+        "install({\n  maxSize(n) {\n    return 1;\n  },\n  other: 2,\n});\nmaxSize(3);\n"
+    }
+    (fact,) = facts_of("`maxSize` is wrong", files, FactKind.DEFINITION)
+    said = say_fact(fact)
+    assert said.head == "`maxSize`: at least 1 definition"
+    assert "looks like a member of an object at a.ts:5" in said.notes
+
+
+def test_lines_in_two_languages_are_said_to_be_in_both() -> None:
+    files = {"Box.kt": "class Box\nfun a() = Box()\n", "Use.java": "class Use { Box b; }\n"}
+    (fact,) = facts_of("It should wait", files, FactKind.CALLERS, at=("Box.kt::Box",))
+    assert "in 2 lines outside it, in code in java and kotlin" in say_fact(fact).head

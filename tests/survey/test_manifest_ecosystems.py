@@ -228,6 +228,49 @@ def test_go_mod_holds_exact_versions_and_says_what_is_indirect() -> None:
     assert [(each.language, each.declared) for each in manifest.runtimes] == [("Go", "1.23")]
 
 
+def test_a_module_that_is_replaced_by_a_folder_is_not_locked() -> None:
+    text = """
+        module example.com/shop/test
+
+        require (
+          example.com/shop v1.16.0
+          example.com/a v1.0.0
+          example.com/b v1.0.0
+        )
+
+        replace example.com/shop => ../..
+
+        replace (
+          example.com/a v1.0.0 => example.com/fork v1.2.0 // until it is merged
+        )
+        """
+    manifest = read_manifest(MadeIndex({"go.mod": text}))
+    assert [(each.declared, each.locked) for each in manifest.dependencies] == [
+        ("v1.16.0", ""),
+        ("v1.0.0", "v1.2.0"),
+        ("v1.0.0", "v1.0.0"),
+    ]
+
+
+def test_a_project_of_gradle_is_called_as_the_settings_call_it() -> None:
+    settings = """
+        rootProject.name = "clock"
+        include(":core")
+        project(":core").name = "clock-core"
+        include(":zones:full")
+        project(':zones:full').name = "clock-zones"
+        include(":tools")
+        """
+    builds = {f"{each}/build.gradle.kts": "plugins {}\n" for each in ("core", "zones/full", "tools")}
+    manifest = read_manifest(MadeIndex({"settings.gradle.kts": settings, **builds}))
+    assert {each.folder: each.name for each in manifest.projects} == {
+        "": "clock",
+        "core": "clock-core",
+        "zones/full": "clock-zones",
+        "tools": "tools",
+    }
+
+
 def test_cargo_reads_groups_and_its_lock() -> None:
     text = """
         [package]

@@ -56,6 +56,14 @@ def test_a_symbol_is_tested_by_who_uses_it() -> None:
     assert [each.words for each in found.found[1].reasons] == ["imports its file"]
 
 
+def test_a_test_that_is_only_called_after_a_definition_is_none_of_those_that_use_it() -> None:
+    code = "package a\n\nfunc BuyBox() {}\n\nfunc MakeBuyBox() {}\n"
+    tests = "func TestOne(t *testing.T) { BuyBox() }\n\nfunc TestMakeBuyBox(t *testing.T) { MakeBuyBox() }\n"
+    index = MadeIndex({"go.mod": "module a\n", "a.go": code, "a_test.go": f"package a\n\n{tests}"})
+    (found,) = find_tests_for(index, "a.go", index.symbols("BuyBox")[0]).found
+    assert found.tests == ("TestOne",)
+
+
 def test_code_that_no_test_reaches_has_none() -> None:
     index = MadeIndex(FILES)
     found = find_tests_for(index, "shop/mail.py")

@@ -38,7 +38,7 @@ def test_every_kind_has_a_title() -> None:
                 values=(("words", ("a", "b")),),
                 is_absence=True,
             ),
-            "`a` and `b`: in none of 1,200 files",
+            "`a` and `b`: as a word in none of 1,200 files",
         ),
         (
             Fact(

@@ -156,10 +156,6 @@ def find_given(index: CodeView, at: Sequence[str]) -> tuple[tuple[Region, ...], 
 def _find_region(index: CodeView, path: str, name: str) -> Region:
     if index.outline(path) is None:
         return _sketched(index, path, name)
-    outline = index.outline(path)
-    alike = [each for each in (outline.definitions if outline else ()) if each.name == name]
-    if len(alike) == 1:  # its class need not be said where no other has such a method
-        return Region(path, alike[0])
     found = pick_symbol(index, f"{path}::{name}")
     return Region(found.path, found.definition)
 

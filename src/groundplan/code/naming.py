@@ -67,7 +67,7 @@ def is_meant(symbol: Symbol, parts: list[str]) -> bool:
 
 def pick_symbol(index: CodeView, said: str) -> Symbol:
     """Return the one definition that words mean, or raise with what they could have meant."""
-    found = find_symbols(index, said)
+    found = find_symbols(index, said) or _members_named(index, said)
     if not found:
         raise _unknown(index, said)
     distinct = _outermost(found)
@@ -78,6 +78,18 @@ def pick_symbol(index: CodeView, said: str) -> Symbol:
     raise Misused(
         f"`{said}` names {len(distinct)} definitions: {', '.join(listed)}{more}",
         hint=f"Name one of them: {listed[0]}",
+    )
+
+
+def _members_named(index: CodeView, said: str) -> tuple[Symbol, ...]:
+    """Return what a file defines under a bare name in its classes: `path::name` without the class."""
+    path, _, name = said.strip().removesuffix("()").partition("::")
+    outlines = ((each, index.outline(each)) for each in (_files_meant(index, path) if name else ()))
+    return tuple(
+        Symbol(each, definition)
+        for each, outline in outlines
+        for definition in (outline.definitions if outline else ())
+        if definition.name == name
     )
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LINE_LIMIT = 300  # letters of a line that are shown
 TERM_LIMIT = 500
 _JOINERS = "\u200c\u200d"
+# Scripts that write no blank between a name in Latin letters and their own words: `customAlphabetは`.
+_UNSPACED = re.compile(r"HIRAGANA|KATAKANA|CJK|HANGUL|THAI|LAO |KHMER|MYANMAR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _is_word_before(text: bytes, at: int) -> bool:
     start = at - 1
     while start > 0 and at - start < 4 and text[start] & 0xC0 == 0x80:
         start -= 1
-    return _is_word(text[start:at])
+    return _is_word(text[start:at], text[at])
 
 
 def _is_word_after(text: bytes, at: int) -> bool:
@@ -155,18 +157,20 @@ def _is_word_after(text: bytes, at: int) -> bool:
     if byte < 0x80:
         return _is_ascii_word(byte)
     length = 2 if byte < 0xE0 else 3 if byte < 0xF0 else 4
-    return _is_word(text[at : at + length])
+    return _is_word(text[at : at + length], text[at - 1])
 
 
 def _is_ascii_word(byte: int) -> bool:
     return byte == 0x5F or chr(byte).isalnum()
 
 
-def _is_word(encoded: bytes) -> bool:
-    """Tell whether one letter beyond ASCII belongs to a word, by Unicode's own account."""
+def _is_word(encoded: bytes, beside: int) -> bool:
+    """Tell whether a letter beyond ASCII belongs to the word beside it, by Unicode's own account."""
     try:
         letter = encoded.decode("utf-8")
     except UnicodeDecodeError:
+        return False
+    if beside < 0x80 and _UNSPACED.match(unicodedata.name(letter, "")):
         return False
     category = unicodedata.category(letter)
     return category[0] in "LM" or category in {"Nd", "Nl", "Pc"} or letter in _JOINERS

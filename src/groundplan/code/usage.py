@@ -64,6 +64,11 @@ class Usages:
     also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
     @property
+    def is_by_unique_name(self) -> bool:
+        """Whether known places are only known as no other definition has the name."""
+        return any(each.source is Source.ONLY for each in self.resolved)
+
+    @property
     def files(self) -> tuple[str, ...]:
         """Return the files of the known uses, each once, sorted."""
         return tuple(sorted({each.path for each in self.resolved}))

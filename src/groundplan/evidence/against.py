@@ -193,7 +193,7 @@ def _in_tests(subject: Subject, opposites: Opposites, *, is_said: bool) -> Itera
         for each in subject.definitions(path):
             words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", each.name))
             if each.name.lower().startswith("test") and (
-                opposites.is_in(words, alone=is_said) or opposites.is_negated(words)
+                opposites.is_in(words, alone=is_said) or opposites.is_negated(words, alone=True)
             ):
                 yield _Objection(path, each.line, each.line, each.name, "test")
                 return

@@ -235,9 +235,7 @@ def _joined(name: str) -> str:
 def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | None) -> Fact:
     first, *others = found
     gaps = unsearched(subject)
-    coverage = Coverage(
-        Extent.PARTIAL, (Gap(Missing.SELECTION), *gaps), (("files", len(subject.index.paths())),)
-    )
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION), *gaps), (("files", subject.file_count),))
     places = tuple(
         CodePlace(each.path, each.line, each.line, each.qualified or each.name, each.header)
         for each in (first, *others)

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from groundplan.code.index import Symbol
     from groundplan.code.usage import Usage, Usages
     from groundplan.evidence.subject import Subject
+    from groundplan.plan.fact import Value
 
 MOST = 4  # definitions whose uses are looked for: each costs a walk over the files with its name
 MOST_BY_TEXT = 40  # lines with a name: of more nothing says which are uses
 _CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "initialize"})
 _PARTS = {Part.CODE: 0, Part.TEST: 2}
-_NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT})
+_NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT, UsageKind.STRING})
 
 
 def asked_regions(subject: Subject) -> tuple[Region, ...]:
@@ -57,16 +58,12 @@ def find_callers(subject: Subject) -> Iterator[Fact]:
     """Return the uses of the foremost definitions, resolved ones and those by name in facts of their own."""
     for path in subject.given_files:
         yield from _importers(subject, path)
-    listed: set[str] = set()  # names whose possible uses are listed already: they are the same for each
+    listed: set[tuple[str, str, int]] = set()  # name and line: what one of that name has, another need not
     for region in asked_regions(subject):
         if subject.is_everywhere(region.definition.name):
             yield _too_common(subject, region)
         elif (usages := subject.usages(region)) is not None:
-            for fact in _resolved(subject, region, usages):
-                if fact.known.how is not How.BY_NAME or region.definition.name not in listed:
-                    yield fact
-                if fact.known.how is How.BY_NAME:
-                    listed.add(region.definition.name)
+            yield from _resolved(subject, region, usages, listed)
         else:
             yield _by_text(subject, region)
 
@@ -77,7 +74,7 @@ def _importers(subject: Subject, path: str) -> Iterator[Fact]:
         return
     places = {edge.source: subject.place(edge.source, edge.line) for edge in subject.graph.importers_of(path)}
     ordered = tuple(sorted(places.values(), key=_order))
-    searched = (("files", len(subject.index.paths())),)
+    searched = (("files", subject.file_count),)
     yield Fact(
         FactKind.CALLERS,
         path,
@@ -100,18 +97,23 @@ def used_at(region: Region, usages: Iterable[Usage]) -> list[Usage]:
     ]
 
 
-def _resolved(subject: Subject, region: Region, usages: Usages) -> Iterator[Fact]:
+def _resolved(
+    subject: Subject, region: Region, usages: Usages, listed: set[tuple[str, str, int]]
+) -> Iterator[Fact]:
     searched = (("files", len(subject.index.files_with(region.definition.name))),)
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), searched)
+    name = region.definition.name
     known = _places(subject, used_at(region, usages.resolved))
-    possible = _places(subject, used_at(region, usages.possible))
-    if known or not possible:
+    named = _places(subject, used_at(region, usages.possible))
+    possible = tuple(each for each in named if (name, each.path, each.first) not in listed)
+    if known or not named:
         mentions = sum(count for _, count in usages.mentions)
         values = (("tests", _count_tests(known)), ("mentions", mentions))
         yield _fact(region, How.RESOLVED, coverage, known, values)
     if possible:
         fact = _fact(region, How.BY_NAME, coverage, possible, (("tests", _count_tests(possible)),))
         yield fact if len(possible) <= MOST_BY_TEXT else replace(fact, places=())
+    listed.update((name, each.path, each.first) for each in (*known, *possible))
 
 
 def _by_text(subject: Subject, region: Region) -> Fact:
@@ -130,7 +132,11 @@ def _by_text(subject: Subject, region: Region) -> Fact:
     extent = Extent.PARTIAL if is_parsed else Extent.NOT_PARSED
     coverage = Coverage(extent, (Gap(reason, language),), (("files", len(files)),))
     ordered = tuple(sorted(found.values(), key=_order))
-    values = (("tests", _count_tests(ordered)), ("others", len(_other_definitions(subject, region))))
+    values = (
+        ("tests", _count_tests(ordered)),
+        ("others", len(_other_definitions(subject, region))),
+        ("languages", tuple(sorted({subject.language(each.path) for each in ordered}))),
+    )
     fact = _fact(region, How.TEXT, coverage, ordered, values)
     is_listed = len(ordered) <= MOST_BY_TEXT and not fact.value("others", 0)
     return fact if is_listed else replace(fact, places=())
@@ -157,7 +163,7 @@ def _fact(
     how: How,
     coverage: Coverage,
     places: tuple[CodePlace, ...],
-    values: tuple[tuple[str, int], ...],
+    values: tuple[tuple[str, Value], ...],
 ) -> Fact:
     return Fact(
         FactKind.CALLERS,

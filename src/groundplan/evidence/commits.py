@@ -5,29 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.naming import named_identifiers
+from groundplan.evidence.places import choose_files
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
-from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
+from groundplan.survey.history.attempts import explain_commits, previous_attempts, unmerged_attempts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.evidence.subject import Subject
     from groundplan.survey.history.facts import Attempt
+    from groundplan.survey.history.past import History
 
 MOST = 6
 MOST_BRANCHES = 3  # reading the commits of more takes as long as everything else
 MOST_PATHS = 6
+MOST_LOOKED = 5  # times as many, of which those that changed a given file are taken first
+MOST_NEWEST = 3  # of a given file, whatever they are about
 
 
 def find_commits(subject: Subject) -> Iterator[Fact]:
-    """Return the commits about the telling words and names of the goal, as `previous_attempts` ranks them."""
+    """Return the commits about the telling words and names of the goal; those of given places first."""
     words = tuple(dict.fromkeys((*subject.spelled, *named_identifiers(subject))))
     history = subject.history
-    if history is None or not words:
+    if history is None or not (words or subject.is_given):
         return
-    found = previous_attempts(history, words, limit=MOST)
+    limit = MOST * MOST_LOOKED if subject.is_given else MOST
+    found = previous_attempts(history, words, limit=limit)
     if len(history.repository.other_branches()) <= MOST_BRANCHES:
         found += unmerged_attempts(history, words, limit=MOST)
+    if subject.is_given:
+        found = _of_places_first(history, choose_files(subject), found)
     gaps = (Gap(Missing.HISTORY),) if history.notices else ()
     searched = (("commits", history.count()),)
     coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION), *gaps), searched)
@@ -42,6 +49,18 @@ def find_commits(subject: Subject) -> Iterator[Fact]:
             values=(("words", words),),
             is_absence=True,
         )
+
+
+def _of_places_first(history: History, files: tuple[str, ...], found: list[Attempt]) -> list[Attempt]:
+    """Return the commits about the goal that changed given files, the newest ones there, then the others."""
+    newest = [(step.commit, 0.0) for path in files for step in history.evolution(path)[:MOST_NEWEST]]
+    here = [each for each in found if not set(files).isdisjoint(each.now)]
+    known = {each.commit.oid for each in here}
+    recent = explain_commits(history, sorted(newest, key=lambda each: -each[0].time))
+    there = [
+        each for each in {one.commit.oid: one for one in recent}.values() if each.commit.oid not in known
+    ]
+    return [*here[: MOST - 1], *there[:MOST_NEWEST], *(each for each in found if each not in here)]
 
 
 def _fact(attempt: Attempt, coverage: Coverage) -> Fact:

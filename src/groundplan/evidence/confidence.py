@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from groundplan.evidence.naming import named_identifiers
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.survey.where.telling import is_mostly_unknown, unknown_words
+from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
@@ -35,16 +35,18 @@ class Verdict:
 
     certainty: Certainty
     named: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()  # telling words, as written, in no file and no commit message
+    unknown: tuple[str, ...] = ()  # names and telling words, as written, in no file and no commit message
 
 
 def judge(subject: Subject) -> Verdict:
     """Return whether the places of a subject are found."""
-    unknown = unknown_words(subject.index, subject.looked_up, subject.history, subject.own_plans)
+    words = unknown_words(subject.index, subject.looked_up, subject.history, subject.own_plans)
+    names = unknown_names(subject.index, subject.goal, subject.own_plans)
+    unknown = tuple(dict.fromkeys((*names, *words)))  # a name tells more than a word
     if subject.is_given:
         return Verdict(Certainty.GIVEN, unknown=unknown)
     is_found = _is_written(subject) or (
-        subject.ranked.is_found and not is_mostly_unknown(subject.goal, unknown)
+        subject.ranked.is_found and not is_mostly_unknown(subject.goal, words)
     )
     named = _named_by(subject)
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES

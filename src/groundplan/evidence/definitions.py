@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.languages import SCRIPTS
 from groundplan.evidence.naming import named_files, named_identifiers
 from groundplan.evidence.sketched import place_of, sketch_name
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, How, Provenance
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.evidence.subject import Subject
+
+MOST_FILES = 300  # with a name, in which members of objects are looked for
 
 
 def find_definitions(subject: Subject) -> Iterator[Fact]:
@@ -23,7 +27,7 @@ def find_definitions(subject: Subject) -> Iterator[Fact]:
 
 
 def _file(subject: Subject, said: str, paths: tuple[str, ...]) -> Fact:
-    coverage = Coverage(searched=(("files", len(subject.index.paths())),))
+    coverage = Coverage(searched=(("files", subject.file_count),))
     places = tuple(CodePlace(path) for path in paths)
     return Fact(
         FactKind.DEFINITION,
@@ -48,10 +52,13 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
             FactKind.DEFINITION,
             name,
             Provenance(How.SYNTAX),
-            Coverage(extent, gaps, (("files", len(subject.index.paths())),)),
+            Coverage(extent, gaps, (("files", subject.file_count),)),
             parsed,
             len(parsed),
-            (("declarations", sum(each.definition.is_declared for each in symbols)),),
+            (
+                ("declarations", sum(each.definition.is_declared for each in symbols)),
+                ("members", tuple(_members(subject, name, parsed))),
+            ),
             is_absence=not parsed,
         )
     if unparsed:
@@ -59,7 +66,24 @@ def _identifier(subject: Subject, name: str) -> Iterator[Fact]:
             FactKind.DEFINITION,
             name,
             Provenance(How.TEXT),
-            Coverage(Extent.NOT_PARSED, gaps, (("files", len(subject.index.paths())),)),
+            Coverage(Extent.NOT_PARSED, gaps, (("files", subject.file_count),)),
             unparsed,
             len(unparsed),
         )
+
+
+def _members(subject: Subject, name: str, known: tuple[CodePlace, ...]) -> Iterator[str]:
+    """Return where a script writes a name as a method of an object in an expression: that has no outline."""
+    pattern = re.compile(
+        rf"^[ \t]*(?:async[ \t]+|[gs]et[ \t]+|\*[ \t]*)?{re.escape(name)}"
+        rf"(?:[ \t]*\([^()\n]*\)[^\n;]*\{{|[ \t]*:[ \t]*(?:async[ \t]+)?(?:function\b|\([^()\n]*\)[^\n]*=>))",
+        re.MULTILINE,
+    )
+    files = subject.index.files_with(name)
+    for path in files if len(files) <= MOST_FILES else ():
+        if subject.language(path) not in SCRIPTS:
+            continue
+        text = (subject.index.text(path) or b"").decode("utf-8", "replace")
+        lines = {each.first for each in known if each.path == path}
+        found = (text.count("\n", 0, each.start()) + 1 for each in pattern.finditer(text))
+        yield from (f"{path}:{line}" for line in found if line not in lines)

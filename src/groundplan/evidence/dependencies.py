@@ -112,7 +112,7 @@ def _fact(
         FactKind.DEPENDENCY,
         declared[0].name if declared else word,
         Provenance(How.MANIFEST if declared else How.SYNTAX),
-        Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), (("files", len(subject.index.paths())),)),
+        Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC),), (("files", subject.file_count),)),
         (*lines, *imported),
         len(lines) + len(imported),
         (

@@ -47,6 +47,7 @@ class _Match:
     line: int
     quote: str
     score: float
+    is_about: bool  # it has enough of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +79,24 @@ def find_documents(subject: Subject) -> Iterator[Fact]:
     likely = _likely(subject, documents, sought)
     matches = [match for path in likely for match in _matches(subject, path, sought)]
     matches.sort(key=lambda each: (-each.score, each.path, each.line))
+    fitting = [each for each in matches if each.is_about]
     kept: list[_Match] = []
-    for each in matches:
-        is_near = each.score >= NEAR_BEST * matches[0].score
+    for each in fitting:
+        is_near = each.score >= NEAR_BEST * fitting[0].score
         if is_near and len(kept) < MOST and sum(one.path == each.path for one in kept) < MOST_OF_FILE:
             kept.append(each)
-    searched = (("documents", len(documents)),)
-    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), searched)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("documents", len(documents)),))
     yield from (_fact(each, coverage) for each in kept)
     if not kept:
-        # What was read no further than the index of words may have a section all the same.
-        extent = Extent.COMPLETE if len(likely) < MOST_READ else Extent.PARTIAL
-        values = (("words", tuple(dict.fromkeys(sought.words.values()))),)
-        coverage = Coverage(extent, searched=searched)
-        yield Fact(FactKind.DOCUMENT, "", Provenance(How.TEXT), coverage, values=values, is_absence=True)
+        yield _absent(sought, matches, len(documents) if len(likely) < MOST_READ else len(likely))
+
+
+def _absent(sought: _Sought, matches: list[_Match], read: int) -> Fact:
+    """Return that no section is about the goal, and how many of its words the fullest one has."""
+    most = max((len(each.words) for each in matches), default=0)
+    values = (("words", tuple(dict.fromkeys(sought.words.values()))), ("most", most))
+    coverage = Coverage(searched=(("documents", read),))
+    return Fact(FactKind.DOCUMENT, "", Provenance(How.TEXT), coverage, values=values, is_absence=True)
 
 
 def is_document(path: str) -> bool:
@@ -142,11 +147,13 @@ def _matches(subject: Subject, path: str, sought: _Sought) -> Iterator[_Match]:
         }
         seen = frozenset[str]().union(*held.values())
         heading = _stems(section.heading) & sought.weights.keys()
-        if held and sought.is_in(seen, heading):
-            yield _match(path, section, held, sought)
+        if held:
+            yield _match(path, section, held, sought, is_about=sought.is_in(seen, heading))
 
 
-def _match(path: str, section: Section, held: Mapping[int, AbstractSet[str]], sought: _Sought) -> _Match:
+def _match(
+    path: str, section: Section, held: Mapping[int, AbstractSet[str]], sought: _Sought, *, is_about: bool
+) -> _Match:
     # One rare word tells more than two common ones.
     worth = {number: sum(sought.weights[each] ** 2 for each in stems) for number, stems in held.items()}
     best = max(worth, key=lambda number: (worth[number], -number))
@@ -155,7 +162,7 @@ def _match(path: str, section: Section, held: Mapping[int, AbstractSet[str]], so
     in_heading = bool(_stems(section.heading) & sought.weights.keys())
     score = sought.share(seen) + 0.5 * (sought.share(held[best]) + in_heading)
     words = tuple(word for stem, word in sought.words.items() if stem in seen)
-    return _Match(path, section, words, best, quote, score)
+    return _Match(path, section, words, best, quote, score, is_about)
 
 
 @lru_cache(maxsize=50_000)

@@ -48,7 +48,7 @@ def _families(subject: Subject) -> Iterator[tuple[str, list[str]]]:
 
 
 def _fact(subject: Subject, path: str, words: tuple[str, ...]) -> Fact:
-    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", len(subject.index.paths())),))
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
     values = (("match", "file"), ("words", words), ("says", ""))
     places = (subject.place(path, 1),)
     return Fact(FactKind.ALREADY, path, Provenance(How.BY_NAME), coverage, places, 1, values)

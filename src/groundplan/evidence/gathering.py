@@ -18,16 +18,16 @@ from groundplan.evidence.occurrences import find_all_occurrences
 from groundplan.evidence.other_plans import find_open_plans
 from groundplan.evidence.places import find_places
 from groundplan.evidence.similar import find_alike
-from groundplan.evidence.subject import unsearched
 from groundplan.evidence.tests import find_tests
+from groundplan.evidence.unknown import find_unknown
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.subject import Subject
+    from groundplan.plan.fact import Fact
 
 GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_places,
@@ -59,28 +59,9 @@ def gather(subject: Subject) -> Gathered:
     """Return every fact about a subject."""
     verdict = subject.verdict
     # A goal that is met or refused is read no further before that is settled.
-    facts = [*find_already(subject), *find_against(subject), *_unknown_words(subject, verdict)]
+    facts = [*find_already(subject), *find_against(subject), *find_unknown(subject)]
     for find in GATHERERS:
         # What is only a candidate has callers of its own, which would be evidence about another change.
         if verdict.certainty is not Certainty.CANDIDATES or find not in _FROM_PLACES:
             facts += find(subject)
     return Gathered(verdict, tuple(facts))
-
-
-def _unknown_words(subject: Subject, verdict: Verdict) -> Iterator[Fact]:
-    if subject.words and not verdict.unknown:
-        return
-    history = subject.history
-    commits = (("commits", history.count()),) if history is not None else ()
-    searched = (("files", len(subject.index.paths())), *commits)
-    gaps = unsearched(subject)
-    if history is None or history.notices:
-        gaps = (*gaps, Gap(Missing.HISTORY))
-    yield Fact(
-        FactKind.WORDS,
-        "",
-        Provenance(How.TEXT),
-        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, searched),
-        values=(("words", verdict.unknown),),
-        is_absence=True,
-    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.evidence.sketched import sketch_name
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.path_lookup import PathLookup
-from groundplan.survey.where.words import identifiers_in
+from groundplan.survey.where.words import identifiers_in, names_in_span
 
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
@@ -29,7 +29,7 @@ _FENCE = late_regex(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTI
 
 def named_identifiers(subject: Subject) -> tuple[str, ...]:
     """Return the identifiers that the goal names, and those of the places that were given."""
-    spans = {name for span in _SPAN.findall(_FENCE.sub("\n", subject.text)) for name in identifiers_in(span)}
+    spans = {name for span in _SPAN.findall(_FENCE.sub("\n", subject.text)) for name in names_in_span(span)}
     given = [each.definition.name for each in subject.given]
     calls = _METHOD.findall(_FENCE.sub("\n", subject.text))
     given += [name for name in calls if subject.index.symbols(name)]

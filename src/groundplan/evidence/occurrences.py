@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.occurrences import find_occurrences
 from groundplan.evidence.naming import named_files, named_identifiers, named_options
+from groundplan.evidence.places import choose_files
 from groundplan.evidence.subject import unsearched
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
@@ -52,13 +53,16 @@ def _fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
         first.setdefault(each.path, each)
     counts = Counter(each.path for each in kept)
     parts = Counter(part(each.path).value for each in kept)
-    order = sorted(first, key=lambda path: (part(path).value != "code", -counts[path], path))
+    given = choose_files(subject) if subject.is_given else ()
+    order = sorted(
+        first, key=lambda path: (path not in given, part(path).value != "code", -counts[path], path)
+    )
     gaps = unsearched(subject)
     return Fact(
         FactKind.OCCURRENCES,
         term,
         Provenance(How.TEXT),
-        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", len(subject.index.paths())),)),
+        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", subject.file_count),)),
         ()
         if len(first) > MOST_LISTED
         else tuple(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.asked import root
 from groundplan.evidence.described import roots_of
+from groundplan.wording.terms import GRAMMAR
 
 if TYPE_CHECKING:
     from groundplan.evidence.asked import Ask
@@ -59,13 +60,23 @@ class Opposites:
                 return True
         return False
 
-    def is_negated(self, text: str) -> bool:
-        """Tell whether a text has all that is asked for, with a `not` before the verb."""
+    def is_negated(self, text: str, *, alone: bool = False) -> bool:
+        """Tell whether a text has all that is asked for, with a `not` before the verb.
+
+        With `alone` it must say it of nothing narrower, as `does not retry a missing build` does.
+        """
         if "default" in text.lower() and root("default") not in self._ask.roots:
             return False  # what is not so by default may be asked for
         if not self._ask.roots <= roots_of(text) or len(self._ask.roots) < FEWEST_BESIDE:
             return False
-        return any(root(match[1].lower()) == self._verb for match in _NEGATED.finditer(text))
+        return any(
+            root(match[1].lower()) == self._verb and not (alone and self._narrows(text[match.end() :]))
+            for match in _NEGATED.finditer(text)
+        )
+
+    def _narrows(self, rest: str) -> bool:
+        words = (word.lower() for word in _WORD.findall(rest))
+        return any(word not in GRAMMAR and root(word) not in self._ask.roots for word in words)
 
     def _before(self, word: str) -> str:
         """Return the word right before one in the goal: `case` of `case-sensitive`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.kinds import Region
@@ -23,6 +24,7 @@ LEAST_OF_BEST = 0.5  # of the best score
 LEAST_REGION = 0.6
 PLAINLY = 0.5  # how plainly a definition must be named: two may share the name
 MOST_NAMED = 6
+MOST_CHANGED = 4  # files that change with a given one
 # A goal goes into code; its tests are facts of their own, and what is built or vendored is not changed.
 _ASIDE = frozenset({"bench", "benches", "benchmark", "benchmarks"})
 _TEST = late_regex(r"test(?:_|$|[A-Z])|Test[A-Z]")
@@ -69,10 +71,10 @@ def named_regions(subject: Subject, files: tuple[str, ...]) -> list[Region]:
 def find_places(subject: Subject) -> Iterator[Fact]:
     """Return a fact per file: its best definitions with their lines, and the reasons."""
     if subject.is_given:
-        yield from _given(subject)
+        yield from (_with_changed(subject, each) for each in _given(subject))
         return
     regions = choose_regions(subject)
-    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", len(subject.index.paths())),))
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
     if not _ranked_files(subject):
         yield Fact(FactKind.PLACE, "", Provenance(How.RANKING), coverage, is_absence=True)
     for each in _ranked_files(subject):
@@ -94,6 +96,15 @@ def _given(subject: Subject) -> Iterator[Fact]:
         yield Fact(FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (place,), 1)
     for path in subject.given_files:
         yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), (CodePlace(path),), 1)
+
+
+def _with_changed(subject: Subject, fact: Fact) -> Fact:
+    """Add the files that changed in the same commits as a given one, most often first."""
+    history = subject.history
+    changed = history.cochanged(fact.subject, limit=2 * MOST_CHANGED) if history is not None else ()
+    there = set(subject.index.paths()) - subject.own_plans
+    told = tuple(f"{path} ({count})" for path, count in changed if path in there and count > 1)
+    return replace(fact, values=(*fact.values, ("together", told[:MOST_CHANGED]))) if told else fact
 
 
 def _ranked_files(subject: Subject) -> list[RankedFile]:

@@ -85,6 +85,11 @@ class Subject(CodeAtHand):
         """Return the ranking; filler in the goal has no part in it."""
         return rank(self.index, self.looked_up, load_weights(), limit=LOOKED_AT)
 
+    @property
+    def file_count(self) -> int:
+        """Return how many files are searched: groundplan's own are no part of the project."""
+        return len(self.index.paths()) - len(self.own_plans)
+
     def definitions(self, path: str) -> tuple[Definition, ...]:
         """Return the definitions of a file, sketched from its lines where its language is not parsed."""
         text = self.index.text(path)

@@ -55,7 +55,7 @@ def _led(fact: Fact, head: str) -> str:
 
 def _cited(fact: Fact, head: str) -> str:
     places = [each for each in fact.places if each.first and f"`{each.cited}`" not in head]
-    if fact.kind is FactKind.COMMIT or not places:
+    if fact.kind in {FactKind.COMMIT, FactKind.WORDS} or not places:
         return ""
     shown = ", ".join(map(_place, places[:_SHOWN]))
     left = max(fact.total, len(fact.places)) - min(len(places), _SHOWN)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import Extent, FactKind, How, Missing
+from groundplan.wording.fact_gaps import counted, say_gaps
 from groundplan.wording.reasons import say_reason
 from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from groundplan.plan.fact import CodePlace, Coverage, Fact, Gap
+    from groundplan.plan.fact import CodePlace, Coverage, Fact
 
 TITLES = {
     FactKind.ALREADY: "Already there",
@@ -32,6 +33,7 @@ TITLES = {
     FactKind.ENVIRONMENT: "Environment",
 }
 _BECAUSE = "because-"
+_SHOWN_MEMBERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,6 @@ class Said:
 def say_fact(fact: Fact) -> Said:
     """Return a fact in words."""
     return _SAYINGS[fact.kind](fact)
-
-
-def counted(number: int, word: str, plural: str = "") -> str:
-    """Return a number with its word: `1 file`, `1,200 files`."""
-    return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
 def _code(text: str) -> str:
@@ -88,40 +85,15 @@ def _beside(place: CodePlace) -> str:
     return ": ".join(part for part in (inside, place.quote) if part)
 
 
-def _gap(gap: Gap) -> str:
-    if gap.reason is Missing.NOT_PARSED:
-        return "this language is not parsed, its text was searched"
-    if gap.reason is Missing.NOT_RESOLVED:
-        return f"uses in {gap.about} are matched by name"
-    if gap.reason is Missing.NOT_SEARCHED:
-        return f"{counted(gap.count, 'file or folder', 'files or folders')} not searched"
-    if gap.reason is Missing.BROKEN:
-        return f"{counted(gap.count, 'file')} parsed only in part"
-    if gap.reason is Missing.HISTORY:
-        return "the history is not complete"
-    if gap.reason is Missing.LIMIT:
-        return f"not counted: the name is in {counted(gap.count, 'file')}"
-    return ""
-
-
-def _gaps(coverage: Coverage) -> tuple[str, ...]:
-    unparsed = [gap.about for gap in coverage.gaps if gap.reason is Missing.NOT_PARSED and gap.about]
-    said = [_gap(gap) for gap in coverage.gaps if gap.about not in unparsed]
-    if unparsed:
-        verb, whose = ("is", "its") if len(unparsed) == 1 else ("are", "their")
-        names = ["files without an ending" if each == "no-ending" else each for each in unparsed]
-        verb, whose = ("are", "their") if names[0].startswith("files ") else (verb, whose)
-        said.insert(0, f"{' and '.join(names)} {verb} not parsed, {whose} text was searched")
-    return tuple(each for each in said if each)
-
-
 def _say_words(fact: Fact) -> Said:
     words = fact.value("words", ())
     if not words:
         return Said(
             "no word of the goal says where it goes: verbs, filler and other scripts than Latin lead nowhere"
         )
-    return Said(f"{_listed(words, 'and')}: in none of {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+    inside = tuple(f"{_code(each.symbol)} at {_code(each.cited)} ends in it" for each in fact.places)
+    head = f"{_listed(words, 'and')}: as a word in none of {_searched(fact.coverage)}"
+    return Said(head, notes=(*inside, *say_gaps(fact.coverage)))
 
 
 def _say_already(fact: Fact) -> Said:
@@ -174,7 +146,9 @@ def _say_place(fact: Fact) -> Said:
         return Said(f"none found by names, words, imports and history in {_searched(fact.coverage)}")
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places if each.first)
     if fact.known.how is How.GIVEN:
-        return Said(fact.subject, rows, ("given with --at",))
+        changed = ", ".join(fact.value("together", ()))
+        beside = (f"changed in the same commits, large ones left out: {changed}",) if changed else ()
+        return Said(fact.subject, rows, ("given with --at", *beside))
     reasons = tuple(
         say_reason(name.removeprefix(_BECAUSE), [str(each) for each in value])
         for name, value in fact.values
@@ -191,14 +165,23 @@ def _say_definition(fact: Fact) -> Said:
         return Said(f"{name}: {counted(fact.total, 'file')}", _rows(fact.places), tuple(_more(fact)))
     if fact.is_absence:
         how = "" if fact.coverage.extent is Extent.NOT_PARSED else " by parsing"
-        return Said(f"{name}: no definition found{how}", notes=_gaps(fact.coverage))
+        return Said(f"{name}: no definition found{how}", notes=(*_members(fact), *say_gaps(fact.coverage)))
     declared = fact.value("declarations", 0)
     looks = "lines look like definitions" if fact.total > 1 else "line looks like a definition"
     what = (
         f"{fact.total:,} {looks}" if fact.known.how is How.TEXT else _defined(fact.total - declared, declared)
     )
     rows = tuple((each.cited, each.quote or each.symbol) for each in fact.places)
-    return Said(f"{name}: {what}", rows, (*_more(fact), *_gaps(fact.coverage)))
+    is_open = fact.value("members", ()) or any(each.reason is Missing.BROKEN for each in fact.coverage.gaps)
+    least = "at least " if is_open else ""
+    return Said(f"{name}: {least}{what}", rows, (*_more(fact), *_members(fact), *say_gaps(fact.coverage)))
+
+
+def _members(fact: Fact) -> Iterator[str]:
+    places = fact.value("members", ())
+    if places:
+        more = f" and {len(places) - _SHOWN_MEMBERS} more" if len(places) > _SHOWN_MEMBERS else ""
+        yield f"looks like a member of an object at {', '.join(places[:_SHOWN_MEMBERS])}{more}"
 
 
 def _defined(definitions: int, declarations: int) -> str:
@@ -210,7 +193,7 @@ def _say_callers(fact: Fact) -> Said:
     name = _code(fact.subject)
     tests = fact.value("tests", 0)
     among = f", {tests:,} in tests" if tests else ""
-    gaps = _gaps(fact.coverage)
+    gaps = say_gaps(fact.coverage)
     if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
         return Said(f"{name}: {gaps[0]}")
     if fact.is_absence:
@@ -229,7 +212,9 @@ def _say_callers(fact: Fact) -> Said:
             head += ", too many to list"
     else:
         lines = counted(fact.total, "line")
-        head = f"{name}: its name appears in {lines} outside it, in code of its language{among}"
+        languages = fact.value("languages", ())
+        whose = f"code in {' and '.join(languages)}" if len(languages) > 1 else "code of its language"
+        head = f"{name}: its name appears in {lines} outside it, in {whose}{among}"
         if not fact.places:
             others = fact.value("others", 0)
             head += (
@@ -244,7 +229,7 @@ def _say_test(fact: Fact) -> Said:
     if fact.is_absence:
         return Said(
             f"{_code(fact.subject)}: no test found by imports, uses and names in {_searched(fact.coverage)}",
-            notes=("a test that runs the program as a whole would not be seen", *_gaps(fact.coverage)),
+            notes=("a test that runs the program as a whole would not be seen", *say_gaps(fact.coverage)),
         )
     how = say_sign(fact.value("sign", ""), fact.value("names", ()), _code(fact.value("about", "")))
     tests = fact.value("tests", ())
@@ -260,7 +245,15 @@ def _say_test(fact: Fact) -> Said:
 def _say_document(fact: Fact) -> Said:
     if fact.is_absence:
         words = _listed(fact.value("words", ()), "and")
-        return Said(f"no section with most of {words} in {_searched(fact.coverage)}, changelogs left out")
+        most = fact.value("most", 0)
+        has = (
+            f"has more than {most} of"
+            if most
+            else "has any of"
+            if len(fact.value("words", ())) > 1
+            else "has"
+        )
+        return Said(f"no section {has} {words} in {_searched(fact.coverage)}, changelogs left out")
     place = fact.places[0]
     heading = f"“{fact.subject}”" if fact.subject else "before the first heading"
     line = fact.value("line", place.first)
@@ -274,7 +267,7 @@ def _say_commit(fact: Fact) -> Said:
         shared = f"two of {asked}, one in its subject line," if len(words) > 1 else asked
         return Said(
             f"no message with {shared} in {_searched(fact.coverage)}",
-            notes=_gaps(fact.coverage),
+            notes=say_gaps(fact.coverage),
         )
     notes = []
     if by := fact.value("reverted_by"):
@@ -295,9 +288,9 @@ def _say_commit(fact: Fact) -> Said:
 def _say_occurrences(fact: Fact) -> Said:
     name = _code(fact.subject)
     if fact.is_absence:
-        return Said(f"{name}: none in {_searched(fact.coverage)}", notes=_gaps(fact.coverage))
+        return Said(f"{name}: none in {_searched(fact.coverage)}", notes=say_gaps(fact.coverage))
     if fact.coverage.gaps and fact.coverage.gaps[0].reason is Missing.LIMIT:
-        return Said(f"{name}: {_gaps(fact.coverage)[0]}")
+        return Said(f"{name}: {say_gaps(fact.coverage)[0]}")
     number = fact.value("occurrences", 0)
     parts = ", ".join(
         f"{count:,} in {part.removeprefix('in-')}" for part, count in fact.values if part.startswith("in-")
@@ -307,7 +300,7 @@ def _say_occurrences(fact: Fact) -> Said:
         for each in fact.places
     )
     head = f"{name}: {counted(number, 'occurrence')} in {counted(fact.total, 'file')} ({parts})"
-    return Said(head, rows, (*_more(fact, " files"), *_gaps(fact.coverage)))
+    return Said(head, rows, (*_more(fact, " files"), *say_gaps(fact.coverage)))
 
 
 def _say_dependency(fact: Fact) -> Said:
@@ -316,7 +309,7 @@ def _say_dependency(fact: Fact) -> Said:
         searched = dict(fact.coverage.searched)
         number = counted(searched["dependencies"], "dependency", "dependencies")
         among = f"{number} in {counted(searched['manifests'], 'manifest')}"
-        return Said(f"{words}: not among {among}", notes=_gaps(fact.coverage))
+        return Said(f"{words}: not among {among}", notes=say_gaps(fact.coverage))
     versions = ", ".join(fact.value("versions", ())) or "without a version"
     locked = ", ".join(fact.value("locked", ()))
     declared = fact.value("declared", 0)

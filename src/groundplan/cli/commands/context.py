@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 def context_command(session: Session, goal: str, goal_file: str, at: tuple[str, ...], budget: int) -> None:
     """Show what the code, its history and its documents say about GOAL, best first.
 
-    Begins no plan and writes nothing. With `--at` everything is computed from that place, and nothing from
-    the ranking. Tokens are counted as one for every three bytes, which is more than most models take.
+    Begins no plan and writes nothing. With `--at` callers and tests are those of that place, its commits and
+    occurrences come first, and nothing is ranked. Tokens are counted as one for every three bytes, which is
+    more than most models take.
     """
     from groundplan.app.context import Asked, context
     from groundplan.app.wire import evidence

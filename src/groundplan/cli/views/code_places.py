@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.cli.views.findings import count, times
+from groundplan.code.outline import Kind
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrences
+    from groundplan.code.outline import Definition
 
 MANY = 120  # places; more than a screen or two is counted, not listed, on a terminal
 NOT_PARSED = "the word is also in files that are not parsed"
@@ -87,7 +90,7 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
     each = symbol.definition
     screen.line(
         (each.qualified, "bold"),
-        f"  {each.kind.value}{', declared only' if each.is_declared else ''}",
+        f"  {_said_kind(each)}{', declared only' if each.is_declared else ''}",
         ("" if each.is_exported else "  not public", "dim"),
     )
     screen.line((f"{symbol.path}:{each.first}-{each.last}", "accent"), indent=2)
@@ -105,3 +108,11 @@ def show_symbol(screen: Screen, symbol: Symbol) -> None:
         if each.kind.value not in {"function", "method"}:
             facts.remove(forks)  # those of a class are its methods'
         screen.line((", ".join(facts), "dim"), indent=2)
+
+
+def _said_kind(definition: Definition) -> str:
+    """Return what a definition is, in the word of its language where that has several for a class."""
+    written = re.search(
+        rf"\b(struct|record|object|union) (?:\w+ )?{re.escape(definition.name)}\b", definition.header
+    )
+    return written[1] if written and definition.kind is Kind.CLASS else definition.kind.value

@@ -27,7 +27,9 @@ _OTHERS = 8
 def show_usages(screen: Screen, found: Usages) -> None:
     """Put out the uses of a definition by file."""
     files = len(found.files)
-    used = f"is used {times(len(found.resolved))} in {count(files, 'file')}"
+    # Where only the name is unique, nothing says what each place does with it.
+    verb = "appears" if found.is_by_unique_name else "is used"
+    used = f"{verb} {times(len(found.resolved))} in {count(files, 'file')}"
     show_head(screen, cite(found.symbol), used if found.resolved else _none("uses", found.coverage))
     _show_by_file(screen, found.resolved)
     if found.possible:

@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import FactKind
-from groundplan.wording.facts import TITLES, counted, say_fact
+from groundplan.wording.fact_gaps import counted
+from groundplan.wording.facts import TITLES, say_fact
 
 if TYPE_CHECKING:
     from groundplan.app.context import Context

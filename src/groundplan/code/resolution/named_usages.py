@@ -6,8 +6,10 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import Kind
 from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.families import is_distinctive
+from groundplan.code.resolution.ruby_words import read_word
 from groundplan.code.resolution.values import Source
 from groundplan.code.usage import Usage, UsageKind
 
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
 _CALLED = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*\(")
+# What begins a method and never a call.
+_HEADER = re.compile(
+    r"^\s*(?:(?:public|private|protected|internal|static|override|virtual|abstract|sealed|async|unsafe|extern)\s+)+"
+    r"[\w<>\[\],.?\s]+[\s>\]?]\Z"
+)
 
 
 class NamedUsages:
@@ -47,15 +54,30 @@ class NamedUsages:
                 mentions += 1
             elif line in defined:
                 defined.remove(line)
-            else:
+            elif (kind := self._kind(file, at, line in called)) is not None:
                 around = outline.at(line)
                 inside = around.qualified if around is not None else ""
-                kind = self._kind(file, at, line in called)
-                found.append(Usage(path, line, file.column_of(at), kind, self._source, inside))
+                is_by_name = self._is_ruby_method and kind is UsageKind.REFERENCE
+                source = Source.NAME if is_by_name else self._source
+                found.append(Usage(path, line, file.column_of(at), kind, source, inside))
         return found, mentions
 
-    def _kind(self, file: BraceText, at: int, is_called: bool) -> UsageKind:  # noqa: FBT001
+    @cached_property
+    def _is_ruby_method(self) -> bool:
+        outline = self._index.outline(self._symbol.path)
+        return (
+            outline is not None
+            and outline.language == "ruby"
+            and self._symbol.definition.kind in {Kind.METHOD, Kind.FUNCTION}
+        )
+
+    def _kind(self, file: BraceText, at: int, is_called: bool) -> UsageKind | None:  # noqa: FBT001
+        """Return what a place does with the name; None where it means something else there."""
         line = file.line_of(at)
+        if self._is_ruby_method:
+            return read_word(file, at, self._name)
+        if _HEADER.search(file.code[file.starts[line - 1] : at]):
+            return None  # the other header of a method, between `#else` and `#endif`
         if any(each.line == line and self._name in {each.name, each.alias} for each in file.outline.imports):
             return UsageKind.IMPORT
         if is_called or _CALLED.match(file.code, at + len(self._name)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.survey.manifest.facts import Dependency, Part, Project, Runtime
@@ -18,6 +19,7 @@ _REQUIRED = re.compile(
 def read_go_mod(source: Lines) -> Part:
     """Return module, Go version and requirements; go.mod itself holds the exact versions."""
     projects, runtimes, dependencies = [], [], []
+    replaced: dict[str, str] = {}
     block = ""
     for number, line in enumerate(source.lines, 1):
         bare = line.strip()
@@ -32,6 +34,8 @@ def read_go_mod(source: Lines) -> Part:
             language, _, version = bare.partition(" ")
             if language == "go":
                 runtimes.append(Runtime("Go", version.partition("//")[0].strip(), spot, source.folder))
+        elif block == "replace" or bare.startswith("replace "):
+            replaced |= _read_replaced(bare)
         elif block == "require" or bare.startswith("require "):
             match = _REQUIRED.match(line[:1_000])
             if match:
@@ -49,7 +53,22 @@ def read_go_mod(source: Lines) -> Part:
                         project=source.folder,
                     )
                 )
-    return Part(tuple(projects), tuple(dependencies), runtimes=tuple(runtimes))
+    locked = (_replaced(each, replaced) for each in dependencies)
+    return Part(tuple(projects), tuple(locked), runtimes=tuple(runtimes))
+
+
+def _read_replaced(line: str) -> dict[str, str]:
+    """Return a module that another takes the place of, with the version then used: none of a folder's."""
+    left, _, right = line.removeprefix("replace ").partition("//")[0].partition("=>")
+    old, new = left.split(), right.split()
+    return {old[0]: new[1] if len(new) > 1 else ""} if old and new else {}
+
+
+def _replaced(dependency: Dependency, replaced: dict[str, str]) -> Dependency:
+    if dependency.name not in replaced:
+        return dependency
+    version = replaced[dependency.name]
+    return replace(dependency, locked=version, locked_at=dependency.locked_at if version else None)
 
 
 def read_go_work(source: Lines) -> Part:

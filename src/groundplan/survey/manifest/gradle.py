@@ -27,6 +27,9 @@ _LINE = re.compile(
 )
 _TESTS = re.compile(r"\b(?:test|\w{1,60}Test)\b")  # a source set of tests: `jvmTest`, `val commonTest by`
 _NAME = re.compile(r"""\s{0,20}rootProject\.name\s{0,5}=\s{0,5}["']([^"']{1,200})["']""")
+_RENAMED = re.compile(
+    r"""\s{0,20}project\(\s{0,5}["']([^"']{1,300})["']\s{0,5}\)\.name\s{0,5}=\s{0,5}["']([^"']{1,200})["']"""
+)
 _CATALOG = "catalog"
 _JAVA = re.compile(
     r"""JavaLanguageVersion\.of\((?:["'])?(\d{1,2})|jvmToolchain\((\d{1,2})\)|"""
@@ -59,12 +62,17 @@ def read_gradle(source: Lines) -> Part:
 
 
 def read_gradle_settings(source: Lines) -> Part:
-    """Return the name of the build that a `settings.gradle` gives it."""
-    for number, line in enumerate(source.lines, 1):
-        match = _NAME.match(line[:500])
-        if match:
-            return Part((Project(source.folder, match[1], "gradle", source.spot(number)),))
-    return Part()
+    """Return the name that a `settings.gradle` gives the build; those of its projects are in `values`."""
+    found = [
+        (number, match) for number, line in enumerate(source.lines, 1) if (match := _NAME.match(line[:500]))
+    ]
+    projects = tuple(
+        Project(source.folder, match[1], "gradle", source.spot(number)) for number, match in found[:1]
+    )
+    named = (match for line in source.lines if (match := _RENAMED.match(line[:1_000])))
+    above = f"{source.folder}/" if source.folder else ""
+    renamed = tuple((f"{above}{match[1].strip(':').replace(':', '/')}", match[2]) for match in named)
+    return Part(projects, values=renamed)
 
 
 def read_catalog(source: Lines) -> Part:
@@ -103,10 +111,28 @@ def fill_aliases(parts: list[tuple[str, Part]]) -> list[tuple[str, Part]]:
     catalogs = [part for path, part in parts if path.endswith(".versions.toml")]
     names = {alias: name for part in catalogs for alias, name in part.values}
     versions = {each.name: each.declared for part in catalogs for each in part.dependencies}
+    called = {folder: name for path, part in parts if _is_settings(path) for folder, name in part.values}
     return [
-        (path, replace(part, dependencies=tuple(_named(part.dependencies, names, versions))))
+        (
+            path,
+            replace(
+                part,
+                dependencies=tuple(_named(part.dependencies, names, versions)),
+                projects=tuple(_called(each, called) for each in part.projects),
+            ),
+        )
         for path, part in parts
     ]
+
+
+def _is_settings(path: str) -> bool:
+    return path.rpartition("/")[2].startswith("settings.gradle")
+
+
+def _called(project: Project, called: dict[str, str]) -> Project:
+    """Give a project the name that the settings of its build give it."""
+    is_renamed = project.ecosystem == "gradle" and project.folder in called
+    return replace(project, name=called[project.folder]) if is_renamed else project
 
 
 def _named(

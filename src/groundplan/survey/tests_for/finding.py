@@ -234,6 +234,8 @@ def _by_test_names(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
         if named:
             titles = tuple(qualified for qualified, _ in named)
             weights.add(test, 1.0, make_reason("title", Spot(test, named[0][1]), titles))
+        if any(each.how == "use" for each in weights.reasons[test]):
+            continue  # a test that is only called so is none of those that use it
         for qualified, line in named:
             weights.tests[test].setdefault(qualified, line)
 

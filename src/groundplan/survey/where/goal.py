@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.survey.where.tracebacks import read_frames
-from groundplan.survey.where.words import STOP_WORDS, identifiers_in, is_compound, words_of
+from groundplan.survey.where.words import STOP_WORDS, identifiers_in, is_compound, names_in_span, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -141,7 +141,7 @@ def _read_names(title: str, body: str, spans: Iterable[str], blocks: Iterable[st
             names[name] = max(names.get(name, 0.0), worth)
 
     for span in spans:
-        for each in identifiers_in(span):
+        for each in names_in_span(span):
             note(each, 1.0)
     for text, worth in ((title, 1.0), (body, 0.8)):
         for each in identifiers_in(text):

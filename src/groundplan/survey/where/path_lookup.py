@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.plan.late_regex import late_regex
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _INSTALLED = ("site-packages", "dist-packages", "node_modules")  # below these begins a package's own path
 _MOST_MATCHES = 20
+_ROOTED = late_regex(r"[/~\\]|[A-Za-z]:")  # written from the root of somebody's disk
 
 
 class PathLookup:
@@ -35,20 +38,25 @@ class PathLookup:
         if installed >= 0:
             parts = parts[installed + 1 :]
             needed = len(parts)
-        return self._longest(parts, needed if is_frame or installed >= 0 else min(needed, 2))
+        is_rooted = is_frame or installed >= 0 or _ROOTED.match(written) is not None
+        return self._longest(parts, needed, is_rooted=is_rooted)
 
-    def _longest(self, parts: list[str], needed: int) -> tuple[str, ...]:
+    def _longest(self, parts: list[str], needed: int, *, is_rooted: bool) -> tuple[str, ...]:
         if not parts:
             return ()
-        best, found = max(needed, 1), []
+        best, found, whole = max(needed, 1), [], []
         for path in self._by_name.get(parts[-1], ()):
             agreed = _agreement(path.split("/"), parts)
             if agreed == path.count("/") + 1:
-                agreed = max(agreed, needed)  # the whole path agrees: nothing more could
+                if agreed == len(parts) > 1:
+                    return (path,)
+                whole.append(path)  # `src/app.py` for `/home/me/project/src/app.py`
             if agreed > best:
                 best, found = agreed, [path]
             elif agreed == best:
                 found.append(path)
+        # `impl/Cargo.toml` that is not there is no `Cargo.toml` at the top.
+        found = found or (whole if is_rooted else [])
         return tuple(found) if len(found) <= _MOST_MATCHES else ()
 
     def find_module(self, dotted: list[str]) -> tuple[tuple[str, ...], int]:

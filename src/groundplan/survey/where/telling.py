@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from groundplan.survey.where.words import words_of
+from groundplan.survey.where.words import is_compound, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from groundplan.survey.where.goal import Goal
 
 MOST = 8
+PLAINLY = 0.8  # how plainly a name must be meant: outside of code blocks
 FEWEST_KNOWN = 2
 FEW = 5  # telling words of a goal; with fewer, everyday words tell as well
 
@@ -61,12 +62,22 @@ def unknown_words(
     index: CodeView, evidence: Evidence, history: History | None, without: Container[str] = ()
 ) -> tuple[str, ...]:
     """Return the telling words of a goal, as written, that no file and no commit message has in any form."""
-    goal = evidence.goal
+    goal, ground = evidence.goal, evidence.ground
     return tuple(
-        goal.spelling.get(word, word)
+        spelled
         for word in telling_words(goal)
-        if not _is_known(index, evidence, history, word, without)
+        if not (ground.code.postings.get(word) or ground.tests.postings.get(word))
+        and not _is_known(index, history, spelled := goal.spelling.get(word, word), without)
     )
+
+
+def unknown_names(index: CodeView, goal: Goal, without: Container[str] = ()) -> tuple[str, ...]:
+    """Return the names that a goal writes as code is written, in its prose, and that no file has.
+
+    Commits are found by the words of a name, so nothing is said of them.
+    """
+    written = [name for name, worth in goal.names.items() if worth >= PLAINLY and is_compound(name)]
+    return tuple([name for name in written[:MOST] if not _is_known(index, None, name, without)])
 
 
 def is_mostly_unknown(goal: Goal, unknown: Collection[str]) -> bool:
@@ -76,13 +87,7 @@ def is_mostly_unknown(goal: Goal, unknown: Collection[str]) -> bool:
     return len(vouching) - missing < min(missing, FEWEST_KNOWN)
 
 
-def _is_known(
-    index: CodeView, evidence: Evidence, history: History | None, word: str, without: Container[str]
-) -> bool:
-    ground = evidence.ground
-    if ground.code.postings.get(word) or ground.tests.postings.get(word):
-        return True
-    written = evidence.goal.spelling.get(word, word)
+def _is_known(index: CodeView, history: History | None, written: str, without: Container[str]) -> bool:
     if any(path not in without for path in index.files_with(written)):
         return True
     if any(written.casefold() in path.casefold() for path in index.paths() if path not in without):

@@ -10,6 +10,11 @@ LONGEST_WORD = 60  # longer runs are hashes and encoded data: no goal asks for t
 
 _TOKENS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+# What only code has: brackets, an assignment, a joint, or one of its words before a name.
+_CODE = re.compile(
+    r"[({;\[]| = |==|=>|->|:=|::|^(?:async|await|class|const|def|enum|extends|fn|from|func|function|impl"
+    r"|import|interface|let|new|private|public|raise|return|static|struct|throw|trait|type|var) "
+)
 _VOWEL = re.compile(r"[aeiouy]")
 _SHORTEST_STEM = 3
 
@@ -73,6 +78,12 @@ def words_of(identifier: str) -> tuple[str, ...]:
 def identifiers_in(text: str) -> list[str]:
     """Return every identifier and word of a text, in order, as written."""
     return _TOKENS.findall(text)
+
+
+def names_in_span(span: str) -> list[str]:
+    """Return the names in a span of code; of a command line only what is written as no word of English is."""
+    is_command = span.startswith("-") or (" " in span.strip() and not _CODE.search(span))
+    return [each for each in identifiers_in(span) if not is_command or is_compound(each)]
 
 
 def is_compound(identifier: str) -> bool:
