@@ -174,6 +174,14 @@ def test_a_link_out_of_the_repository_is_refused(desk: Desk, place: str) -> None
     assert list(elsewhere.iterdir()) == [elsewhere / "settings.json"]
 
 
+def test_lines_of_the_repository_in_a_difference_are_shown_and_not_obeyed(desk: Desk) -> None:
+    (desk.folder / "AGENTS.md").write_text("# Agents\n\x1b[2J\x1b]0;title\x07\u202eevil\n")
+    ran = desk.run("install", "codex", "--dry-run")
+    assert ran.code == 0
+    assert not {"\x1b", "\x07", "\u202e"} & set(ran.out)
+    assert "evil" in ran.out
+
+
 def test_a_write_protected_file_stays(lived_in: Desk) -> None:
     (lived_in.folder / "AGENTS.md").chmod(0o444)
     before = tree(lived_in.folder)
