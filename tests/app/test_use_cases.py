@@ -13,6 +13,7 @@ from groundplan.app import adopting, approving, foreign
 from groundplan.app.context import Asked
 from groundplan.app.deciding import Choice
 from groundplan.app.documents import Written
+from groundplan.app.hooking import ShownPlan
 from groundplan.app.use_cases import USE_CASES, Who
 from groundplan.app.writing import write
 from groundplan.plan.errors import Refused
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 CASES = {case.name: case for case in USE_CASES}
 # What a use case is given first, where it is neither a workspace, nor its code, nor a plan that was opened.
-OTHER_SUBJECTS = {"adopt-file": "Claim", "explain": "str"}
+OTHER_SUBJECTS = {"adopt-file": "Claim", "explain": "str", "install": "Prepared"}
 
 
 @pytest.fixture
@@ -135,6 +136,7 @@ READ: dict[str, Callable[[Office], Any]] = {
         ("check-file", "cite"),
         lambda office: [office.workspace.code, Written("plan.md", "`src/upload.py:1`")],
     ),
+    "hook": lambda office: [office.workspace.code, ShownPlan("`src/upload.py:1`")],
     "request-approval": lambda office: [office.open(), "3"],
     "context": lambda office: [office.workspace, Asked("retry uploads")],
     "where": lambda office: [office.workspace.code, "retry uploads"],

@@ -11,8 +11,8 @@ from typed_calls import parse_call
 from groundplan.cli.catalogue import COMMANDS
 
 SPELLED = re.compile(rf"groundplan ({'|'.join(COMMANDS)})\b")
-# A file that users read and edit, whoever started groundplan and by which name.
-DOCUMENTS = {"src/groundplan/playbooks/starter.py"}
+# Files that users or their agents read, whoever started groundplan and by which name.
+DOCUMENTS = {"src/groundplan/playbooks/starter.py", "src/groundplan/hosts/hook_entry.py"}
 
 
 def spelled_commands(tree: ast.Module) -> list[str]:

@@ -37,14 +37,15 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "refute": (),
     "object": (),
     "move": ("x",),
+    "install": ("claude", "--yes"),
     "where": ("x",),
     "context": ("x",),
     "code": ("find", "x"),
 }
 WANT_PLAN = sorted(
-    set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "context", "code"}
+    set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "context", "code", "install"}
 )
-WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help"}
+WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help", "hook"}
 
 
 def error(ran: Ran) -> str:

@@ -26,6 +26,7 @@ ASKED = {
     "groundplan help che": {"check"},
     "gp profile show adv": {"advanced-alchemy"},
     "gp profile use prop": {"proposed"},
+    "gp install cl": {"claude"},
 }
 needs_program = pytest.mark.skipif(
     not PROGRAM.exists(), reason="groundplan is not installed beside this Python"

@@ -41,6 +41,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "ask withdraw": (("--withdraw", "2", "asked by mistake"), "question-withdrawn", 0),
     "move": (("other name",), "moved", 0),
     "doctor": ((), "doctor", 0),
+    "install": (("claude", "--yes"), "install", 0),
+    "hook": (("claude",), "hook", 0),
     "completion": (("zsh",), "completion", 0),
     "playbook": (("list",), "playbooks", 0),
     "help": (("check",), "help", 0),

@@ -1,4 +1,5 @@
 """Use cases: one function each, typed in, typed out, no printing; the only room that changes anything.
 
-May import: planner, evidence, survey, code, store, markdown, playbooks, git, rules, schedule, wording, plan.
+May import: planner, hosts, evidence, survey, code, store, markdown, playbooks, git, rules, schedule,
+wording, plan.
 """

@@ -99,6 +99,8 @@ USE_CASES = _list((
     ("playbook-new", "shelving:begin_playbook", ANYONE, "changes"),
     ("profile-propose", "profiles:propose_profile", ANYONE, ""),
     ("profile-use", "profiles:use_profile", ANYONE, "changes"),
+    ("install", "installing:install", ANYONE, "changes"),
+    ("hook", "hooking:judge_shown", ANYONE, ""),
     ("doctor", "diagnosis:examine", ANYONE, ""),
     ("context", "context:context", ANYONE, ""),
     ("where", "locating:where", ANYONE, ""),

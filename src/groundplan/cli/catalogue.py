@@ -69,10 +69,13 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("archive", "keeping", "Archive a finished plan."),
         ("playbook", "playbooks", "List, show, check or create playbooks."),
         ("profile", "profiles", "List, show, propose or set a project profile."),
+        ("install", "installing", "Teach Claude Code, Codex or Cursor to plan with groundplan."),
         ("doctor", "doctoring", "Diagnose the installation and the repository."),
         ("completion", "completing", "Print the completion script of a shell."),
         ("help", "helping", "Show the help of a command."),
     ),
+    # Programs call these, and no help lists them.
+    "": (("hook", "installing", "Check the plan that an agent is about to show; its hook calls this."),),
 }
 
 # What `--help` lists: enough to go from a goal to an approved plan. `--help --all` lists every command.

@@ -85,7 +85,14 @@ def complete_commands(_ctx: click.Context, _param: click.Parameter, incomplete: 
     """Offer the names of commands."""
     from groundplan.cli.catalogue import COMMANDS
 
-    return _starting(COMMANDS, incomplete)
+    return _starting([each.name for each in COMMANDS.values() if each.heading], incomplete)
+
+
+def complete_hosts(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the coding agents."""
+    from groundplan.app.installing import HOST_NAMES
+
+    return _starting(HOST_NAMES, incomplete)
 
 
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

@@ -131,6 +131,11 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self.params.extend(shared_options(of_all=self.listed is COMMANDS))
 
+    @property
+    def offered(self) -> list[Listed]:
+        """Return the commands that people type."""
+        return [each for each in self.listed.values() if each.heading]
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; `--all` counts wherever it stands beside `--help`."""
         ctx.meta[EVERY_COMMAND] = "--all" in args
@@ -158,7 +163,7 @@ class LazyGroup(click.Group):
             from groundplan.plan.errors import Misused, NotFound
             from groundplan.plan.hint import Hint, run
 
-            near = NotFound("", name=args[0], known=self.listed).hint
+            near = NotFound("", name=args[0], known=[each.name for each in self.offered]).hint
             if self.listed is COMMANDS and args[0] in ELSEWHERE:
                 command, what = ELSEWHERE[args[0]]
                 near = Hint(run(command), what)
@@ -170,19 +175,19 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands under their headings: those that most need, or all of them."""
-        shown = [each for each in self.listed.values() if each.is_common or ctx.meta.get(EVERY_COMMAND)]
+        shown = [each for each in self.offered if each.is_common or ctx.meta.get(EVERY_COMMAND)]
         headings: dict[str, list[tuple[str, str]]] = {}
         for listed in shown:
             headings.setdefault(listed.heading, []).append((listed.name, listed.help))
         # One column for all headings: where there is room, the one of the longest command.
-        names = shown if formatter.width < _ROOMY_HELP else self.listed.values()
+        names = shown if formatter.width < _ROOMY_HELP else self.offered
         longest = max(len(each.name) for each in names)
         for heading, rows in headings.items():
             with formatter.section(heading):
                 formatter.write_dl([(name.ljust(longest), told) for name, told in rows])
-        if len(shown) < len(self.listed):
+        if len(shown) < len(self.offered):
             formatter.write_paragraph()
-            formatter.write_text(f"All {len(self.listed)} commands: {ctx.command_path} --help --all")
+            formatter.write_text(f"All {len(self.offered)} commands: {ctx.command_path} --help --all")
 
 
 class CodeGroup(LazyGroup):
