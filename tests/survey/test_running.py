@@ -251,7 +251,47 @@ def test_a_class_of_a_test_project_is_filtered_by_its_full_name(
     ],
 )
 def test_ruby_runs_a_file_by_the_declared_runner(files: dict[str, str], path: str, expected: str) -> None:
-    assert line({**files, path: "x\n"}, path) == expected
+    assert line({path: 'require "minitest/autorun"\n', **files}, path) == expected
+
+
+UNIT_GEM = {"Gemfile": 'gem "test-unit"\n'}
+BARE_TEST = "class TestCart < Test::Unit::TestCase\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, ""),
+        ({"test/helper.rb": 'require "test/unit"\n'}, ""),
+        ({"Rakefile": "Rake::TestTask.new do |t|\nend\n"}, ""),
+        (
+            {"Rakefile": 'Rake::TestTask.new do |t|\n  t.ruby_opts << "-rhelper"\nend\n'},
+            "bundle exec rake test TEST=test/test_cart.rb",
+        ),
+        (
+            {"test/run.rb": 'require_relative "helper"\nexit(Test::Unit::AutoRunner.run(true, __dir__))\n'},
+            "bundle exec ruby test/run.rb --location=test/test_cart.rb",
+        ),
+        ({"test/run.rb": 'puts "no runner"\n'}, ""),
+    ],
+)
+def test_a_ruby_file_that_loads_no_framework_is_run_by_what_loads_it_or_not_at_all(
+    files: dict[str, str], expected: str
+) -> None:
+    assert line({**UNIT_GEM, **files, "test/test_cart.rb": BARE_TEST}, "test/test_cart.rb") == expected
+
+
+@pytest.mark.parametrize("helper", ['require "test/unit"', 'require_relative "more"', "Bundler.require"])
+def test_a_ruby_file_is_run_alone_where_its_helper_loads_the_framework(helper: str) -> None:
+    files = {"test/helper.rb": helper, "test/more.rb": 'require "minitest/autorun"\n'}
+    test = {"test/test_cart.rb": 'require "helper"\n'}
+    expected = "bundle exec ruby -Ilib -Itest test/test_cart.rb"
+    assert line({**UNIT_GEM, **files, **test}, "test/test_cart.rb") == expected
+
+
+def test_what_tests_of_ruby_are_made_with_is_not_run() -> None:
+    helper = {"test/test_helper.rb": 'require "minitest/autorun"\n'}
+    assert line({"Gemfile": 'gem "minitest"\n', **helper}, "test/test_helper.rb") == ""
 
 
 @pytest.mark.parametrize(
@@ -378,6 +418,43 @@ def test_make_and_meson_are_believed_where_they_declare_tests(files: dict[str, s
     ],
 )
 def test_a_script_is_run_by_what_it_imports_or_its_package_starts(
+    files: dict[str, str], path: str, expected: str
+) -> None:
+    assert line({path: "x\n", **files}, path) == expected
+
+
+AVA = package('"test": "ava"')
+BUILT = {
+    **AVA,
+    "ava.config.cjs": "module.exports = {\n  files: ['dist/test/**/*.spec.js', '!dist/test/slow/**'],\n}",
+}
+TYPED = package('"test": "ava"', ', "ava": {"extensions": ["ts"], "require": ["ts-node/register"]}')
+JEST = package('"test": "jest"', ', "jest": {"testPathIgnorePatterns": ["<rootDir>/src/slow/"]}')
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "expected"),
+    [
+        (BUILT, "src/test/a.spec.ts", ""),
+        (BUILT, "dist/test/a.spec.js", "npx ava dist/test/a.spec.js"),
+        (BUILT, "dist/test/slow/a.spec.js", ""),
+        (AVA, "test/a.js", "npx ava test/a.js"),
+        (AVA, "test/a.ts", ""),
+        (AVA, "test/_a.js", ""),
+        (AVA, "test/helpers/a.js", ""),
+        (AVA, "lib/a.js", ""),
+        (package('"test": "ava"', ', "files": ["lib"]'), "test/a.js", "npx ava test/a.js"),
+        (TYPED, "test/a.ts", "npx ava test/a.ts"),
+        (JEST, "src/a.test.js", "npx jest src/a.test.js"),
+        (JEST, "src/slow/a.test.js", ""),
+        (
+            {**package('"test": "vitest run"'), "vitest.config.ts": "test: { exclude: ['e2e/**'] }"},
+            "e2e/a.test.ts",
+            "",
+        ),
+    ],
+)
+def test_a_script_that_the_runner_is_configured_to_pass_by_has_no_command(
     files: dict[str, str], path: str, expected: str
 ) -> None:
     assert line({path: "x\n", **files}, path) == expected
