@@ -251,11 +251,11 @@ def test_a_class_of_a_test_project_is_filtered_by_its_full_name(
     ],
 )
 def test_ruby_runs_a_file_by_the_declared_runner(files: dict[str, str], path: str, expected: str) -> None:
-    assert line({path: 'require "minitest/autorun"\n', **files}, path) == expected
+    assert line({path: 'require "minitest/autorun"\ndef test_a\nend\n', **files}, path) == expected
 
 
 UNIT_GEM = {"Gemfile": 'gem "test-unit"\n'}
-BARE_TEST = "class TestCart < Test::Unit::TestCase\nend\n"
+BARE_TEST = "class TestCart < Test::Unit::TestCase\n  def test_a\n  end\nend\n"
 
 
 @pytest.mark.parametrize(
@@ -284,14 +284,20 @@ def test_a_ruby_file_that_loads_no_framework_is_run_by_what_loads_it_or_not_at_a
 @pytest.mark.parametrize("helper", ['require "test/unit"', 'require_relative "more"', "Bundler.require"])
 def test_a_ruby_file_is_run_alone_where_its_helper_loads_the_framework(helper: str) -> None:
     files = {"test/helper.rb": helper, "test/more.rb": 'require "minitest/autorun"\n'}
-    test = {"test/test_cart.rb": 'require "helper"\n'}
+    test = {"test/test_cart.rb": 'require "helper"\n\ntest "adds" do\nend\n'}
     expected = "bundle exec ruby -Ilib -Itest test/test_cart.rb"
     assert line({**UNIT_GEM, **files, **test}, "test/test_cart.rb") == expected
 
 
-def test_what_tests_of_ruby_are_made_with_is_not_run() -> None:
-    helper = {"test/test_helper.rb": 'require "minitest/autorun"\n'}
-    assert line({"Gemfile": 'gem "minitest"\n', **helper}, "test/test_helper.rb") == ""
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("test/test_helper.rb", "def test_all\nend\n"),
+        ("test/listener.rb", "class Listener\n  def text(it)\n  end\nend\n"),
+    ],
+)
+def test_what_tests_of_ruby_are_made_with_is_not_run(path: str, text: str) -> None:
+    assert line({"Gemfile": 'gem "minitest"\n', path: f'require "minitest/autorun"\n{text}'}, path) == ""
 
 
 @pytest.mark.parametrize(

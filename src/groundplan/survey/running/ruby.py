@@ -21,6 +21,10 @@ _REQUIRED = re.compile(r"""^[ \t]*require(_relative)?[ \t(]*["']([\w./-]{1,200})
 _FRAMEWORKS = frozenset(
     ("minitest/autorun", "minitest/global_expectations/autorun", "test/unit", "test-unit", "rails/test_help")
 )
+_CASE = re.compile(
+    r"^[ \t]*(?:def test_|(?:test|it|should|specify|scenario|context|describe)\b|RSpec\.)", re.MULTILINE
+)
+_COLLECTED = re.compile(r"(?:test[_-].*|.*[_-]test)\.rb")
 _OPTIONS = r"\bruby_opts\b|\s-r\w"
 MOST_HOPS = 3
 
@@ -28,7 +32,7 @@ MOST_HOPS = 3
 def run_ruby(ground: Ground, path: str, _test: str) -> Run | None:
     """Return the call of a spec or a test file through the runner the project declares."""
     bundle = ground.nearest(path, "Gemfile")
-    if not bundle or not path.endswith(".rb") or not holds_tests(path):
+    if not bundle or not holds_tests(path) or not _CASE.search(ground.text(path)):
         return None
     folder = folder_of(bundle)
     inner = shlex.quote(below(path, folder))
@@ -51,7 +55,7 @@ def _own_runner(ground: Ground, folder: str, inner: str) -> Run | None:
     """Return the call of a file of the project's own that loads the framework and then every test."""
     runner = ground.inside(folder, *_RUNNERS)
     spot = ground.spot(runner, r"\bTest::Unit::AutoRunner\.run\b") if runner else None
-    if spot is None or not inner.startswith("test/"):
+    if spot is None or not inner.startswith("test/") or not _COLLECTED.fullmatch(inner.rpartition("/")[2]):
         return None
     line = f"bundle exec ruby {below(runner, folder)} --location={inner}"
     return Run(in_folder(folder, line), spot)
