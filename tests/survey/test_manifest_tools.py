@@ -308,3 +308,12 @@ def test_yaml_keeps_lines_through_lists_blocks_and_comments() -> None:
 @pytest.mark.parametrize("piece", ["- ", "a:\n ", "[", "a: ", "a:\n", "- - [\n"])
 def test_hostile_yaml_is_read_in_linear_time(piece: str) -> None:
     assert_linear(lambda count: read_tree(piece * count), 10_000)
+
+
+def test_a_text_that_a_script_writes_and_a_step_of_another_language_are_no_commands() -> None:
+    here = "cat > a <<'EOF'\nwritable = yes\nEOF\nmake test <<<\"x\"\ncat <<-END\n\truff check\n\tEND\nmypy"
+    assert [argv[0] for _, argv in split_script(here)] == ["cat", "make", "cat", "mypy"]
+    step = "jobs:\n  a:\n    steps:\n      - run: import os\n        shell: {}\n      - run: pytest\n"
+    for shell, expected in (("python", ["pytest"]), ("bash", ["import os", "pytest"])):
+        manifest = read_manifest(MadeIndex({".github/workflows/a.yml": step.format(shell)}))
+        assert [each.text for each in manifest.scripts] == expected

@@ -48,6 +48,13 @@ def package(scripts: str = "", more: str = "") -> dict[str, str]:
         ),
         ({"go.mod": "module x\n", "a_test.go": "//go:build windows\n\npackage x\n"}, "a_test.go", "", ""),
         ({"go.mod": "module x\n"}, "testdata/a_test.go", "", ""),
+        (
+            {"go.mod": "module x\n", "a_test.go": "//go:build go1.21\n\npackage x\n"},
+            "a_test.go",
+            "",
+            "go test .",
+        ),
+        ({"go.mod": "module x\n", "a_test.go": "//go:build !go1.21\n\npackage x\n"}, "a_test.go", "", ""),
         ({"a_test.go": "package x\n"}, "a_test.go", "", ""),
     ],
 )
