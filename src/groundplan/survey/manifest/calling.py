@@ -11,6 +11,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Call, Role, Source, Tool
 from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
+from groundplan.survey.manifest.lacking import lack_of
 from groundplan.survey.manifest.naming_calls import name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import named_script, recognise
 from groundplan.survey.manifest.tool_table import DEFAULTS, HOOK_NAMES, TOOLS
@@ -45,6 +46,8 @@ _NARROW = frozenset(
         "examples example dev update watch dts schedule smoke debug"
     ).split()
 )
+# What is called after its role is what people mean by it, where another call does that and more.
+_ROLE_WORDS = {Role.LINT: ("lint",), Role.FORMAT: ("format", "fmt"), Role.TYPES: ("type", "tsc")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple
                 harm = next(
                     (each for call in script.calls[:20] if (each := shelf.harm(call, script.folder))), harm
                 )
-            unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv)
+            lack = lack_of(plain, way.known, script.folder, layout) if script.kind == "npm" else ""
+            unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv) or lack
             yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
 
 
@@ -223,15 +227,21 @@ def _add_plain(
     layout: Layout,
 ) -> None:
     """Add the plain call of a tool that is configured, declared or part of its language, not called."""
-    declared = {each.name.lower(): each.at for each in reversed(dependencies) if not each.project}
+    declared = {
+        (each.ecosystem, each.name.lower()): each.at for each in reversed(dependencies) if not each.project
+    }
     own = {each.ecosystem: each.at for each in reversed(projects) if not each.folder}
     called = {name for role, name in calls}
     for known in TOOLS:
         there = calls.get((known.role, known.name), {}).values()
-        if any(not each.unfit and not is_part(each.argv) for each in there):
+        if any(not each.unfit and not _is_part(each) for each in there):
             continue
         spots = [*layout.configured.get(known.name, ())] if known.files or known.sections else []
-        spots += [declared[name] for name in known.packages if name in declared]
+        named = [(known.ecosystem, name) for name in known.packages]
+        asked = [declared[each] for each in named if each in declared]
+        if known.ecosystem == "npm" and ((named and not asked) or (known.needs_settings and not spots)):
+            continue
+        spots += asked
         manifest = layout.root_manifest(known.ecosystem)
         if known.name in DEFAULTS.get(known.ecosystem, ()) and (manifest or known.ecosystem in own):
             # No line of a manifest shows the call: the file as a whole is why it is the usual one.
@@ -244,13 +254,19 @@ def _add_plain(
             calls[known.role, known.name][call.argv, ""] = call
 
 
+def _is_part(call: Call) -> bool:
+    """Whether a call is about a part of the repository: by its words, or as the script of one package."""
+    return is_part(call.argv) or (bool(call.folder) and call.source is Source.SCRIPT)
+
+
 def _rank(call: Call, role: Role) -> tuple[object, ...]:
     is_other = role is not Role.TEST and any("test" in each for each in call.argv)
     return (
         bool(call.unfit),
-        is_part(call.argv),
+        _is_part(call),
         is_other,  # a linter that the tests call along with them has mostly a call of its own
         list(Source).index(call.source),
+        not any(word in each for each in call.argv for word in _ROLE_WORDS.get(role, ("",))),
         sum(part in _NARROW for each in call.argv for part in _PARTS.split(each.lower())),
         bool(call.folder),
         len(call.argv),
