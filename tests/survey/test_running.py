@@ -530,3 +530,38 @@ def test_a_hostile_crate_is_read_in_linear_time(piece: str) -> None:
         run({"Cargo.toml": CRATE, "src/lib.rs": piece * count, "src/a.rs": UNIT}, "src/a.rs")
 
     assert_linear(work, 800)
+
+
+def steps(configure: str, run: str, condition: str = "${{ ! startsWith(matrix.os, 'windows') }}") -> str:
+    lines = [
+        *("jobs:", "  test:", "    steps:", f"    - run: cmake {configure}", "      working-directory: test"),
+        *("    - run: cmake --build build", "      working-directory: test", f"    - if: {condition}"),
+        *("      working-directory: test/build", f"      run: {run}"),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+BUILT_BY_CI = "cmake -S test -B test/build{} && cmake --build test/build && cd test/build && {}"
+
+
+@pytest.mark.parametrize(
+    ("workflow", "expected"),
+    [
+        (steps("-S . -B build ${{ matrix.opts }}", "./tests"), BUILT_BY_CI.format("", "./tests")),
+        (steps("-B build -DFAST=ON -G Ninja", "ctest -V"), BUILT_BY_CI.format(" -DFAST=ON", "ctest -V")),
+        (steps("-B build -DSTD=${{ matrix.std }}", "./tests"), ""),
+        (steps("-B build --preset ci", "./tests"), ""),
+        (steps("-B build", "./tests ${{ matrix.only }}"), ""),
+        (steps("-B build", "./tests", "${{ startsWith(matrix.os, 'windows') }}"), ""),
+        (steps("-B other", "./tests"), ""),
+    ],
+)
+def test_what_ci_builds_and_runs_is_the_command_for_the_whole(workflow: str, expected: str) -> None:
+    files = {
+        "test/CMakeLists.txt": "add_executable(tests a_test.cpp)\n",
+        "test/a_test.cpp": "x\n",
+        "other/b_test.cpp": "x\n",
+        ".github/workflows/ci.yml": workflow,
+    }
+    assert line(files, "test/a_test.cpp") == expected
+    assert line(files, "other/b_test.cpp") == ""

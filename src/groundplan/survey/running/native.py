@@ -6,6 +6,7 @@ import re
 import shlex
 from typing import TYPE_CHECKING
 
+from groundplan.survey.running.ci_build import find_ci_build
 from groundplan.survey.running.cmake import find_cmake_test
 from groundplan.survey.running.ground import Run, folder_of
 
@@ -19,12 +20,14 @@ _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
 def run_native(ground: Ground, path: str, _test: str) -> Run | None:
     """Return the build and run of the test a file belongs to, or of the suite where it is not told apart."""
-    return find_cmake_test(ground, path) or _meson(ground, path) or _make(ground)
+    declared = find_cmake_test(ground, path) or _meson(ground, path)
+    return declared or find_ci_build(ground, path) or _make(ground)
 
 
 def run_suite(ground: Ground) -> Run | None:
     """Return the build and run of everything a native build declares as tests."""
-    return find_cmake_test(ground, "") or _meson(ground, "x") or _make(ground)
+    declared = find_cmake_test(ground, "") or _meson(ground, "x")
+    return declared or find_ci_build(ground, "") or _make(ground)
 
 
 def _meson(ground: Ground, path: str) -> Run | None:
