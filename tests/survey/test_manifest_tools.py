@@ -399,3 +399,15 @@ def test_a_build_for_several_platforms_has_no_task_called_test(applied: str) -> 
     assert best(files, Role.TEST) == {}
     ci = {".github/workflows/a.yml": "jobs:\n  a:\n    steps:\n      - run: ./gradlew allTests\n"}
     assert best({**files, **ci}, Role.TEST)["gradle allTests"].argv == ("./gradlew", "allTests")
+
+
+def test_a_solution_of_another_language_is_not_tested_by_dotnet() -> None:
+    assert best({"a.sln": "", "a.vcxproj": "<Project/>"}, Role.TEST) == {}
+    assert "dotnet test" in best({"a.sln": "", "a/a.csproj": "<Project/>"}, Role.TEST)
+
+
+def test_the_script_called_test_goes_before_one_for_a_part() -> None:
+    scripts = '"test": "run-s unit web", "unit": "node bin/run.js", "web:e2e": "playwright test"'
+    files = {"package.json": f'{{"scripts": {{{scripts}}}}}', "playwright.config.ts": ""}
+    (first, *_) = read_manifest(MadeIndex(files)).tools_for(Role.TEST)
+    assert first.calls[0].argv == ("npm", "test")

@@ -565,3 +565,36 @@ def test_what_ci_builds_and_runs_is_the_command_for_the_whole(workflow: str, exp
     }
     assert line(files, "test/a_test.cpp") == expected
     assert line(files, "other/b_test.cpp") == ""
+
+
+def test_a_folder_that_is_built_for_something_else_is_not_run_with_the_tests() -> None:
+    fuzz = "if(FUZZ)\nadd_subdirectory(test/fuzz)\nendif()\n"
+    root = f"option(FUZZ x OFF)\nenable_testing()\nadd_subdirectory(test)\n{fuzz}"
+    files = {
+        "CMakeLists.txt": root,
+        "test/CMakeLists.txt": "add_test(NAME ${X} COMMAND cart)\n",
+        "test/fuzz/CMakeLists.txt": "add_executable(one one.cc)\n",
+    }
+    assert line(files, "test/fuzz/one.cc") == ""
+    assert line(files, "test/a.cc") != ""
+
+
+@pytest.mark.parametrize(
+    ("condition", "options", "switch"),
+    [
+        ("get_option('tests')", "option('tests', type: 'boolean', value: false)", " -Dtests=true"),
+        ("build_tests", "option('tests', type: 'boolean',\n  value: false)", " -Dtests=true"),
+        ("build_tests", "option('tests', type: 'boolean', value: true)", ""),
+        ("build_tests", "", ""),
+    ],
+)
+def test_meson_is_told_to_build_the_tests_that_it_leaves_out(
+    condition: str, options: str, switch: str
+) -> None:
+    made = "build_tests = get_option('tests') and not is_subproject\n"
+    files = {
+        "meson.build": f"project('x')\n{made}if {condition}\n\tsubdir('tests')\nendif\n",
+        "meson_options.txt": options,
+        "tests/meson.build": "test('a', exe)\n",
+    }
+    assert line(files, "tests/a.cpp") == f"meson setup builddir{switch} && meson test -C builddir"

@@ -12,7 +12,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Call, Role, Source, Tool
 from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
 from groundplan.survey.manifest.lacking import lack_of
-from groundplan.survey.manifest.naming_calls import name_call, plain_call, start_call
+from groundplan.survey.manifest.naming_calls import MANAGERS, name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import named_script, recognise
 from groundplan.survey.manifest.tool_table import DEFAULTS, HOOK_NAMES, TOOLS
 from groundplan.survey.manifest.workflows import bound_name
@@ -131,7 +131,8 @@ def find_tools(
             there = calls[known.role, known.name].setdefault((call.argv, call.folder), call)
             if there.unfit and not call.unfit:  # bound in one place, free in another
                 calls[known.role, known.name][call.argv, call.folder] = call
-    if not any(role is Role.TEST for role, _ in calls):
+    tested = [call for (role, _), found in calls.items() if role is Role.TEST for call in found.values()]
+    if all(map(_is_other_script, tested)):
         _add_test_script(calls, scripts, shelf, layout)
     _add_plain(calls, dependencies, projects, layout)
     tools = []
@@ -163,13 +164,19 @@ def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple
             yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
 
 
+def _is_other_script(call: Call) -> bool:
+    """Whether a call runs a script of package.json that is not the one called `test`."""
+    is_script = call.source is Source.SCRIPT and call.argv[0] in MANAGERS.values()
+    return is_script and call.argv[-1] != "test"
+
+
 def _add_test_script(
     calls: dict[tuple[str, str], dict[tuple[tuple[str, ...], str], Call]],
     scripts: tuple[Script, ...],
     shelf: _Scripts,
     layout: Layout,
 ) -> None:
-    """Add the script called `test` where nothing it runs is known: its name says what it is for."""
+    """Add the script called `test` where no tool is known that it runs: its name says what it is for."""
     for script in scripts[:MOST_SCRIPTS]:
         if (
             script.kind in {"npm", "make", "composer"}
@@ -215,6 +222,7 @@ def _tool_rank(tool: Tool) -> tuple[object, ...]:
         bool(first.unfit),
         is_part(first.argv) or bool(first.folder),
         list(Source).index(first.source),
+        tool.name != TEST_SCRIPT,
         not tool.configured_at,
         -len(tool.calls),
     )

@@ -150,4 +150,6 @@ def plain_call(known: Known, layout: Layout) -> tuple[str, ...]:
 def _dotnet(plain: tuple[str, ...], layout: Layout) -> tuple[str, ...]:
     """Name the one solution there is: in a folder with none, or with several, `dotnet` stops."""
     solution = layout.root_manifest("nuget")
+    if not any(path.endswith((".csproj", ".fsproj", ".vbproj")) for path in layout.paths):
+        return ()  # one of another language
     return (*plain, solution) if solution else ()

@@ -59,6 +59,10 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     adding = test[1] if test else next((each for each in (*calls, *root) if each.name in _ADDING), None)
     if adding is None and not _adds_elsewhere(ground):
         return None
+    nearest = max(entering, key=lambda each: len(each.words[0]), default=None)
+    is_left_out = nearest is not None and any(_switched_off(list(nearest.guards), root))
+    if test is None and is_left_out and not any(each.name in _ADDING for each in calls):
+        return None  # a folder for something else, such as fuzzing
     guards = [guard for each in (enabling, *entering[:1], adding) if each for guard in each.guards]
     flags = [f"-D{name}=ON" for name in dict.fromkeys(_switched_off(guards, root))]
     folder = "build" if not any(each.startswith("build/") for each in ground.paths) else "cmake-build"

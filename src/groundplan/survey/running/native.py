@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _EXECUTABLE = re.compile(r"(\w{1,80})\s*=\s*executable\(([^)]{1,2000})\)")
 _MESON_TEST = re.compile(r"\btest\(\s*'([^']{1,100})'\s*,\s*(\w{1,80})")
+_OPTION = re.compile(r"get_option\('([\w-]{1,80})'\)")
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
 
@@ -45,7 +46,26 @@ def _meson(ground: Ground, path: str) -> Run | None:
     )
     test = next((label for label, target in _MESON_TEST.findall(text) if target in own), "")
     words = ["meson", "test", "-C", "builddir", *([test] if test else [])]
-    return Run(f"meson setup builddir && {shlex.join(words)}", spot)
+    setup = shlex.join(["meson", "setup", "builddir", *_switches(ground, build)])
+    return Run(f"{setup} && {shlex.join(words)}", spot)
+
+
+def _switches(ground: Ground, build: str) -> list[str]:
+    """Return what turns on the folder of the tests where an option leaves it out."""
+    root = ground.text("meson.build")
+    folder = re.escape(folder_of(build).partition("/")[0])
+    entering = re.search(rf"^[ \t]*if ([^\n]{{1,200}})\n\s*subdir\('{folder}'\)", root, re.MULTILINE)
+    if not entering:
+        return []
+    made = re.search(rf"^[ \t]*{re.escape(entering[1].strip())}\s*=([^\n]{{1,300}})", root, re.MULTILINE)
+    names = _OPTION.findall(entering[1]) or (_OPTION.findall(made[1]) if made else [])
+    options = ground.text(ground.inside("", "meson.options", "meson_options.txt"))
+    off = [
+        name
+        for name in names
+        if re.search(rf"option\(\s*'{re.escape(name)}'[^)]{{0,300}}\bvalue\s*:\s*false", options)
+    ]
+    return [f"-D{name}=true" for name in off[:1]]
 
 
 def _make(ground: Ground) -> Run | None:
