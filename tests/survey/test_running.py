@@ -598,3 +598,46 @@ def test_meson_is_told_to_build_the_tests_that_it_leaves_out(
         "tests/meson.build": "test('a', exe)\n",
     }
     assert line(files, "tests/a.cpp") == f"meson setup builddir{switch} && meson test -C builddir"
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", ""),
+        ("Rake::TestTask.new(:all) do |t|\nend\n", "bundle exec rake all TEST=test/cart_test.rb"),
+        ('Rake::TestTask.new("ci-#{x}") do |t|\nend\n', ""),
+        ('Rake::TestTask.new(:slow) do |t|\n  t.pattern = "slow/**/*_test.rb"\nend\n', ""),
+        (
+            "Rake::TestTask.new(all: :compile) do |t|\n  t.test_files = FileList['test/**/*_test.rb']\nend\n",
+            "bundle exec rake all TEST=test/cart_test.rb",
+        ),
+    ],
+)
+def test_a_task_of_rake_whose_name_is_computed_is_not_named(more: str, expected: str) -> None:
+    rakefile = f"names.each do |task_name|\n  Rake::TestTask.new(task_name) do |t|\n  end\nend\n{more}"
+    files = {"Gemfile": 'gem "minitest"\n', "Rakefile": rakefile}
+    test = {"test/cart_test.rb": 'require "minitest/autorun"\ndef test_a\nend\n'}
+    assert line({**files, **test}, "test/cart_test.rb") == expected
+
+
+def test_a_folder_that_meson_builds_is_not_run_by_cmake() -> None:
+    files = {
+        "CMakeLists.txt": "enable_testing()\nadd_test(a a)\n",
+        "tests/sub/meson.build": "project('sub')\n",
+        "tests/sub/main.cpp": "x\n",
+    }
+    assert line(files, "tests/sub/main.cpp") == ""
+    assert line(files, "tests/main.cpp") != ""
+
+
+def test_what_ci_runs_does_not_stand_for_what_the_build_leaves_out() -> None:
+    workflow = steps("-S . -B build", "ctest").replace("working-directory: test", "working-directory: .")
+    files = {
+        "CMakeLists.txt": "option(FUZZ x OFF)\nenable_testing()\nif(FUZZ)\nadd_subdirectory(fuzz)\nendif()\n",
+        "fuzz/CMakeLists.txt": "add_executable(one one.cc)\n",
+        "fuzz/one.cc": "x\n",
+        ".github/workflows/ci.yml": workflow.replace("./build", "build"),
+    }
+    assert line(files, "fuzz/one.cc") == ""
+    meson = {"CMakeLists.txt": "project(x)\n", "sub/meson.build": "project('x')\n", "sub/main.cc": "x\n"}
+    assert line({**meson, ".github/workflows/ci.yml": files[".github/workflows/ci.yml"]}, "sub/main.cc") == ""

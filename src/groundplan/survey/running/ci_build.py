@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from groundplan.survey.manifest.facts import Script
     from groundplan.survey.running.ground import Ground
 
+_DECLARING = r"(?i)^\s*(?:enable_testing\s*\(|include\s*\(\s*CTest\b)"
 # What picks a compiler or a generator is each machine's own.
 _OWN = frozenset(("-G", "-T", "-A"))
 
 
 def find_ci_build(ground: Ground, path: str) -> Run | None:
     """Return the lines of a job that configure with CMake, build, and run what a file is built into."""
+    near = ground.nearest(path, "CMakeLists.txt", "meson.build") if path else "CMakeLists.txt"
+    if not near.endswith("CMakeLists.txt") or ground.spot("CMakeLists.txt", _DECLARING):
+        return None  # what it runs is for the build to say
     ran = [each for each in ground.manifest.scripts if each.kind == "ci" and each.calls]
     for _, job in groupby(ran, key=lambda each: (each.at.path, each.name)):
         found = _from_job(list(job), path)

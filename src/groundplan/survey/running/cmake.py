@@ -49,6 +49,8 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     near = next(
         (found for folder in folders_above(path) if (found := ground.inside(folder, "CMakeLists.txt"))), ""
     )
+    if ground.nearest(path, "CMakeLists.txt", "meson.build").endswith("meson.build"):
+        return None
     calls = list(_calls(ground.text(near)))
     entering = [
         each

@@ -8,13 +8,19 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import holds_tests
+from groundplan.survey.running.globs import matches
 from groundplan.survey.running.ground import Run, below, folder_of, in_folder
+from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from groundplan.survey.running.ground import Ground
-    from groundplan.survey.spot import Spot
 
-_TASK = r"Rake::TestTask\.new"
+_TASK = re.compile(
+    r"^[ \t]*Rake::TestTask\.new([^\n]{0,300})\n(.{0,3000}?)^[ \t]*end\b", re.DOTALL | re.MULTILINE
+)
+_NAMED = re.compile(r"""\s*(?:do\b|\{|$)|[\s(]*(?::(\w+)|["']([\w:-]+)["']|(\w+):(?=\s))""")
+_PATTERN = re.compile(r"""\b(?:pattern|test_files)\b[^\n]{0,20}?=([^\n]{1,500})""")
+_QUOTED = re.compile(r"""["']([^"'\n]{1,200})["']""")
 _RUNNERS = tuple(f"test/{name}.rb" for name in ("run", "run-test", "run_test", "run-tests", "run_tests"))
 _REQUIRED = re.compile(r"""^[ \t]*require(_relative)?[ \t(]*["']([\w./-]{1,200})["']""", re.MULTILINE)
 # What runs the tests of a file that Ruby has only loaded.
@@ -25,6 +31,7 @@ _CASE = re.compile(
     r"^[ \t]*(?:def test_|(?:test|it|should|specify|scenario|context|describe)\b|RSpec\.)", re.MULTILINE
 )
 _COLLECTED = re.compile(r"(?:test[_-].*|.*[_-]test)\.rb")
+_RAKEFILES = ("Rakefile", "rakefile", "Rakefile.rb")
 _OPTIONS = r"\bruby_opts\b|\s-r\w"
 MOST_HOPS = 3
 
@@ -46,7 +53,8 @@ def run_ruby(ground: Ground, path: str, _test: str) -> Run | None:
         )
     found = _own_runner(ground, folder, inner) or _rake(ground, path, folder, inner)
     known = next((declared[name] for name in ("minitest", "test-unit") if name in declared), None)
-    if found or known is None or not _loads_framework(ground, path, folder):
+    has_tasks = "Rake::TestTask" in ground.text(ground.inside(folder, *_RAKEFILES))
+    if found or known is None or has_tasks or not _loads_framework(ground, path, folder):
         return found
     return Run(in_folder(folder, f"bundle exec ruby -Ilib -Itest {inner}"), known)
 
@@ -62,13 +70,19 @@ def _own_runner(ground: Ground, folder: str, inner: str) -> Run | None:
 
 
 def _rake(ground: Ground, path: str, folder: str, inner: str) -> Run | None:
-    rakefile = ground.inside(folder, "Rakefile", "rakefile", "Rakefile.rb")
-    spot = ground.spot(rakefile, _TASK) if rakefile else None
-    if spot is None:
+    """Return the call of the first test task with a literal name whose patterns take a file."""
+    rakefile = ground.inside(folder, *_RAKEFILES)
+    text = ground.text(rakefile)
+    if not _loads_framework(ground, path, folder) and not re.search(_OPTIONS, text):
         return None
-    if not _loads_framework(ground, path, folder) and ground.spot(rakefile, _OPTIONS) is None:
-        return None
-    return Run(in_folder(folder, f"bundle exec rake {_task(ground, spot)} TEST={inner}"), spot)
+    for found in _TASK.finditer(text):
+        name = _NAMED.match(found[1])
+        patterns = [each for line in _PATTERN.findall(found[2]) for each in _QUOTED.findall(line)]
+        if name and (not patterns or any(matches(below(path, folder), each) for each in patterns)):
+            task = next(filter(None, name.groups()), "test")
+            spot = Spot(rakefile, text.count("\n", 0, found.start(1)) + 1)
+            return Run(in_folder(folder, f"bundle exec rake {task} TEST={inner}"), spot)
+    return None
 
 
 def _loads_framework(ground: Ground, path: str, folder: str) -> bool:
@@ -98,17 +112,3 @@ def _declared(ground: Ground, folder: str) -> dict[str, Spot]:
         if each.ecosystem == "gem" and each.project == folder:
             found.setdefault(each.name.removesuffix("-core"), each.at)
     return found
-
-
-def _task(ground: Ground, spot: Spot) -> str:
-    line = ground.text(spot.path).split("\n")[spot.line - 1]
-    name = (
-        line.partition("TestTask.new")[2]
-        .strip()
-        .lstrip("( ")
-        .partition(" ")[0]
-        .strip("():,'\"")
-        .partition("=>")[0]
-    )
-    plain = name.strip(":'\" ")
-    return plain if plain.replace(":", "").isidentifier() and plain != "do" else "test"
