@@ -641,3 +641,12 @@ def test_what_ci_runs_does_not_stand_for_what_the_build_leaves_out() -> None:
     assert line(files, "fuzz/one.cc") == ""
     meson = {"CMakeLists.txt": "project(x)\n", "sub/meson.build": "project('x')\n", "sub/main.cc": "x\n"}
     assert line({**meson, ".github/workflows/ci.yml": files[".github/workflows/ci.yml"]}, "sub/main.cc") == ""
+
+
+def test_a_project_of_gradle_that_is_renamed_is_not_called_by_its_folder() -> None:
+    files = {
+        "settings.gradle.kts": 'include(":core")\nproject(":core").name = "shop-core"\n',
+        "core/build.gradle.kts": "plugins { java }\n",
+        "core/src/test/java/CartTest.java": JUNIT,
+    }
+    assert line(files, "core/src/test/java/CartTest.java") == ""
