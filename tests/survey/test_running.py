@@ -650,3 +650,11 @@ def test_a_project_of_gradle_that_is_renamed_is_not_called_by_its_folder() -> No
         "core/src/test/java/CartTest.java": JUNIT,
     }
     assert line(files, "core/src/test/java/CartTest.java") == ""
+
+
+def test_a_program_that_no_test_of_cmake_starts_is_not_run() -> None:
+    inner = "add_test(a a)\nadd_test(b ${CMAKE_CTEST_COMMAND})\nadd_executable(fuzzer f.cc)\n"
+    files = {"CMakeLists.txt": "enable_testing()\nadd_subdirectory(test)\n", "test/CMakeLists.txt": inner}
+    assert line(files, "test/f.cc") == ""
+    given = {**files, "test/CMakeLists.txt": inner + "own_test(fuzzer)\n"}
+    assert line(given, "test/f.cc").endswith("--output-on-failure")
