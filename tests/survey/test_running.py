@@ -658,3 +658,10 @@ def test_a_program_that_no_test_of_cmake_starts_is_not_run() -> None:
     assert line(files, "test/f.cc") == ""
     given = {**files, "test/CMakeLists.txt": inner + "own_test(fuzzer)\n"}
     assert line(given, "test/f.cc").endswith("--output-on-failure")
+
+
+def test_a_file_that_meson_does_not_list_beside_others_is_not_run() -> None:
+    build = "exe = executable('a', 'a.cpp')\ntest('a', exe)\n"
+    files = {"meson.build": "subdir('test')\n", "test/meson.build": build}
+    assert line(files, "test/fuzz.cpp") == ""
+    assert line(files, "test/a.cpp") == "meson setup builddir && meson test -C builddir a"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _EXECUTABLE = re.compile(r"(\w{1,80})\s*=\s*executable\(([^)]{1,2000})\)")
 _MESON_TEST = re.compile(r"\btest\(\s*'([^']{1,100})'\s*,\s*(\w{1,80})")
+_SOURCE = re.compile(r"'[\w-]{1,100}\.(?:c|cc|cpp|cxx)'")
 _OPTION = re.compile(r"get_option\('([\w-]{1,80})'\)")
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
@@ -39,6 +40,9 @@ def _meson(ground: Ground, path: str) -> Run | None:
     if spot is None:
         return None
     text, name = ground.text(build), path.rpartition("/")[2]
+    is_listed = f"'{name}'" in text or not _SOURCE.search(text)
+    if folder_of(build) == folder_of(path) and folder_of(build) and not is_listed:
+        return None
     own = (
         {each[0] for each in _EXECUTABLE.findall(text) if f"'{name}'" in each[1]}
         if folder_of(build) == folder_of(path)
