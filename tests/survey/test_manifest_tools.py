@@ -200,6 +200,13 @@ def test_a_test_script_of_unknown_words_is_offered_by_its_name() -> None:
     }
 
 
+def test_a_pattern_for_scripts_is_no_place_on_another_machine() -> None:
+    package = '{"scripts": {"test": "pnpm run /^test:/", "test:a": "bnt"}}'
+    assert best({"package.json": package}, Role.TEST)["test script"].argv == ("npm", "test")
+    away = '{"scripts": {"test": "bnt /home/me/a"}}'
+    assert best({"package.json": away}, Role.TEST) == {}
+
+
 def test_a_part_of_the_suite_gives_way_to_the_whole() -> None:
     workflow = "jobs:\n  a:\n    steps:\n      - run: cargo test -p cart\n"
     files = {".github/workflows/t.yml": workflow, "Cargo.toml": '[workspace]\nmembers = ["cart"]\n'}
@@ -308,3 +315,99 @@ def test_yaml_keeps_lines_through_lists_blocks_and_comments() -> None:
 @pytest.mark.parametrize("piece", ["- ", "a:\n ", "[", "a: ", "a:\n", "- - [\n"])
 def test_hostile_yaml_is_read_in_linear_time(piece: str) -> None:
     assert_linear(lambda count: read_tree(piece * count), 10_000)
+
+
+def test_a_text_that_a_script_writes_and_a_step_of_another_language_are_no_commands() -> None:
+    here = "cat > a <<'EOF'\nwritable = yes\nEOF\nmake test <<<\"x\"\ncat <<-END\n\truff check\n\tEND\nmypy"
+    assert [argv[0] for _, argv in split_script(here)] == ["cat", "make", "cat", "mypy"]
+    step = "jobs:\n  a:\n    steps:\n      - run: import os\n        shell: {}\n      - run: pytest\n"
+    for shell, expected in (("python", ["pytest"]), ("bash", ["import os", "pytest"])):
+        manifest = read_manifest(MadeIndex({".github/workflows/a.yml": step.format(shell)}))
+        assert [each.text for each in manifest.scripts] == expected
+
+
+def test_a_package_of_another_ecosystem_is_not_the_tool_of_its_name() -> None:
+    assert "mocha" not in best({"Gemfile": "gem 'mocha'\n"}, Role.TEST)
+    assert "mocha" in best({"package.json": '{"devDependencies": {"mocha": "1"}}'}, Role.TEST)
+
+
+@pytest.mark.parametrize(
+    ("files", "role", "tool"),
+    [
+        ({"package.json": '{"devDependencies": {"typescript": "5"}}'}, Role.TYPES, "tsc"),
+        ({"package.json": '{"devDependencies": {"eslint": "9"}}'}, Role.LINT, "eslint"),
+        ({"package.json": '{"devDependencies": {"x": "1"}}', ".prettierrc.js": ""}, Role.FORMAT, "prettier"),
+    ],
+)
+def test_a_tool_that_is_not_both_declared_and_configured_has_no_usual_call(
+    files: dict[str, str], role: Role, tool: str
+) -> None:
+    assert tool not in best(files, role)
+
+
+def test_a_tool_with_its_settings_has_its_usual_call() -> None:
+    files = {"package.json": '{"devDependencies": {"typescript": "5"}}', "tsconfig.json": "{}"}
+    assert best(files, Role.TYPES)["tsc"].argv == ("npx", "tsc", "--noEmit")
+
+
+@pytest.mark.parametrize(
+    ("script", "role", "tool"),
+    [
+        ("tslint -c tslint.json src/**/*.ts", Role.LINT, "tslint"),
+        ("eslint --config=none.js .", Role.LINT, "eslint"),
+        ("tsc -p tsconfig.lib.json", Role.TYPES, "tsc"),
+        ("tsc", Role.TYPES, "tsc"),
+        ("tslint .", Role.LINT, "tslint"),
+    ],
+)
+def test_a_script_that_needs_files_or_packages_that_are_not_there_is_not_offered(
+    script: str, role: Role, tool: str
+) -> None:
+    files = {
+        "package.json": '{"devDependencies": {"eslint": "9", "typescript": "5"}}',
+        "packages/a/package.json": f'{{"scripts": {{"run-it": "{script}"}}}}',
+    }
+    assert best(files, role)[tool].unfit
+
+
+def test_what_is_called_after_its_role_goes_before_what_does_more() -> None:
+    scripts = '"format:check": "biome check .", "lint:check": "biome lint ."'
+    steps = "      - run: npm run format:check\n      - run: npm run lint:check\n"
+    files = {
+        "package.json": f'{{"scripts": {{{scripts}}}, "devDependencies": {{"@biomejs/biome": "1"}}}}',
+        ".github/workflows/a.yml": f"jobs:\n  a:\n    steps:\n{steps}",
+    }
+    assert best(files, Role.LINT)["biome"].argv == ("npm", "run", "lint:check")
+
+
+def test_a_call_with_less_than_the_usual_features_is_a_part() -> None:
+    steps = "      - run: cargo test --workspace --exclude a\n      - run: cargo test --no-default-features\n"
+    files = {
+        "Cargo.toml": '[package]\nname = "x"\n',
+        ".github/workflows/a.yml": f"jobs:\n  a:\n    steps:\n{steps}",
+    }
+    assert best(files, Role.TEST)["cargo test"].argv == ("cargo", "test", "--workspace", "--exclude", "a")
+
+
+@pytest.mark.parametrize("applied", ['kotlin("multiplatform")', 'id("org.jetbrains.kotlin.multiplatform")'])
+def test_a_build_for_several_platforms_has_no_task_called_test(applied: str) -> None:
+    files = {
+        "settings.gradle.kts": 'include(":core")\n',
+        "gradlew": "x\n",
+        "core/build.gradle.kts": f"plugins {{\n    {applied}\n}}\n",
+    }
+    assert best(files, Role.TEST) == {}
+    ci = {".github/workflows/a.yml": "jobs:\n  a:\n    steps:\n      - run: ./gradlew allTests\n"}
+    assert best({**files, **ci}, Role.TEST)["gradle allTests"].argv == ("./gradlew", "allTests")
+
+
+def test_a_solution_of_another_language_is_not_tested_by_dotnet() -> None:
+    assert best({"a.sln": "", "a.vcxproj": "<Project/>"}, Role.TEST) == {}
+    assert "dotnet test" in best({"a.sln": "", "a/a.csproj": "<Project/>"}, Role.TEST)
+
+
+def test_the_script_called_test_goes_before_one_for_a_part() -> None:
+    scripts = '"test": "run-s unit web", "unit": "node bin/run.js", "web:e2e": "playwright test"'
+    files = {"package.json": f'{{"scripts": {{{scripts}}}}}', "playwright.config.ts": ""}
+    (first, *_) = read_manifest(MadeIndex(files)).tools_for(Role.TEST)
+    assert first.calls[0].argv == ("npm", "test")

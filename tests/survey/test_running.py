@@ -48,6 +48,13 @@ def package(scripts: str = "", more: str = "") -> dict[str, str]:
         ),
         ({"go.mod": "module x\n", "a_test.go": "//go:build windows\n\npackage x\n"}, "a_test.go", "", ""),
         ({"go.mod": "module x\n"}, "testdata/a_test.go", "", ""),
+        (
+            {"go.mod": "module x\n", "a_test.go": "//go:build go1.21\n\npackage x\n"},
+            "a_test.go",
+            "",
+            "go test .",
+        ),
+        ({"go.mod": "module x\n", "a_test.go": "//go:build !go1.21\n\npackage x\n"}, "a_test.go", "", ""),
         ({"a_test.go": "package x\n"}, "a_test.go", "", ""),
     ],
 )
@@ -251,7 +258,53 @@ def test_a_class_of_a_test_project_is_filtered_by_its_full_name(
     ],
 )
 def test_ruby_runs_a_file_by_the_declared_runner(files: dict[str, str], path: str, expected: str) -> None:
-    assert line({**files, path: "x\n"}, path) == expected
+    assert line({path: 'require "minitest/autorun"\ndef test_a\nend\n', **files}, path) == expected
+
+
+UNIT_GEM = {"Gemfile": 'gem "test-unit"\n'}
+BARE_TEST = "class TestCart < Test::Unit::TestCase\n  def test_a\n  end\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, ""),
+        ({"test/helper.rb": 'require "test/unit"\n'}, ""),
+        ({"Rakefile": "Rake::TestTask.new do |t|\nend\n"}, ""),
+        (
+            {"Rakefile": 'Rake::TestTask.new do |t|\n  t.ruby_opts << "-rhelper"\nend\n'},
+            "bundle exec rake test TEST=test/test_cart.rb",
+        ),
+        (
+            {"test/run.rb": 'require_relative "helper"\nexit(Test::Unit::AutoRunner.run(true, __dir__))\n'},
+            "bundle exec ruby test/run.rb --location=test/test_cart.rb",
+        ),
+        ({"test/run.rb": 'puts "no runner"\n'}, ""),
+    ],
+)
+def test_a_ruby_file_that_loads_no_framework_is_run_by_what_loads_it_or_not_at_all(
+    files: dict[str, str], expected: str
+) -> None:
+    assert line({**UNIT_GEM, **files, "test/test_cart.rb": BARE_TEST}, "test/test_cart.rb") == expected
+
+
+@pytest.mark.parametrize("helper", ['require "test/unit"', 'require_relative "more"', "Bundler.require"])
+def test_a_ruby_file_is_run_alone_where_its_helper_loads_the_framework(helper: str) -> None:
+    files = {"test/helper.rb": helper, "test/more.rb": 'require "minitest/autorun"\n'}
+    test = {"test/test_cart.rb": 'require "helper"\n\ntest "adds" do\nend\n'}
+    expected = "bundle exec ruby -Ilib -Itest test/test_cart.rb"
+    assert line({**UNIT_GEM, **files, **test}, "test/test_cart.rb") == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("test/test_helper.rb", "def test_all\nend\n"),
+        ("test/listener.rb", "class Listener\n  def text(it)\n  end\nend\n"),
+    ],
+)
+def test_what_tests_of_ruby_are_made_with_is_not_run(path: str, text: str) -> None:
+    assert line({"Gemfile": 'gem "minitest"\n', path: f'require "minitest/autorun"\n{text}'}, path) == ""
 
 
 @pytest.mark.parametrize(
@@ -383,6 +436,43 @@ def test_a_script_is_run_by_what_it_imports_or_its_package_starts(
     assert line({path: "x\n", **files}, path) == expected
 
 
+AVA = package('"test": "ava"')
+BUILT = {
+    **AVA,
+    "ava.config.cjs": "module.exports = {\n  files: ['dist/test/**/*.spec.js', '!dist/test/slow/**'],\n}",
+}
+TYPED = package('"test": "ava"', ', "ava": {"extensions": ["ts"], "require": ["ts-node/register"]}')
+JEST = package('"test": "jest"', ', "jest": {"testPathIgnorePatterns": ["<rootDir>/src/slow/"]}')
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "expected"),
+    [
+        (BUILT, "src/test/a.spec.ts", ""),
+        (BUILT, "dist/test/a.spec.js", "npx ava dist/test/a.spec.js"),
+        (BUILT, "dist/test/slow/a.spec.js", ""),
+        (AVA, "test/a.js", "npx ava test/a.js"),
+        (AVA, "test/a.ts", ""),
+        (AVA, "test/_a.js", ""),
+        (AVA, "test/helpers/a.js", ""),
+        (AVA, "lib/a.js", ""),
+        (package('"test": "ava"', ', "files": ["lib"]'), "test/a.js", "npx ava test/a.js"),
+        (TYPED, "test/a.ts", "npx ava test/a.ts"),
+        (JEST, "src/a.test.js", "npx jest src/a.test.js"),
+        (JEST, "src/slow/a.test.js", ""),
+        (
+            {**package('"test": "vitest run"'), "vitest.config.ts": "test: { exclude: ['e2e/**'] }"},
+            "e2e/a.test.ts",
+            "",
+        ),
+    ],
+)
+def test_a_script_that_the_runner_is_configured_to_pass_by_has_no_command(
+    files: dict[str, str], path: str, expected: str
+) -> None:
+    assert line({path: "x\n", **files}, path) == expected
+
+
 def test_a_file_that_stops_in_another_time_zone_has_no_command() -> None:
     text = 'if (process.env.TZ !== "Australia/Melbourne") throw new Error()\n'
     assert line({**package('"test": "vitest"'), "a.test.ts": text}, "a.test.ts") == ""
@@ -440,3 +530,138 @@ def test_a_hostile_crate_is_read_in_linear_time(piece: str) -> None:
         run({"Cargo.toml": CRATE, "src/lib.rs": piece * count, "src/a.rs": UNIT}, "src/a.rs")
 
     assert_linear(work, 800)
+
+
+def steps(configure: str, run: str, condition: str = "${{ ! startsWith(matrix.os, 'windows') }}") -> str:
+    lines = [
+        *("jobs:", "  test:", "    steps:", f"    - run: cmake {configure}", "      working-directory: test"),
+        *("    - run: cmake --build build", "      working-directory: test", f"    - if: {condition}"),
+        *("      working-directory: test/build", f"      run: {run}"),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+BUILT_BY_CI = "cmake -S test -B test/build{} && cmake --build test/build && cd test/build && {}"
+
+
+@pytest.mark.parametrize(
+    ("workflow", "expected"),
+    [
+        (steps("-S . -B build ${{ matrix.opts }}", "./tests"), BUILT_BY_CI.format("", "./tests")),
+        (steps("-B build -DFAST=ON -G Ninja", "ctest -V"), BUILT_BY_CI.format(" -DFAST=ON", "ctest -V")),
+        (steps("-B build -DSTD=${{ matrix.std }}", "./tests"), ""),
+        (steps("-B build --preset ci", "./tests"), ""),
+        (steps("-B build", "./tests ${{ matrix.only }}"), ""),
+        (steps("-B build", "./tests", "${{ startsWith(matrix.os, 'windows') }}"), ""),
+        (steps("-B other", "./tests"), ""),
+    ],
+)
+def test_what_ci_builds_and_runs_is_the_command_for_the_whole(workflow: str, expected: str) -> None:
+    files = {
+        "test/CMakeLists.txt": "add_executable(tests a_test.cpp)\n",
+        "test/a_test.cpp": "x\n",
+        "other/b_test.cpp": "x\n",
+        ".github/workflows/ci.yml": workflow,
+    }
+    assert line(files, "test/a_test.cpp") == expected
+    assert line(files, "other/b_test.cpp") == ""
+
+
+def test_a_folder_that_is_built_for_something_else_is_not_run_with_the_tests() -> None:
+    fuzz = "if(FUZZ)\nadd_subdirectory(test/fuzz)\nendif()\n"
+    root = f"option(FUZZ x OFF)\nenable_testing()\nadd_subdirectory(test)\n{fuzz}"
+    files = {
+        "CMakeLists.txt": root,
+        "test/CMakeLists.txt": "add_test(NAME ${X} COMMAND cart)\n",
+        "test/fuzz/CMakeLists.txt": "add_executable(one one.cc)\n",
+    }
+    assert line(files, "test/fuzz/one.cc") == ""
+    assert line(files, "test/a.cc") != ""
+
+
+@pytest.mark.parametrize(
+    ("condition", "options", "switch"),
+    [
+        ("get_option('tests')", "option('tests', type: 'boolean', value: false)", " -Dtests=true"),
+        ("build_tests", "option('tests', type: 'boolean',\n  value: false)", " -Dtests=true"),
+        ("build_tests", "option('tests', type: 'boolean', value: true)", ""),
+        ("build_tests", "", ""),
+    ],
+)
+def test_meson_is_told_to_build_the_tests_that_it_leaves_out(
+    condition: str, options: str, switch: str
+) -> None:
+    made = "build_tests = get_option('tests') and not is_subproject\n"
+    files = {
+        "meson.build": f"project('x')\n{made}if {condition}\n\tsubdir('tests')\nendif\n",
+        "meson_options.txt": options,
+        "tests/meson.build": "test('a', exe)\n",
+    }
+    assert line(files, "tests/a.cpp") == f"meson setup builddir{switch} && meson test -C builddir"
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", ""),
+        ("Rake::TestTask.new(:all) do |t|\nend\n", "bundle exec rake all TEST=test/cart_test.rb"),
+        ('Rake::TestTask.new("ci-#{x}") do |t|\nend\n', ""),
+        ('Rake::TestTask.new(:slow) do |t|\n  t.pattern = "slow/**/*_test.rb"\nend\n', ""),
+        (
+            "Rake::TestTask.new(all: :compile) do |t|\n  t.test_files = FileList['test/**/*_test.rb']\nend\n",
+            "bundle exec rake all TEST=test/cart_test.rb",
+        ),
+    ],
+)
+def test_a_task_of_rake_whose_name_is_computed_is_not_named(more: str, expected: str) -> None:
+    rakefile = f"names.each do |task_name|\n  Rake::TestTask.new(task_name) do |t|\n  end\nend\n{more}"
+    files = {"Gemfile": 'gem "minitest"\n', "Rakefile": rakefile}
+    test = {"test/cart_test.rb": 'require "minitest/autorun"\ndef test_a\nend\n'}
+    assert line({**files, **test}, "test/cart_test.rb") == expected
+
+
+def test_a_folder_that_meson_builds_is_not_run_by_cmake() -> None:
+    files = {
+        "CMakeLists.txt": "enable_testing()\nadd_test(a a)\n",
+        "tests/sub/meson.build": "project('sub')\n",
+        "tests/sub/main.cpp": "x\n",
+    }
+    assert line(files, "tests/sub/main.cpp") == ""
+    assert line(files, "tests/main.cpp") != ""
+
+
+def test_what_ci_runs_does_not_stand_for_what_the_build_leaves_out() -> None:
+    workflow = steps("-S . -B build", "ctest").replace("working-directory: test", "working-directory: .")
+    files = {
+        "CMakeLists.txt": "option(FUZZ x OFF)\nenable_testing()\nif(FUZZ)\nadd_subdirectory(fuzz)\nendif()\n",
+        "fuzz/CMakeLists.txt": "add_executable(one one.cc)\n",
+        "fuzz/one.cc": "x\n",
+        ".github/workflows/ci.yml": workflow.replace("./build", "build"),
+    }
+    assert line(files, "fuzz/one.cc") == ""
+    meson = {"CMakeLists.txt": "project(x)\n", "sub/meson.build": "project('x')\n", "sub/main.cc": "x\n"}
+    assert line({**meson, ".github/workflows/ci.yml": files[".github/workflows/ci.yml"]}, "sub/main.cc") == ""
+
+
+def test_a_project_of_gradle_that_is_renamed_is_not_called_by_its_folder() -> None:
+    files = {
+        "settings.gradle.kts": 'include(":core")\nproject(":core").name = "shop-core"\n',
+        "core/build.gradle.kts": "plugins { java }\n",
+        "core/src/test/java/CartTest.java": JUNIT,
+    }
+    assert line(files, "core/src/test/java/CartTest.java") == ""
+
+
+def test_a_program_that_no_test_of_cmake_starts_is_not_run() -> None:
+    inner = "add_test(a a)\nadd_test(b ${CMAKE_CTEST_COMMAND})\nadd_executable(fuzzer f.cc)\n"
+    files = {"CMakeLists.txt": "enable_testing()\nadd_subdirectory(test)\n", "test/CMakeLists.txt": inner}
+    assert line(files, "test/f.cc") == ""
+    given = {**files, "test/CMakeLists.txt": inner + "own_test(fuzzer)\n"}
+    assert line(given, "test/f.cc").endswith("--output-on-failure")
+
+
+def test_a_file_that_meson_does_not_list_beside_others_is_not_run() -> None:
+    build = "exe = executable('a', 'a.cpp')\ntest('a', exe)\n"
+    files = {"meson.build": "subdir('test')\n", "test/meson.build": build}
+    assert line(files, "test/fuzz.cpp") == ""
+    assert line(files, "test/a.cpp") == "meson setup builddir && meson test -C builddir a"

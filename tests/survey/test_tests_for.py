@@ -311,3 +311,85 @@ def test_what_tests_are_made_with_is_named_after_nothing() -> None:
 def test_tests_that_rust_keeps_in_a_file_of_their_own_are_not_inside() -> None:
     files = {"src/main.rs": "fn f() {}\n\n#[cfg(test)]\nmod tests;\n"}
     assert _words(files, "src/main.rs") == {}
+
+
+def test_a_module_imported_with_its_ending_and_passed_on_by_another_is_found() -> None:
+    test = "import {{ {0} }} from '../index.js'\nit('x', () => {0}())\n"
+    files = {
+        "index.js": "export { words } from './words.js'\nexport function load() {}\n",
+        "words.js": "export function words() {}\n",
+        "test/all.test.js": "import * as all from '../index.js'\nit('x', () => all.load())\n",
+        "test/load.test.js": test.format("load"),
+        "test/words.test.js": test.format("words"),
+    }
+    assert sorted(_words(files, "index.js")) == [
+        "test/all.test.js",
+        "test/load.test.js",
+        "test/words.test.js",
+    ]
+    assert _words(files, "words.js")["test/words.test.js"][0] == "imports `words` from it"
+
+
+def test_a_file_with_several_dots_in_its_name_is_found_by_who_imports_it_as_a_whole() -> None:
+    files = {
+        "src/cats.service.ts": "export class CatsService {}\n",
+        "test/cats.spec.ts": "import * as cats from '../src/cats.service'\nit('x', () => new cats.C())\n",
+    }
+    assert "imports it" in _words(files, "src/cats.service.ts")["test/cats.spec.ts"]
+
+
+def test_a_dot_import_of_go_brings_the_bare_names_of_a_package() -> None:
+    head = 'package shop_test\n\nimport {0}"example.com/shop/cart"\n\n'
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "cart/cart.go": "package cart\n\nfunc Merge() {}\n",
+        "cart/dot_test.go": head.format(". ") + "func TestA() { Merge() }\n",
+        "cart/other_test.go": head.format(". ") + "func TestB() { x.Merge() }\n",
+        "cart/named_test.go": head.format("") + "func TestC() { Merge() }\n",
+    }
+    assert sorted(_words(files, "cart/cart.go")) == ["cart/dot_test.go"]
+
+
+def test_a_namespace_is_not_a_use_of_the_class_that_has_its_name() -> None:
+    files = {
+        "src/Template.php": "<?php\nnamespace Shop;\nfinal class Template {}\n",
+        "tests/PartTest.php": "<?php\nnamespace Shop\\Template;\nfinal class PartTest { function t() {} }\n",
+        "tests/LeafTest.php": "<?php\nnamespace A;\nuse Shop\\Template\\Leaf;\nfinal class LeafTest {}\n",
+        "tests/RealTest.php": "<?php\nnamespace Shop;\nclass RealTest { function t() { new Template; } }\n",
+    }
+    assert sorted(_words(files, "src/Template.php")) == ["tests/RealTest.php"]
+
+
+def test_a_test_whose_name_fits_and_that_uses_nothing_is_no_test_that_uses_it() -> None:
+    files = {
+        "shop/cart.py": "def merge(): ...\n",
+        "tests/test_cart.py": """
+            from shop.cart import merge
+
+            def test_merge_failure():
+                assert True
+
+            def test_two():
+                merge()
+            """,
+    }
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("merge")
+    (found,) = find_tests_for(index, "shop/cart.py", symbol).found
+    assert found.tests == ("test_two",)
+
+
+def test_the_tests_that_use_a_definition_are_all_counted() -> None:
+    uses = "\n".join(f"def test_{number}():\n    merge()\n" for number in range(40))
+    files = {"cart.py": "def merge(): ...\n", "test_cart.py": f"from cart import merge\n\n{uses}"}
+    index = MadeIndex(files)
+    (symbol,) = index.symbols("merge")
+    (found,) = find_tests_for(index, "cart.py", symbol).found
+    assert len(found.tests) == 40
+
+
+def test_a_package_is_tested_by_who_imports_what_it_passes_on() -> None:
+    assert _words(FILES, "shop/__init__.py") == {
+        "tests/test_cart.py": ["imports `Cart` from it"],
+        "tests/test_shop.py": ["imports `Cart` from it", "is named after the file"],
+    }

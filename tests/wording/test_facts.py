@@ -54,6 +54,15 @@ def test_every_kind_has_a_title() -> None:
         ),
         (
             Fact(
+                FactKind.TEST,
+                "tests/bench.js",
+                Provenance(How.SYNTAX),
+                values=(("sign", "import"), ("about", "index.js"), ("command", "")),
+            ),
+            "tests/bench.js\n    imports `index.js`",  # that nothing runs it is not known
+        ),
+        (
+            Fact(
                 FactKind.COMMIT,
                 "1234567890abcdef",
                 Provenance(How.HISTORY),

@@ -59,7 +59,8 @@ class CodeWords:
     def find(self, path: str, name: str) -> Iterator[Word]:
         """Return every place where a name stands in the code of a file."""
         code = self.code(path)
-        for found in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", code):
+        # In PHP a name that another one follows is a namespace.
+        for found in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$]|\\\w)", code):
             before = code[max(0, found.start() - _NEAR) : found.start()]
             owner = _OWNER.search(before)
             yield Word(

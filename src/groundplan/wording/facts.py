@@ -236,10 +236,10 @@ def _say_test(fact: Fact) -> Said:
     more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
     inside = (f"in {', '.join(tests[:3])}{more}",) if tests else ()
     command = fact.value("command", "")
-    run = f"run: {command}" if command else "no command found that runs it"
+    run = (f"run: {command}",) if command else ()  # that nothing runs it is not known
     left = fact.value("left", 0)
     others = (f"and {counted(left, 'more test file')} found",) if left else ()
-    return Said(fact.subject, (), (how, *inside, run, *others))
+    return Said(fact.subject, (), (how, *inside, *run, *others))
 
 
 def _say_document(fact: Fact) -> Said:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,11 @@ def show_manifest(screen: Screen, found: Manifest) -> None:
     for (ecosystem, project, group), each in groupby(dependencies, key=_group):
         _head(screen, " ".join(filter(None, [ecosystem, project, f"({group or 'dependencies'})"])), True)
         show_rows(screen, [_row(dependency) for dependency in each])
-    scripts = sorted({each.kind for each in found.scripts})
-    _head(screen, f"{count(len(found.scripts), 'script')}: {', '.join(scripts)}", bool(scripts))
+    read = {each.at.path for each in found.scripts if each.kind == "ci"}
+    kinds = Counter(each.kind for each in found.scripts if each.kind != "ci")
+    named = ", ".join(f"{kinds[kind]} {kind}" for kind in sorted(kinds))
+    _head(screen, f"Scripts: {named}", bool(kinds))
+    _head(screen, f"{count(len(read), 'file')} with commands of build servers", bool(read))
     for unread in found.unread:
         screen.line((f"{unread.path}: {unread.reason}", "warn"))
 

@@ -11,7 +11,8 @@ from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.survey.manifest.facts import Call, Role, Source, Tool
 from groundplan.survey.manifest.fitness import gap_of, harm_of, is_part
-from groundplan.survey.manifest.naming_calls import name_call, plain_call, start_call
+from groundplan.survey.manifest.lacking import lack_of
+from groundplan.survey.manifest.naming_calls import MANAGERS, name_call, plain_call, start_call
 from groundplan.survey.manifest.recognising import named_script, recognise
 from groundplan.survey.manifest.tool_table import DEFAULTS, HOOK_NAMES, TOOLS
 from groundplan.survey.manifest.workflows import bound_name
@@ -45,6 +46,8 @@ _NARROW = frozenset(
         "examples example dev update watch dts schedule smoke debug"
     ).split()
 )
+# What is called after its role is what people mean by it, where another call does that and more.
+_ROLE_WORDS = {Role.LINT: ("lint",), Role.FORMAT: ("format", "fmt"), Role.TYPES: ("type", "tsc")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,8 @@ def find_tools(
             there = calls[known.role, known.name].setdefault((call.argv, call.folder), call)
             if there.unfit and not call.unfit:  # bound in one place, free in another
                 calls[known.role, known.name][call.argv, call.folder] = call
-    if not any(role is Role.TEST for role, _ in calls):
+    tested = [call for (role, _), found in calls.items() if role is Role.TEST for call in found.values()]
+    if all(map(_is_other_script, tested)):
         _add_test_script(calls, scripts, shelf, layout)
     _add_plain(calls, dependencies, projects, layout)
     tools = []
@@ -155,8 +159,15 @@ def _calls_of(script: Script, shelf: _Scripts, layout: Layout) -> Iterator[tuple
                 harm = next(
                     (each for call in script.calls[:20] if (each := shelf.harm(call, script.folder))), harm
                 )
-            unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv)
+            lack = lack_of(plain, way.known, script.folder, layout) if script.kind == "npm" else ""
+            unfit = script.bound or _misplaced(script, argv, layout) or harm or gap_of(argv) or lack
             yield way.known, Call(argv, source, script.at, script.folder, way.through, way.tool, unfit)
+
+
+def _is_other_script(call: Call) -> bool:
+    """Whether a call runs a script of package.json that is not the one called `test`."""
+    is_script = call.source is Source.SCRIPT and call.argv[0] in MANAGERS.values()
+    return is_script and call.argv[-1] != "test"
 
 
 def _add_test_script(
@@ -165,7 +176,7 @@ def _add_test_script(
     shelf: _Scripts,
     layout: Layout,
 ) -> None:
-    """Add the script called `test` where nothing it runs is known: its name says what it is for."""
+    """Add the script called `test` where no tool is known that it runs: its name says what it is for."""
     for script in scripts[:MOST_SCRIPTS]:
         if (
             script.kind in {"npm", "make", "composer"}
@@ -211,6 +222,7 @@ def _tool_rank(tool: Tool) -> tuple[object, ...]:
         bool(first.unfit),
         is_part(first.argv) or bool(first.folder),
         list(Source).index(first.source),
+        tool.name != TEST_SCRIPT,
         not tool.configured_at,
         -len(tool.calls),
     )
@@ -223,15 +235,21 @@ def _add_plain(
     layout: Layout,
 ) -> None:
     """Add the plain call of a tool that is configured, declared or part of its language, not called."""
-    declared = {each.name.lower(): each.at for each in reversed(dependencies) if not each.project}
+    declared = {
+        (each.ecosystem, each.name.lower()): each.at for each in reversed(dependencies) if not each.project
+    }
     own = {each.ecosystem: each.at for each in reversed(projects) if not each.folder}
     called = {name for role, name in calls}
     for known in TOOLS:
         there = calls.get((known.role, known.name), {}).values()
-        if any(not each.unfit and not is_part(each.argv) for each in there):
+        if any(not each.unfit and not _is_part(each) for each in there):
             continue
         spots = [*layout.configured.get(known.name, ())] if known.files or known.sections else []
-        spots += [declared[name] for name in known.packages if name in declared]
+        named = [(known.ecosystem, name) for name in known.packages]
+        asked = [declared[each] for each in named if each in declared]
+        if known.ecosystem == "npm" and ((named and not asked) or (known.needs_settings and not spots)):
+            continue
+        spots += asked
         manifest = layout.root_manifest(known.ecosystem)
         if known.name in DEFAULTS.get(known.ecosystem, ()) and (manifest or known.ecosystem in own):
             # No line of a manifest shows the call: the file as a whole is why it is the usual one.
@@ -244,13 +262,19 @@ def _add_plain(
             calls[known.role, known.name][call.argv, ""] = call
 
 
+def _is_part(call: Call) -> bool:
+    """Whether a call is about a part of the repository: by its words, or as the script of one package."""
+    return is_part(call.argv) or (bool(call.folder) and call.source is Source.SCRIPT)
+
+
 def _rank(call: Call, role: Role) -> tuple[object, ...]:
     is_other = role is not Role.TEST and any("test" in each for each in call.argv)
     return (
         bool(call.unfit),
-        is_part(call.argv),
+        _is_part(call),
         is_other,  # a linter that the tests call along with them has mostly a call of its own
         list(Source).index(call.source),
+        not any(word in each for each in call.argv for word in _ROLE_WORDS.get(role, ("",))),
         sum(part in _NARROW for each in call.argv for part in _PARTS.split(each.lower())),
         bool(call.folder),
         len(call.argv),

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from groundplan.survey.manifest.lines import Lines
 
+MULTIPLATFORM = "kotlin multiplatform"
+_BUILDS = ("build.gradle", "build.gradle.kts", "libs.versions.toml")
 _SECTIONED = ("pyproject.toml", "setup.cfg", "tox.ini")
 
 
@@ -33,4 +35,7 @@ def find_configured(paths: Iterable[str], opened: Mapping[str, Lines]) -> dict[s
             for section, tool in sections.items():
                 if (header == section or header.startswith(f"{section}.")) and len(found[tool]) < 5:
                     found[tool].append(Spot(name, number))
+    for path, source in opened.items():
+        if path.endswith(_BUILDS) and "multiplatform" in source.text.lower():
+            found[MULTIPLATFORM].append(Spot(path))
     return {tool: tuple(dict.fromkeys(spots)) for tool, spots in found.items()}

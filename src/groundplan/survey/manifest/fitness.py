@@ -51,6 +51,7 @@ _RELEASING = frozenset(("publish", "deploy", "release", "upload", "push", "seman
 _TARGETS = frozenset(
     ("GOOS", "GOARCH", "CARGO_BUILD_TARGET", "CROSS_COMPILE", "RUSTUP_TOOLCHAIN", "MIRIFLAGS", "RUSTFLAGS")
 )
+_PLACE = re.compile(r"~/|/(?!dev/)[\w.-]+(?:/|$)")  # not `/^test:/`, which names scripts
 
 
 def harm_of(argv: tuple[str, ...]) -> str:
@@ -94,7 +95,7 @@ def _is_bound(argv: tuple[str, ...], head: str, rest: tuple[str, ...]) -> bool:
         return True
     if _TARGETS & {each.partition("=")[0] for each in environment_of(argv)}:
         return True
-    return any(each.startswith(("/", "~/")) and not each.startswith("/dev/") for each in argv)
+    return any(map(_PLACE.match, argv))
 
 
 _PARTS = {
@@ -108,6 +109,7 @@ _PARTS = {
         "--bins",
         "--example",
         "--manifest-path",
+        "--no-default-features",
     ),
     "gradle": ("-P", "-x", "--tests"),
     "mvn": ("-pl", "-P", "-Dtest", "-D", "--settings", "-f", "--file"),

@@ -7,12 +7,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from groundplan.survey.manifest.configured import MULTIPLATFORM
 from groundplan.survey.manifest.members import folders_above
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from groundplan.survey.manifest.facts import Project, Script
+    from groundplan.survey.manifest.facts import Dependency, Project, Script
     from groundplan.survey.manifest.tool_table import Known
     from groundplan.survey.spot import Spot
 
@@ -56,6 +57,7 @@ class Layout:
     paths: frozenset[str]
     configured: Mapping[str, tuple[Spot, ...]]
     managers: Mapping[str, str]  # folder of a package.json to the manager it names itself
+    packages: frozenset[str] = frozenset()  # what any package.json declares
 
     @classmethod
     def of(
@@ -63,10 +65,12 @@ class Layout:
         paths: Iterable[str],
         projects: Iterable[Project],
         configured: Mapping[str, tuple[Spot, ...]] = MappingProxyType({}),
+        dependencies: Iterable[Dependency] = (),
     ) -> Layout:
         """Return the layout of a repository with these files and projects."""
         managers = {each.folder: each.manager for each in projects if each.manager in _STARTERS}
-        return cls(frozenset(paths), configured, managers)
+        packages = frozenset(each.name for each in dependencies if each.ecosystem == "npm")
+        return cls(frozenset(paths), configured, managers, packages)
 
     @cached_property
     def folders(self) -> frozenset[str]:
@@ -133,6 +137,8 @@ def plain_call(known: Known, layout: Layout) -> tuple[str, ...]:
         return (*layout.starter(""), *known.plain[1:])
     if known.name == "rspec" and "spec" not in layout.folders:
         return ()
+    if known.name == "gradle test" and MULTIPLATFORM in layout.configured:
+        return ()  # its tests are run by a task for each platform
     if head == "dotnet":
         return _dotnet(known.plain, layout)
     if known.ecosystem in _ROOTS and not layout.root_manifest(known.ecosystem):
@@ -144,4 +150,6 @@ def plain_call(known: Known, layout: Layout) -> tuple[str, ...]:
 def _dotnet(plain: tuple[str, ...], layout: Layout) -> tuple[str, ...]:
     """Name the one solution there is: in a folder with none, or with several, `dotnet` stops."""
     solution = layout.root_manifest("nuget")
+    if not any(path.endswith((".csproj", ".fsproj", ".vbproj")) for path in layout.paths):
+        return ()  # one of another language
     return (*plain, solution) if solution else ()

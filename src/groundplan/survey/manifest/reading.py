@@ -164,7 +164,7 @@ def _whole(
     pinning = Locks(projects, found_locks)
     dependencies = tuple(pinning.pin(each) for _, part in parts for each in part.dependencies)
     scripts = tuple(script for _, part in parts for script in part.scripts)
-    layout = Layout.of(paths, projects, find_configured(paths, opened))
+    layout = Layout.of(paths, projects, find_configured(paths, opened), dependencies)
     return Manifest(
         projects=tuple(sorted(projects, key=lambda each: (each.is_example, each.folder, each.at))),
         dependencies=dependencies,

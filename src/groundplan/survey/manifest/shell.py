@@ -9,6 +9,7 @@ MOST_LINE = 4_000
 MOST_CALLS = 200
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _EXPRESSION = re.compile(r"\$\{\{[^}]{0,300}\}\}")
+_HERE = re.compile(r"""(?<!<)<<-?[ ]?["'\\]?([A-Za-z_]\w{0,60})""")
 _SEPARATORS = frozenset({"&&", "||", ";", "|", "&", ";;", "|&"})
 _STARTERS = frozenset(
     (
@@ -38,14 +39,19 @@ _PUNCTUATION = ";&|()<>"
 def split_script(text: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Return the plain commands of a script with their lines from 0; syntax and `echo` are left out."""
     found: list[tuple[int, tuple[str, ...]]] = []
-    whole, start = "", 0
+    whole, start, end = "", 0, ""
     for number, raw in enumerate(text.split("\n")):
+        if end:  # what a command is given to read
+            end = "" if raw.strip() == end else end
+            continue
         if not whole:
             start = number
         line = raw.rstrip()
         if line.endswith("\\"):
             whole = f"{whole}{line[:-1]} "[: MOST_LINE + 1]
             continue
+        here = _HERE.search(whole + line)
+        end = here[1] if here else ""
         found.extend((start, argv) for argv in split_line(whole + line))
         whole = ""
         if len(found) >= MOST_CALLS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 from groundplan.plan.toml_text import read_toml
 from groundplan.survey.manifest.facts import Role
@@ -21,19 +22,19 @@ class Known:
     sections: tuple[str, ...]  # `tool.x` in pyproject.toml, or a section of setup.cfg
     packages: tuple[str, ...]  # declared packages that show use
     plain: tuple[str, ...]  # how it is called where nothing says more
+    needs_settings: bool = False  # it does nothing without a file of its own
 
 
 def _load() -> tuple[Known, ...]:
     text = resources.files("groundplan.survey.manifest").joinpath("tools.toml").read_text("utf-8")
-    return tuple(
-        Known(
-            row["name"],
-            Role(row["role"]),
-            row["ecosystem"],
-            *(tuple(row.get(key, "").split()) for key in ("call", "files", "sections", "packages", "plain")),
-        )
-        for row in read_toml(text)["tools"]
-    )
+    return tuple(map(_known, read_toml(text)["tools"]))
+
+
+def _known(row: dict[str, Any]) -> Known:
+    words = {key: tuple(row.get(key, "").split()) for key in ("files", "sections", "packages", "plain")}
+    needs = row.get("needs_settings", False)
+    called = tuple(row["call"].split())
+    return Known(row["name"], Role(row["role"]), row["ecosystem"], called, **words, needs_settings=needs)
 
 
 TOOLS = _load()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MOST_STEPS = 2_000
 _KEYS = frozenset(("run", "script", "before_script", "command", "bash", "install", "after_script"))
 _OTHER_SYSTEMS = ("windows", "macos", "darwin")
+_OTHER_LANGUAGES = frozenset(("python", "python3", "perl", "ruby", "node", "Rscript", "julia"))
+_NEGATED = re.compile(r"!=|!\s*(?:startswith|endswith|contains)\b")
 _FOLDER = re.compile(r"[A-Za-z0-9_.@/-]{1,200}")
 _WORD = re.compile(r"[^a-z0-9]")
 _ELSEWHERE = frozenset(
@@ -106,6 +108,8 @@ def _runs(tree: Node) -> Iterator[_Step]:
         bound = above.bound or bound_name(above.job) or _bound(node)
         later: list[_Step] = []
         for key, child in node.children.items():
+            if key in _KEYS and _text(node, "shell").split(" ")[0] in _OTHER_LANGUAGES:
+                continue
             if key in _KEYS and (child.text or (child.items and any(each.text for each in child.items))):
                 yield _Step(above.job, child, folder, bound, _settings(node))
             elif key not in {"with", "env", "on", "matrix"}:
@@ -130,7 +134,9 @@ def _bound(node: Node) -> str:
     if _text(node, "shell").lower() in {"pwsh", "powershell", "cmd"}:
         return "is written for another shell"
     condition = _text(node, "if").lower()
-    if any(each in condition for each in (*_OTHER_SYSTEMS, "refs/tags", "nightly")) and "!=" not in condition:
+    if any(each in condition for each in (*_OTHER_SYSTEMS, "refs/tags", "nightly")) and not _NEGATED.search(
+        condition
+    ):
         return "runs for another system or for a release"
     for key, reason in (
         ("services", "needs services"),

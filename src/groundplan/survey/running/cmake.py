@@ -49,6 +49,8 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     near = next(
         (found for folder in folders_above(path) if (found := ground.inside(folder, "CMakeLists.txt"))), ""
     )
+    if ground.nearest(path, "CMakeLists.txt", "meson.build").endswith("meson.build"):
+        return None
     calls = list(_calls(ground.text(near)))
     entering = [
         each
@@ -59,6 +61,12 @@ def find_cmake_test(ground: Ground, path: str) -> Run | None:
     adding = test[1] if test else next((each for each in (*calls, *root) if each.name in _ADDING), None)
     if adding is None and not _adds_elsewhere(ground):
         return None
+    if test is None and _is_idle(calls, path, folder_of(near)):
+        return None
+    nearest = max(entering, key=lambda each: len(each.words[0]), default=None)
+    is_left_out = nearest is not None and any(_switched_off(list(nearest.guards), root))
+    if test is None and is_left_out and not any(each.name in _ADDING for each in calls):
+        return None  # a folder for something else, such as fuzzing
     guards = [guard for each in (enabling, *entering[:1], adding) if each for guard in each.guards]
     flags = [f"-D{name}=ON" for name in dict.fromkeys(_switched_off(guards, root))]
     folder = "build" if not any(each.startswith("build/") for each in ground.paths) else "cmake-build"
@@ -97,12 +105,7 @@ def _switched_off(guards: list[str], root: list[_Call]) -> Iterator[str]:
 
 def _named(calls: list[_Call], path: str, folder: str) -> tuple[str, _Call] | None:
     """Return the name of the test that a file is built into, and the call that adds it."""
-    targets = {
-        each.words[0]
-        for each in calls
-        if each.name in {"add_executable", "target_sources"}
-        and any(posixpath.normpath(posixpath.join(folder, word)) == path for word in each.words[1:])
-    }
+    targets = _targets(calls, path, folder)
     for each in calls:
         if each.name == "add_test" and "$" not in "".join(each.words[:4]):
             name, command = _test_words(each.words)
@@ -117,6 +120,28 @@ def _named(calls: list[_Call], path: str, folder: str) -> tuple[str, _Call] | No
             if is_own and (makers[each.name] == "stem" or first == stem):
                 return stem, each
     return None
+
+
+def _targets(calls: list[_Call], path: str, folder: str) -> set[str]:
+    """Return the programs that a file is built into."""
+    return {
+        each.words[0]
+        for each in calls
+        if each.name in {"add_executable", "target_sources"}
+        and any(posixpath.normpath(posixpath.join(folder, word)) == path for word in each.words[1:])
+    }
+
+
+def _is_idle(calls: list[_Call], path: str, folder: str) -> bool:
+    """Whether a file is built into a program that nothing else names, beside tests that are written out."""
+    targets = _targets(calls, path, folder)
+    named = [each for each in calls if not each.name.startswith(("add_executable", "target_", "set_"))]
+    is_named = any(not targets.isdisjoint(each.words) for each in named)
+    adding = [each for each in calls if each.name in _ADDING]
+    words = [
+        word for each in adding for word in (*each.words[:1], *_test_words(each.words)) if word != "NAME"
+    ]
+    return bool(targets) and not is_named and not any("$" in each.replace("${CMAKE_", "") for each in words)
 
 
 def _test_words(words: tuple[str, ...]) -> tuple[str, str]:

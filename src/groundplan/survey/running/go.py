@@ -46,6 +46,12 @@ def _tags(text: str) -> Iterable[str] | None:
     if any("||" in each or "(" in each for each in wanted):
         return () if _USUAL & set(_TAG.findall(found[1])) else None
     plain = [each for each in wanted if not each.startswith("!")]
-    is_shut = any(each in _SYSTEMS or re.match(r"go1\.", each) for each in plain)
     banned = {each[1:] for each in wanted if each.startswith("!")}
-    return None if is_shut or banned & _USUAL else tuple(each for each in plain if each not in _USUAL)
+    if banned & _USUAL or any(map(_is_release, banned)) or _SYSTEMS.intersection(plain):
+        return None
+    return tuple(each for each in plain if each not in _USUAL and not _is_release(each))
+
+
+def _is_release(tag: str) -> bool:
+    """Whether a tag is one that every newer Go sets by itself: `go1.21`."""
+    return tag.startswith("go1.")

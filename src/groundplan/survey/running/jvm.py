@@ -25,6 +25,7 @@ _INCLUDED = re.compile(r"""["']:?([\w.-]+(?::[\w.-]+)*)["']""")
 _INCLUDE = re.compile(
     r"""^[ \t]*include(?:Build)?[\s(]+((?:["'][^"'\n]{1,200}["'][\s,]*){1,200})""", re.MULTILINE
 )
+_RENAMED = re.compile(r"""\bproject\s*\(\s*["']:?([^"'\n]{1,200})["']\s*\)\.name\s*=""")
 _BUILDS = ("build.gradle.kts", "build.gradle")
 _SETTINGS = ("settings.gradle.kts", "settings.gradle")
 _MULTIPLATFORM = re.compile(r"""multiplatform["'`)]|kotlin-multiplatform""")
@@ -129,7 +130,9 @@ def _folder_names(path: str) -> tuple[str, ...]:
 
 
 def _included(settings: str) -> set[str]:
-    return {name for block in _INCLUDE.findall(settings) for name in _INCLUDED.findall(block)}
+    """Return the projects that go by the name of their folder."""
+    found = {name for block in _INCLUDE.findall(settings) for name in _INCLUDED.findall(block)}
+    return found - set(_RENAMED.findall(settings))
 
 
 def _task(ground: Ground, build: str, path: str) -> str:

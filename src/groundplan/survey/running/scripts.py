@@ -10,7 +10,8 @@ from groundplan.survey.manifest.members import folders_above
 from groundplan.survey.manifest.recognising import bare_call, environment_of, named_script, recognise
 from groundplan.survey.manifest.shell import join_line
 from groundplan.survey.manifest.tool_table import TOOLS
-from groundplan.survey.running.globs import fits, takes
+from groundplan.survey.running.collecting import fits
+from groundplan.survey.running.globs import takes
 from groundplan.survey.running.ground import Run, below, folder_of, in_folder
 from groundplan.survey.spot import Spot
 
@@ -89,7 +90,7 @@ def _by_script(ground: Ground, path: str, folder: str, imported: str) -> Run | N
         if known.name == "node:test":
             line = join_line((*_settings(argv), "node", *_options(argv), "--test", inner))
             return Run(in_folder(folder, line), script.at)
-        if known.name in _DIRECT and _collects(ground, known.name, folder, inner, _options(argv)):
+        if known.name in _DIRECT and fits(ground, known.name, inner, (folder, _options(argv))):
             return Run(in_folder(folder, _line_for(ground, known.name, folder, argv, inner)), script.at)
         return None
     return None
@@ -123,7 +124,7 @@ def _by_name(ground: Ground, path: str, folder: str, imported: str) -> Run | Non
     names = [imported] if imported else ["vitest", "jest", "mocha", "ava"]
     for name in names:
         inner = below(path, folder)
-        if name in declared and name in _DIRECT and _collects(ground, name, folder, inner, ()):
+        if name in declared and name in _DIRECT and fits(ground, name, inner, (folder, ())):
             return Run(in_folder(folder, _line_for(ground, name, folder, (), inner)), declared[name])
     return None
 
@@ -184,11 +185,6 @@ def _options(argv: tuple[str, ...]) -> tuple[str, ...]:
         elif each.startswith(_ALONE) and name not in _DROPPED:
             kept.append(each)
     return tuple(kept) if not any("$" in each for each in kept) else ()
-
-
-def _collects(ground: Ground, name: str, folder: str, inner: str, options: tuple[str, ...]) -> bool:
-    """Whether a runner takes a file at all: vitest and jest look only at what their patterns name."""
-    return name not in {"vitest", "jest", "react-scripts"} or fits(ground, folder, inner, options)
 
 
 def _deno(ground: Ground, path: str) -> Run | None:

@@ -126,6 +126,8 @@ class NameSearch:
             return  # a name of its own
         is_inline = test.endswith(".rs") and not is_test(test)
         for word in words:
+            if word.line in self._spaces.lines(test):
+                continue
             if is_inline:
                 around = outline.at(word.line)
                 if around is None or not is_test_code(test, around):
@@ -194,7 +196,10 @@ class NameSearch:
         if is_beside and self._spaces.of(test) == packages:
             return not word.joint
         lines = self._importing.get(test, ())
-        aliases = {each.alias for each in outline.imports if each.line in lines}
+        imports = [each for each in outline.imports if each.line in lines]
+        if not word.joint:  # `import . "a/b"`
+            return any(each.name == "*" for each in imports)
+        aliases = {each.alias for each in imports}
         return word.joint == "." and bool(aliases) and word.owner in {*aliases, *packages}
 
     def _in_rust(self, outline: Outline, sought: Sought, word: Word) -> bool:

@@ -59,7 +59,7 @@ class _Weights:
                 path,
                 round(self.scores[path], 2),
                 tuple(self.reasons[path][:MOST_REASONS]),
-                tuple(self.tests[path])[:MOST_TESTS],
+                tuple(self.tests[path]),
             )
             for path in order
         )
@@ -204,7 +204,7 @@ def _by_names(weights: _Weights, index: CodeView, found: dict[str, list[Named]],
 
 
 def _note_tests(weights: _Weights, test: str, outline: Outline, named: list[Named]) -> None:
-    for line in sorted({line for each in named for line in each.lines})[:200]:
+    for line in sorted({line for each in named for line in each.lines}):
         around = outline.at(line)
         if around is not None and around.kind in _FUNCTIONS:
             weights.tests[test].setdefault(around.qualified, line)
@@ -234,10 +234,6 @@ def _by_test_names(weights: _Weights, index: CodeView, symbol: Symbol) -> None:
         if named:
             titles = tuple(qualified for qualified, _ in named)
             weights.add(test, 1.0, make_reason("title", Spot(test, named[0][1]), titles))
-        if any(each.how == "use" for each in weights.reasons[test]):
-            continue  # a test that is only called so is none of those that use it
-        for qualified, line in named:
-            weights.tests[test].setdefault(qualified, line)
 
 
 def _named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:

@@ -25,12 +25,22 @@ class Spaces:
         self._index = index
         self._words = words
         self._known: dict[str, tuple[str, ...]] = {}
+        self._lines: dict[str, frozenset[int]] = {}
 
     def of(self, path: str) -> tuple[str, ...]:
         """Return the packages or namespaces that a file declares."""
         if path not in self._known:
             self._known[path] = tuple(dict.fromkeys(_SPACE.findall(self._words.code(path)))) or ("",)
         return self._known[path]
+
+    def lines(self, path: str) -> frozenset[int]:
+        """Return the lines on which a file declares them: what is written there is no use."""
+        if path not in self._lines:
+            code = self._words.code(path)
+            self._lines[path] = frozenset(
+                code.count("\n", 0, found.start(1)) + 1 for found in _SPACE.finditer(code)
+            )
+        return self._lines[path]
 
     def sees(self, test: str, path: str, name: str) -> bool:
         """Whether a bare name in a test is that of a file's: by its own package or by an import."""

@@ -52,7 +52,7 @@ class TestEdges:
             for each in imports if holds_tests(path) else ():
                 if target := self._files.resolve(path, each.module):
                     self._include(path, target, each.line, included)
-                elif not about or each.name in names or _last(each.module) in names:
+                elif not about or each.name in names or not names.isdisjoint(_words(each.module)):
                     self._add(path, each)
 
     def _include(self, path: str, target: str, line: int, included: dict[str, list[str]]) -> None:
@@ -76,7 +76,11 @@ class TestEdges:
         if path.endswith((".py", ".pyi")):
             bound = self._resolvers.python.target(path, each)
             found = [(symbol.path, symbol.definition.name) for symbol in bound.symbols]
-            return (*found, *((module, "") for module in bound.modules))
+            found += [(module, "") for module in bound.modules]
+            named = self._resolvers.python.resolve(path, each).paths
+            known = {target for target, _ in found}
+            # What only passes a name on is imported, too.
+            return (*found, *((target, each.name) for target in named if target not in known))
         if path.endswith(".go"):
             return tuple((target, "") for target in self._resolvers.go.resolve(path, each).paths)
         if self._resolvers.of(path) is None:
@@ -86,7 +90,9 @@ class TestEdges:
         found = []
         for target in resolved.paths:
             symbol = scripts.follow(target, each.name) if each.name not in {"", "*"} else None
-            found.append((symbol.path, symbol.definition.name) if symbol else (target, each.name))
+            found.append((target, each.name))
+            if symbol and symbol.path != target:
+                found.append((symbol.path, symbol.definition.name))
         return tuple(found)
 
 
@@ -108,10 +114,13 @@ def _names(index: CodeView, path: str) -> frozenset[str]:
     *folders, name = path.split("/")
     found = {each.name for each in outline.definitions if not each.parent} if outline else set()
     module = (index.text("go.mod") or b"").partition(b"module ")[2].split(b"\n")[0].decode("utf-8", "replace")
-    return frozenset({*found, *folders, name.partition(".")[0], name, _last(module.strip()), "*", "default"})
+    return frozenset(
+        {*found, *folders, name.partition(".")[0], name, *_words(module.strip()), "*", "default"}
+    )
 
 
-def _last(module: str) -> str:
-    """Return the last word of a module as written: `a.b`, `./b` and `x/y/b` are `b`."""
-    last = module.rstrip("./").rpartition("/")[2].rpartition(".")[2]
-    return last or "*"  # `.` and `..` alone may be any folder
+def _words(module: str) -> tuple[str, ...]:
+    """Return what a module may be called by its last part: `a.b`, `./b.js` and `x/b.service` are `b`."""
+    last = module.rstrip("./").rpartition("/")[2]
+    # `.` and `..` alone may be any folder
+    return (last.partition(".")[0], last.rpartition(".")[2]) if last else ("*",)
