@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from planned import plan_in
+from planned import ANN, plan_in
+
+from groundplan.app.approving import approve, prepare_approval
+from groundplan.app.deciding import Choice, decide
+from groundplan.app.planning import take_turn
+from groundplan.app.writing import write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,3 +77,19 @@ def test_a_place_that_is_named_in_an_answer_keeps_its_definitions(tmp_path: Path
     assert "(`split_front_matter`)" in context
     assert "**Used:** `src/front_matter.py::split_front_matter`" in context
     assert "**Test:** `tests/test_front_matter.py`" in context
+
+
+def test_an_approved_plan_is_not_proposed_anew_for_a_place_that_a_decision_names(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path, FILES, GOAL, "collaborate")
+    plan.reply("place", "In `src/front_matter.py`")
+    plan.reply("criterion", "yes")
+    steps = "1. In `src/front_matter.py`, let `split_front_matter` skip blank lines.\n"
+    write(plan.opened, {"implementation-plan": steps}, caller=ANN, summary="the steps")
+    decide(plan.opened, Choice("Also mend `src/matters.py`", "it splits as well"), caller=ANN)
+    request = prepare_approval(plan.opened)
+    approve(plan.opened, request, caller=ANN, word=request.checkpoint.spec.words[0])
+
+    advanced = take_turn(plan.opened, caller=ANN)
+
+    assert advanced is not None
+    assert (advanced.notices, advanced.diffs) == ((), ())
