@@ -17,7 +17,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
-from groundplan.planner.facts.where import known_targets, likely_targets
+from groundplan.planner.facts.where import known_targets, likely_targets, say_unplaced
 
 if TYPE_CHECKING:
     from groundplan.app.advancing import Advanced
@@ -42,7 +42,7 @@ class Grounds:
     new_files: tuple[NewFile, ...]
     reach: tuple[Reach, ...]
     tests: tuple[TestPlace, ...]
-    looked_at: int  # files
+    unplaced: str  # what is known where there is no place to show
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,7 @@ def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     workspace.code.step("Looking for tests")
     tests = pack.tests if known or new_files else ()
     workspace.code.step("Challenging the goal")
-    looked_at = len(pack.index.paths())
-    return Grounds(pack.verdict, targets, likely_targets(pack), new_files, reach, tests, looked_at)
+    return Grounds(pack.verdict, targets, likely_targets(pack), new_files, reach, tests, say_unplaced(pack))
 
 
 def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:

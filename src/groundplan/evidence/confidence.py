@@ -53,7 +53,12 @@ def judge(subject: Subject) -> Verdict:
         subject.ranked.is_found and not is_mostly_unknown(subject.goal, unknown)
     )
     named = _named_by(subject)
-    sure = tuple(path for number, path in enumerate(files) if path in named or (is_found and not number))
+    written = subject.looked_up.named.paths
+    sure = tuple(
+        path
+        for number, path in enumerate(files)
+        if path in named or written.get(path, 0.0) >= 1.0 or (is_found and not number)
+    )
     likely = tuple(path for path in files if path not in sure and _shares_words(subject, path))
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
     names = tuple(dict.fromkeys(name for each in named.values() for name in each))

@@ -55,10 +55,7 @@ def _show_where(screen: Screen, grounds: Grounds) -> None:
     if grounds.candidates or (verdict.certainty.value == "named" and grounds.targets):
         screen.prose(say_certainty(verdict.certainty.value, verdict.named), indent=4)
     elif not grounds.targets and not grounds.new_files:
-        screen.prose(
-            f"Not known: no file was found by names, words and history ({grounds.looked_at:,} looked at).",
-            indent=4,
-        )
+        screen.prose(grounds.unplaced, indent=4)
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
         screen.prose(new.why, indent=6, tone="dim")

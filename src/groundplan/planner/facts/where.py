@@ -87,15 +87,21 @@ def _own_plans(pack: EvidencePack) -> frozenset[str]:
     return frozenset(path for path in (*written, *marked) if is_plan_file(pack.index, path, pack.config))
 
 
+def say_unplaced(pack: EvidencePack) -> str:
+    """Return what is known of the place where no file is worth offering."""
+    total = len(pack.index.paths())
+    if not total:
+        return "There is no file in this repository yet."
+    if pack.located.places.files:
+        return "The goal names no place, and no file found by its words has two of them."
+    return f"None of {total:,} {'file' if total == 1 else 'files'} was found by the goal's names and words."
+
+
 def known_targets(pack: EvidencePack) -> tuple[Target, ...]:
     """Return the targets that are given, found, named, or follow from code; the rest are candidates."""
     ranked = {each.path: each.why for each in pack.located.places.files}
     known = {*pack.verdict.sure, *(find_replacement(pack).imports if _replaces(pack) else ())}
-    return tuple(
-        each
-        for each in pack.targets
-        if each.path in known or each.is_named or each.why != ranked.get(each.path)
-    )
+    return tuple(each for each in pack.targets if each.path in known or each.why != ranked.get(each.path))
 
 
 def likely_targets(pack: EvidencePack) -> tuple[Target, ...]:
@@ -119,7 +125,9 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
     # Nothing is planned on a mere candidate.
     if located.is_noise or (not located.places.is_found and len(known) >= MANY_FILES):
-        kept = [each for each in kept if located.names(each.path) or each.path in pack.verdict.sure]
+        # An answer says where as well, and takes nothing back that the goal names itself.
+        also = {each.path for each in kept if said and located.names(each.path)}
+        kept = [each for each in kept if each.path in {*pack.verdict.sure, *also}]
     reasons |= _importing(pack, {path: ranked[path].why for path in _cut(located, kept)})
     reasons |= {path: (why,) for path, why in _twins_of(pack, tuple(reasons)).items()}
     reasons = dict(list(reasons.items())[: max(MOST_TARGETS, own)])

@@ -9,9 +9,9 @@ from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.facts.where import MANY_FILES
+from groundplan.planner.facts.where import MANY_FILES, say_unplaced
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.phrasing import code, count
+from groundplan.planner.phrasing import code
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 from groundplan.wording.facts import say_certainty
@@ -42,16 +42,12 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
 def _ask_for_any(pack: EvidencePack) -> Question:
     if likely := pack.verdict.likely:
         return _ask_which(likely)
-    total = len(pack.index.paths())
     files = _sources(pack)
     choices = tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(files, 1))
-    why = f"None of {count(total, 'file')} was found by the goal's names and words."
-    if pack.located.places.files:
-        why = "The goal names no place, and no file found by its words has two of them."
     return Question(
         SUBJECT,
         "Which file or folder does this go into?",
-        why if total else "There is no file in this repository yet.",
+        say_unplaced(pack),
         choices if len(choices) <= _MOST_CHOICES else (),
         recommended=choices[0].name if len(choices) == 1 else "",
         weight=4.0,
