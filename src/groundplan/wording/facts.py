@@ -10,7 +10,7 @@ from groundplan.wording.reasons import say_reason
 from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from groundplan.plan.fact import CodePlace, Coverage, Fact, Gap
 
@@ -46,17 +46,6 @@ class Said:
 def say_fact(fact: Fact) -> Said:
     """Return a fact in words."""
     return _SAYINGS[fact.kind](fact)
-
-
-def say_certainty(certainty: str, named: Sequence[str] = ()) -> str:
-    """Return how the places of a goal are known, in the one way that every surface says it."""
-    names = ", ".join(_code(each) for each in named[:3])
-    return {
-        "given": TITLES[FactKind.PLACE],
-        "found": f"{TITLES[FactKind.PLACE]}: the goal names {names}" if names else TITLES[FactKind.PLACE],
-        "named": f"Named by the goal: {names}; the change may go elsewhere",
-        "candidates": "Candidates: the goal names no place; its words point here",
-    }[certainty]
 
 
 def counted(number: int, word: str, plural: str = "") -> str:

@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import FactKind
-from groundplan.wording.facts import TITLES, counted, say_certainty, say_fact
+from groundplan.wording.facts import TITLES, counted, say_fact
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from groundplan.app.context import Context

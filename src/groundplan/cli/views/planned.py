@@ -10,7 +10,7 @@ from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
 from groundplan.cli.wrapping import Whole
 from groundplan.plan.hint import run
-from groundplan.wording.facts import say_certainty
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrasing import code
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
-from groundplan.wording.facts import say_certainty
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
