@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from groundplan.app.answering import _decision, _spell_out
+from groundplan.app.answering import _decides, _decision, _spell_out
 from groundplan.plan.entry import Author, Entry
 from groundplan.plan.promise import Asked
 
@@ -20,8 +22,22 @@ def asked(text: str, *choices: str, recommended: str = "") -> Asked:
 
 def test_a_decision_called_all_of_them_says_of_what() -> None:
     question = asked("Which databases are in scope?", "All of them", "Not all: I name those that are not")
-    assert _decision(question, "c1").title == "Which databases are in scope? All of them"
-    assert _decision(question, "c2").title == "Not all: I name those that are not"
+    assert _decision(question, "c1", "1").title == "Which databases are in scope? All of them"
+    assert _decision(question, "c2", "2").title == "Not all: I name those that are not"
+
+
+def test_the_reason_of_a_decision_is_what_the_person_said_and_not_the_evidence() -> None:
+    question = replace(asked("Which store?", "In `a.py`", "In `b.py`"), why="No file stands out")
+    assert _decision(question, "c1", "1").reason == "taken in Q1"
+    assert _decision(question, "c1", "In `a.py`").reason == "taken in Q1"
+    own = "The first, our users never see the other"
+    assert _decision(question, "c1", own).reason == own
+
+
+def test_naming_the_place_decides_nothing() -> None:
+    question = asked("Which file or folder does this go into?", "In `a.py`", "In `b.py`")
+    assert _decides(question, "c1")
+    assert not _decides(replace(question, subject="place"), "c1")
 
 
 @pytest.mark.parametrize(

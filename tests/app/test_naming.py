@@ -102,6 +102,10 @@ def test_a_name_given_by_hand_is_made_safe_as_well(office: Office) -> None:
         ("Retry failed uploads.", "Retry failed uploads"),
         ("Retry uploads. They fail often. We lose money.", "Retry uploads"),
         ("Do we retry? Yes.", "Do we retry?"),
+        (
+            "The locale is lost in a Fiber (e.g. in CSV). It stays.",
+            "The locale is lost in a Fiber (e.g. in CSV)",
+        ),
         ("Use v1.2 of\n the  client", "Use v1.2 of the client"),
         ("Uploads are lost\n\nThey fail after a minute.", "Uploads are lost"),
         ("# Retry uploads\n\nAs the others do.", "Retry uploads"),

@@ -160,6 +160,8 @@ FALSE = {
     "a name of a catalog": ("GP116", "The tests use JUnit 5.10."),
     "its own version": ("GP116", "The version is 1.9.0."),
     "one of a list": ("GP116", "Toolchain: pytest 6, serde 1.0."),
+    "a version in quotation marks": ("GP116", "We run on “Python 3.8”."),
+    "a version beside a quotation": ("GP116", "After “modernise the whole codebase” we run on Python 3.8."),
 }
 
 
@@ -196,6 +198,9 @@ RIGHT = {
     "what something else requires": "FastAPI requires Python 3.8. The image has Node 12.",
     "words and numbers": "Call serde 3 times, and pytest 2 hours. Step 4, Phase 1.",
     "its own version": "The version is 2.1.0. The next version is 3.0.0.",
+    "a commit quoted": "- **Commit:** 01df4cc1fb  2022-11-13  “modernise codebase for Python 3.7”",
+    "a short commit quoted": "01df4cc1fb  2022-11-13  “Python 3.7” settled that.",
+    "a document quoted": "The guide says “it runs on Python 3.7, and `drain()` has two callers”.",
 }
 
 

@@ -19,3 +19,7 @@ def test_an_answer_tells_how_the_plan_stands_after_the_turn_that_followed_it(des
     shown = desk.run("show", "--json").json
     assert not [each for each in shown["questions"] if each["open"]]
     assert (told["checkpoints"], told["next"]) == (shown["checkpoints"], shown["next"])
+    words = desk.run("answer", shown["questions"][0]["id"], "src/upload.py and nothing else").err
+    *_, by_hand, by_agent = words.splitlines()
+    assert by_hand.startswith("next: groundplan write ")
+    assert by_agent.startswith("or:   groundplan brief ")

@@ -214,6 +214,17 @@ class TestEditor:
         assert "ended with code 3" in ran.out
         assert len(self.left(ready)) == 1
 
+    def test_the_sheet_says_what_belongs_there_and_none_of_it_is_saved(
+        self, ready: Desk, editor: Path
+    ) -> None:
+        change = 'cp "$1" "$TMPDIR/seen"; echo "1. Retry once." >> "$1"'
+        ran = self.edit(ready, editor, change, "implementation-plan")
+        assert ran.code == 0, ran.out
+        guidance = "Read it as the one who does it literally"
+        assert guidance in (ready.home / "seen").read_text()
+        assert guidance not in ready.document().read_text()
+        assert "1. Retry once." in ready.document().read_text()
+
     def test_several_sections_are_edited_in_one_sheet(self, ready: Desk, editor: Path) -> None:
         change = r"""sed -i.bak 's/^## Context$/&\
 The uploader posts once./' "$1"; rm "$1.bak" """

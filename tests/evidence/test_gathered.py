@@ -148,7 +148,8 @@ def test_a_given_place_replaces_the_ranking() -> None:
 
 
 def test_a_given_file_comes_with_those_that_import_it() -> None:
-    (fact,) = facts_of("Round the price", SHOP, FactKind.CALLERS, at=("shop/cart.py",))
+    fact, *of_definitions = facts_of("Round the price", SHOP, FactKind.CALLERS, at=("shop/cart.py",))
+    assert all(each.subject.startswith("shop/cart.py::") for each in of_definitions)
     assert [each.path for each in fact.places] == ["shop/mail.py", "tests/test_cart.py"]
 
 

@@ -103,6 +103,44 @@ def test_a_request_that_mentions_a_fault_is_no_bug_report(text: str, kind: GoalK
     assert read_goal(text).kind is kind
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "Shop.locale resets to the default inside a new thread. It should be the same everywhere.",
+            "resets",
+        ),
+        ("check().max(5) rejects five letters. String checks should count letters.", "should"),
+        ("The footer appears twice in long pages", "twice"),
+        ("Colours are off even though the terminal has them", "even though"),
+        ("Dates in the header show the day instead of the month", "instead of"),
+        ("`tool 2> log` writes raw codes into the log file when stdout is a terminal", "writes"),
+    ],
+)
+def test_what_happens_and_ought_not_to_is_a_fix(text: str, words: str) -> None:
+    goal = read_goal(text)
+    assert (goal.kind, goal.because) == (GoalKind.FIX, f"the goal says “{words}”")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Use tomllib instead of toml", GoalKind.MIGRATION),
+        ("Add an option, although few will need it", GoalKind.FEATURE),
+        ("`Shop.locale` needs a second argument", GoalKind.FEATURE),
+        ("The server starts too many workers. An option to set it would be nice.", GoalKind.FEATURE),
+    ],
+)
+def test_a_request_is_not_read_as_a_report(text: str, kind: GoalKind) -> None:
+    assert read_goal(text).kind is kind
+
+
+def test_the_projects_own_name_is_no_verb() -> None:
+    text = "The build command and its colours"
+    assert read_goal(text).because == "the goal says “build”"
+    assert read_goal(text, {"build"}).because == "the goal names no other kind of change"
+
+
 def test_the_mark_of_a_commit_decides_and_is_no_name() -> None:
     goal = read_goal("feat(router): drop broken trailing slashes")
     assert (goal.kind, goal.because) == (GoalKind.FEATURE, "the goal is marked `feat`")

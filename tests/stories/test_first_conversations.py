@@ -154,7 +154,7 @@ def test_the_event_bus_is_built_on_instead_of_a_second_scheduler(tmp_path: Path)
     decisions = section(text, "Decisions")
     assert "D2: Build on `school/event_bus.py`" in decisions
     assert "**Rejected:** Add `APScheduler`" in decisions
-    assert "**Reason:** We already have `school/event_bus.py::EventBus`" in decisions
+    assert "**Reason:** taken in Q3" in decisions
 
 
 @pytest.mark.req("S0-12")
@@ -201,7 +201,7 @@ def test_three_replicas_in_the_deployment_are_said_without_being_asked(tmp_path:
     assert (
         "Add `Redis`, with the service it needs" in section(text, "Decisions").partition("**Rejected:**")[0]
     )
-    assert "`deploy/compose.yml:5`" in text
+    assert "**Reason:** taken in" in text, "what the code says is not the person's reason"
 
 
 @pytest.mark.req("S0-03")

@@ -12,7 +12,7 @@ from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
-from groundplan.app.holding import is_anothers, is_evidence, may_write, wants_writing
+from groundplan.app.holding import is_anothers, is_approved, is_evidence, may_write, wants_writing
 from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.talking import ANALYST
 from groundplan.app.waiting_words import list_waiting
@@ -115,7 +115,11 @@ def _composed(opened: OpenPlan) -> frozenset[str]:
 def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft]) -> set[str]:
     """Return the sections whose facts are of other places, named since the analyst last wrote."""
     composed = _composed(opened)
-    if not composed or set(pack.extra) == set(named_files(opened, pack.index, until=composed)):
+    if (
+        not composed
+        or is_approved(opened)
+        or set(pack.extra) == set(named_files(opened, pack.index, until=composed))
+    ):
         return set()
     return {draft.key for draft in drafts}
 

@@ -14,6 +14,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.planner.answer_choices import content_words, is_assent
 from groundplan.planner.answer_counts import asks_how_many
+from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.answers import understand
 from groundplan.planner.inert import make_inert
 from groundplan.planner.reconsidering import AGAIN, CHANGE
@@ -47,7 +48,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, words)
-    record_decision(draft, _decision(asked, taken), turn.id)
+    record_decision(draft, _decision(asked, taken, words), turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person)
 
@@ -77,7 +78,9 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
     draft.say("planner", "question", f"{question.text} (again)", question=question.id, **voice)
     turn = add_answer(draft, question, words)
     if made is not None or (asked is not None and _decides(asked, taken)):
-        chosen = _decision(asked, taken) if asked and _decides(asked, taken) else _in_words(question, words)
+        chosen = (
+            _decision(asked, taken, words) if asked and _decides(asked, taken) else _in_words(question, words)
+        )
         record_decision(draft, chosen, turn.id, supersedes=made)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person, replaced=old.text)
@@ -102,9 +105,9 @@ def _read(opened: OpenPlan, asked: Asked, text: str) -> tuple[str, str]:
 def _decides(asked: Asked, taken: str) -> bool:
     """Tell whether taking a choice decides something about the change.
 
-    Composing a section again, or telling how many of something run, does not.
+    Composing a section again, telling how many of something run, or where the change goes, does not.
     """
-    is_fact = asked.subject.startswith(DRIFT) or asks_how_many(as_asked(asked))
+    is_fact = asked.subject.startswith(DRIFT) or asked.subject == PLACE or asks_how_many(as_asked(asked))
     return taken in asked.choices and len(asked.choices) > 1 and not is_fact
 
 
@@ -123,6 +126,7 @@ def _answer_again(
     demand_person(caller, "supersede a decision", hint="The person answers in a terminal")
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, words)
+    # Why it is put again is what the person said since.
     chosen = Choice(
         asked.choices[taken], asked.why, question=asked.id, rejected=[(old.title, f"overruled in {asked.id}")]
     )
@@ -139,17 +143,22 @@ def _spell_out(asked: Asked, taken: str, text: str) -> str:
     return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
 
 
-def _decision(asked: Asked, taken: str) -> Choice:
-    """Return the decision an answer makes: one of several choices is taken, and the others are rejected."""
+def _decision(asked: Asked, taken: str, said: str) -> Choice:
+    """Return the decision an answer makes: one of several choices is taken, and the others are rejected.
+
+    Its reason is what the person said beside the choice. Evidence behind the question is not their reason.
+    """
     others = [(words, f"not taken in {asked.id}") for name, words in asked.choices.items() if name != taken]
     words = asked.choices[taken]
     # `All of them` says nothing where the question is not beside it.
     title = words if content_words(words) - content_words(_POINTING) else f"{asked.text} {words}"
-    return Choice(title, asked.why or asked.text, question=asked.id, rejected=others)
+    own = make_inert(" ".join(said.split()))
+    is_more = len(own.split()) > _SHORT and content_words(own) - content_words(words)
+    reason = own if is_more else f"taken in {asked.id}"
+    return Choice(title, reason, question=asked.id, rejected=others)
 
 
 def _in_words(question: QuestionState, words: str) -> Choice:
     """Return the decision that free words make in place of a choice taken before."""
     title = make_inert(" ".join(words.split()))
-    reason = (question.asked.why if question.asked else "") or question.text
-    return Choice(title, reason, question=question.id)
+    return Choice(title, f"said in {question.id}", question=question.id)

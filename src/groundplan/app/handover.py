@@ -10,7 +10,7 @@ from groundplan.app.computed import change_log, next_task, one_line
 from groundplan.app.use_cases import takes_plan
 from groundplan.app.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.hint import run
+from groundplan.plan.hint import PROGRAM, run
 from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import State
 from groundplan.wording.tokens import LETTERS_PER_TOKEN, count_letters, count_tokens
@@ -62,9 +62,9 @@ class _Part:
         return [*self.head, *self.lines[:middle], *gap, *self.lines[middle:]]
 
 
-def resume(opened: OpenPlan) -> Handover:
+def resume(opened: OpenPlan, program: str = PROGRAM) -> Handover:
     """Return status and change log first, then what is decided, approved, done, open and next."""
-    parts = list(_parts(opened))
+    parts = list(_parts(opened, program))
     while sum(part.size for part in parts) > TOKENS * LETTERS_PER_TOKEN:
         max((part for part in parts if part.lines), key=lambda part: part.size).leave_one_out()
     return Handover(opened, "\n".join(line for part in parts for line in part.told()).strip() + "\n")
@@ -74,7 +74,7 @@ def _gap(count: int) -> str:
     return f"- … {count} more, see `{run('log')}`"
 
 
-def _parts(opened: OpenPlan) -> Iterator[_Part]:
+def _parts(opened: OpenPlan, program: str) -> Iterator[_Part]:
     standing = opened.judgement.standing
     promises = opened.judgement.promises
     # A playbook declares its sections in the order in which they are read, whatever order files are saved in.
@@ -103,7 +103,7 @@ def _parts(opened: OpenPlan) -> Iterator[_Part]:
     current = standing.current
     if current is not None and current.state is State.BLOCKED:
         yield from _part("Blocking", (f"{one_line(f.message)} ({f.code})" for f in current.findings[:8]))
-    yield _Part(["", f"Next: {one_line(_next(opened), 300)}"])
+    yield _Part(["", f"Next: {one_line(_next(opened, program), 300)}"])
 
 
 def _part(title: str, lines: Iterable[str]) -> Iterator[_Part]:
@@ -127,9 +127,9 @@ def _tell_decision(decision: Decision) -> str:
     return f"{one_line(decision.id, 20)} {one_line(decision.title)}: {one_line(decision.reason)}"
 
 
-def _next(opened: OpenPlan) -> str:
+def _next(opened: OpenPlan, program: str) -> str:
     """Return the next command, or the next step of the work once no command is left but this one."""
     following = next_command(opened)
     if following.command != RESUME.command:
-        return f"`{following.spelled(takes_plan=takes_plan(following))}`"
+        return f"`{following.spelled(program, takes_plan=takes_plan(following))}`"
     return next_task(opened.plan, opened.judgement.promises) or "nothing is left to do"

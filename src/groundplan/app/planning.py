@@ -17,13 +17,14 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
 from groundplan.planner.choosing import choose_playbook
-from groundplan.planner.facts.where import say_unplaced
+from groundplan.planner.facts.where import known_targets, likely_targets, say_unplaced
 
 if TYPE_CHECKING:
     from groundplan.app.advancing import Advanced
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.app.workspace import Workspace
+    from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.pack import EvidencePack
@@ -35,11 +36,13 @@ LONGEST_GOAL = 200_000  # letters; longer ones are log files
 class Grounds:
     """What a person should see of the evidence before anything else: where it goes, what it would break."""
 
+    verdict: Verdict
     targets: tuple[Target, ...]
+    candidates: tuple[Target, ...]
     new_files: tuple[NewFile, ...]
     reach: tuple[Reach, ...]
     tests: tuple[TestPlace, ...]
-    unplaced: str = ""  # what is known of the place where there is no target
+    unplaced: str  # what is known where there is no place to show
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +87,14 @@ def plan_goal(
 
 def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
     """Have the slow parts of the pack computed, each under its own name."""
-    targets, new_files = pack.targets, pack.new_files
+    targets, new_files = known_targets(pack), pack.new_files
+    known = {each.path for each in targets}
     workspace.code.step("Looking for callers")
-    reach = pack.reach
+    reach = tuple(each for each in pack.reach if each.region.path in known)
     workspace.code.step("Looking for tests")
-    tests = pack.tests
+    tests = pack.tests if known or new_files else ()
     workspace.code.step("Challenging the goal")
-    return Grounds(targets, new_files, reach, tests, "" if targets else say_unplaced(pack))
+    return Grounds(pack.verdict, targets, likely_targets(pack), new_files, reach, tests, say_unplaced(pack))
 
 
 def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:

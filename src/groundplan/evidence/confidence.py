@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.evidence.naming import named_identifiers
+from groundplan.evidence.places import choose_files
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, unknown_words
@@ -17,6 +18,8 @@ from groundplan.survey.where.telling import is_mostly_unknown, unknown_names, un
 if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
+MOST_LIKELY = 3
+SHARED = 2  # telling words of the goal that a file needs to be offered: one is in a file by chance
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -36,6 +39,8 @@ class Verdict:
     certainty: Certainty
     named: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()  # names and telling words, as written, in no file and no commit message
+    sure: tuple[str, ...] = ()  # the files among the places that are given, found or named
+    likely: tuple[str, ...] = ()  # of the others those with several telling words of the goal
 
 
 def judge(subject: Subject) -> Verdict:
@@ -43,14 +48,30 @@ def judge(subject: Subject) -> Verdict:
     words = unknown_words(subject.index, subject.looked_up, subject.history, subject.own_plans)
     names = unknown_names(subject.index, subject.goal, subject.own_plans)
     unknown = tuple(dict.fromkeys((*names, *words)))  # a name tells more than a word
+    files = choose_files(subject)
     if subject.is_given:
-        return Verdict(Certainty.GIVEN, unknown=unknown)
+        return Verdict(Certainty.GIVEN, unknown=unknown, sure=files)
     is_found = _is_written(subject) or (
         subject.ranked.is_found and not is_mostly_unknown(subject.goal, words)
     )
     named = _named_by(subject)
+    written = subject.looked_up.named.paths
+    sure = tuple(
+        path
+        for number, path in enumerate(files)
+        if path in named or written.get(path, 0.0) >= 1.0 or (is_found and not number)
+    )
+    likely = tuple(path for path in files if path not in sure and _shares_words(subject, path))
     otherwise = Certainty.NAMED if named else Certainty.CANDIDATES
-    return Verdict(Certainty.FOUND if is_found else otherwise, named, unknown)
+    names = tuple(dict.fromkeys(name for each in named.values() for name in each))
+    return Verdict(Certainty.FOUND if is_found else otherwise, names, unknown, sure, likely[:MOST_LIKELY])
+
+
+def _shares_words(subject: Subject, path: str) -> bool:
+    ground = subject.looked_up.ground
+    units = ground.units.get(path, ())
+    held = (ground.code.postings.get(word, {}) for word in subject.words)
+    return sum(any(unit in postings for unit in units) for postings in held) >= SHARED
 
 
 def _is_written(subject: Subject) -> bool:
@@ -59,25 +80,26 @@ def _is_written(subject: Subject) -> bool:
     return subject.looked_up.named.paths.get(first, 0.0) >= 1.0
 
 
-def _named_by(subject: Subject) -> tuple[str, ...]:
-    """Return what in the goal names the first places outright: a path, a dotted name, an identifier.
+def _named_by(subject: Subject) -> dict[str, list[str]]:
+    """Return the first places that the goal names outright, each with what it says of them.
 
-    That words of the goal appear somewhere makes a candidate, however many they are.
+    That is a path, a dotted name, an identifier. That words of the goal appear somewhere makes a candidate,
+    however many they are.
     """
-    best = [each.path for each in subject.ranked.files[:3]]
     named = subject.looked_up.named
     plain = named_identifiers(subject)
-    found: dict[str, None] = {}
-    for path in best:
+    found: dict[str, list[str]] = {}
+    for path in [each.path for each in subject.ranked.files[:3]]:
+        says = found.setdefault(path, [])
         if _says_stem(subject.text, path):
-            found[path.rpartition("/")[2]] = None
+            says.append(path.rpartition("/")[2])
         if named.paths.get(path, 0.0) >= 1.0 or named.modules.get(path, 0.0) >= 1.0 or path in named.frames:
-            found[path] = None
+            says.append(path)
         for name, strength in (named.symbols.get(path, {}) | named.qualified.get(path, {})).items():
             is_meant = name in plain or "." in name  # a word of the sentence may be defined somewhere as well
             if is_meant and strength >= 0.8 / 3:  # defined in at most three files
-                found[name] = None
-    return tuple(found)
+                says.append(name)
+    return {path: says for path, says in found.items() if says}
 
 
 def _says_stem(text: str, path: str) -> bool:

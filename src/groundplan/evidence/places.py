@@ -41,11 +41,16 @@ def choose_files(subject: Subject) -> tuple[str, ...]:
 def choose_regions(subject: Subject) -> tuple[Region, ...]:
     """Return the definitions among the places, best first."""
     if subject.is_given:
-        return subject.given
-    chosen = choose_files(subject)
+        return (*subject.given, *_best_regions(subject, subject.given_files))
+    return _best_regions(subject, choose_files(subject))
+
+
+def _best_regions(subject: Subject, chosen: tuple[str, ...]) -> tuple[Region, ...]:
+    """Return the definitions of files that the goal names, then those that the ranking is strong for."""
     found = named_regions(subject, chosen)
-    best = subject.ranked.regions[0].score if subject.ranked.regions else 0.0
-    for each in subject.ranked.regions:
+    ranked = [each for each in subject.ranked.regions if not subject.is_given or each.path in chosen]
+    best = ranked[0].score if ranked else 0.0
+    for each in ranked:
         if each.path not in chosen or each.score < LEAST_REGION * best:
             continue
         region = _region(subject, each.path, each.name, each.start)
@@ -94,8 +99,10 @@ def _given(subject: Subject) -> Iterator[Fact]:
     for region in subject.given:
         place = _place(region)
         yield Fact(FactKind.PLACE, region.path, Provenance(How.GIVEN), Coverage(), (place,), 1)
+    nearest = _best_regions(subject, subject.given_files)
     for path in subject.given_files:
-        yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), (CodePlace(path),), 1)
+        places = tuple(_place(each) for each in nearest if each.path == path) or (CodePlace(path),)
+        yield Fact(FactKind.PLACE, path, Provenance(How.GIVEN), Coverage(), places, len(places))
 
 
 def _with_changed(subject: Subject, fact: Fact) -> Fact:

@@ -61,7 +61,7 @@ def _in_spans(section: Section) -> Iterator[Statement]:
         source = passage.source
         for start, end in code_spans(source):
             text = source[start:end].strip("`").strip()
-            if is_command(text):
+            if is_command(text) and not passage.is_quoted(start):
                 made = "made" if is_made_command(passage, start, end) else ""
                 place = passage.place(start, section.document)
                 said = Statement(Topic.COMMAND, "", "", section.key, place, made)

@@ -88,6 +88,9 @@ _PLACE_BEFORE = late_regex(
 _PLACE_BEHIND = late_regex(r"`?[*_]{0,2}(?:(?P<colon>\s*(?::|[–—-])\s)|,?\s)")
 _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _LONGEST_MARK = 300
+_QUOTATION = late_regex(r"“(?P<words>(?:[^“”]|“[^“”]{1,80}”){1,400})”")
+_SOURCE = late_regex(r"(?:\b[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|`)[\s:,(]{1,3}$")
+_SENTENCE_LONG = 3  # words from which quotation marks hold a statement, not a term
 
 
 @dataclass(frozen=True)  # without slots, so that what is asked of it thousands of times is computed once
@@ -107,6 +110,23 @@ class Passage:
     @cached_property
     def _lines(self) -> list[int]:
         return list(accumulate((len(span.text) + 1 for span in self.spans), initial=0))
+
+    @cached_property
+    def quotations(self) -> tuple[tuple[int, int], ...]:
+        """Return where others are quoted: whole statements, or words behind what they are quoted from.
+
+        What a commit or a document says is evidence of what was said, not a claim of the plan. A term in
+        quotation marks is still the plan's own: `we run on “Python 3.8”`.
+        """
+        return tuple(
+            match.span()
+            for match in _QUOTATION.finditer(self.source)
+            if len(match["words"].split()) >= _SENTENCE_LONG or _SOURCE.search(self.source, 0, match.start())
+        )
+
+    def is_quoted(self, at: int) -> bool:
+        """Tell whether a position is inside words of others."""
+        return any(start < at < end for start, end in self.quotations)
 
     def place(self, at: int, document: str) -> Place:
         """Return where in the document a position of the source is."""

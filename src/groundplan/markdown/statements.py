@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from groundplan.markdown.citations import Found
     from groundplan.markdown.passages import Passage
     from groundplan.plan.document import Section
+    from groundplan.plan.finding import Place
 
 # `foo()`, `Foo.bar()`, `foo::bar()`: brackets or a dotted class tell code from a word.
 _CALL = late_regex(r"(?:[^\W\d][\w$]*(?:\.|::|#)){0,3}[^\W\d][\w$]*\(\s*(?:\.\.\.|…)?\s*\)")
@@ -80,16 +81,32 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
     """Return what a section says of code in its words, in their order."""
     found: list[Statement] = []
     passages = find_passages(section)
+    quoted = [each for passage in passages for each in _quotations(passage, section)]
     for passage in passages:
         if "`" in passage.source:
             found += _quotes(passage, section)
             found += _names(passage, section)
         found += find_counts(passage, section)
         found += find_versions(passage, section)
+<<<<<<< HEAD
     tests = tuple(find_tests(passages, section))
     places = {each.place for each in tests}
     # What is named as a test is judged as one.
     return (*(each for each in found if each.topic is not Topic.NAME or each.place not in places), *tests)
+=======
+    found += find_tests(passages, section)
+    return tuple(each for each in found if not any(_is_inside(each.place, *both) for both in quoted))
+
+
+def _quotations(passage: Passage, section: Section) -> Iterator[tuple[Place, Place]]:
+    """Yield where words of others start and end: what they state is theirs."""
+    for start, end in passage.quotations:
+        yield passage.place(start, section.document), passage.place(end, section.document)
+
+
+def _is_inside(place: Place, start: Place, end: Place) -> bool:
+    return (start.line, start.column) < (place.line, place.column) < (end.line, end.column)
+>>>>>>> m3
 
 
 def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:

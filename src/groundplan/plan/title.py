@@ -18,6 +18,8 @@ _PREAMBLE = late_regex(
     re.IGNORECASE,
 )
 
+# After an abbreviation no sentence ends.
+_SENTENCE_END = late_regex(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bcf\.)\s")
 _ENDS = (*".!?:;,…>|*_。！？", "```")  # after a colon a list goes on; marks are no words
 
 
@@ -33,7 +35,7 @@ def make_title(goal: str) -> str:
     line = " ".join(re.split(r"\n\s*\n", goal.strip(), maxsplit=1)[0].lstrip("#").split())
     bare = without_preamble(line)
     line = bare if bare == line else bare[:1].upper() + bare[1:]
-    first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0].rstrip(".")
+    first = _SENTENCE_END.split(line, maxsplit=1)[0].rstrip(".")
     if len(first) <= LONGEST:
         return first
     head = first[: LONGEST - 1]

@@ -15,15 +15,15 @@ from groundplan.wording.fact_lines import as_clause, as_line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.gathering import Gathered
     from groundplan.plan.fact import Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
 
 TOKENS = 1_500  # of facts in one section
 _FIELD_TOKENS = 200
-_CANDIDATES = 3
-# What is said of places; of candidates it would be evidence about another change.
 _TELLING = frozenset({FactKind.WORDS, FactKind.PLACE, FactKind.CALLERS, FactKind.TEST})  # by not being there
+# What is said of places; of candidates it would be evidence about another change.
 _OF_PLACES = frozenset({FactKind.CALLERS, FactKind.TEST, FactKind.ENTRY_POINT, FactKind.SIMILAR})
 
 
@@ -38,15 +38,26 @@ def compose(playbook: Playbook, gathered: Gathered) -> Iterator[SectionDraft]:
 
 
 def _settled(gathered: Gathered) -> Gathered:
-    """Return what may stand in a plan: of candidates only the first few, and nothing that rests on them."""
+    """Return what may be in a plan: of what is not sure the likely places, and nothing that rests on them."""
     facts = [fact for fact in gathered.facts if not fact.is_absence or fact.kind in _TELLING]
     facts = [
         fact for fact in facts if fact.kind is not FactKind.DEFINITION or fact.known.how is not How.FILES
     ]
-    if gathered.verdict.certainty is Certainty.CANDIDATES:
-        places = [fact for fact in facts if fact.kind is FactKind.PLACE][:_CANDIDATES]
-        facts = [*places, *(each for each in facts if each.kind not in {FactKind.PLACE, *_OF_PLACES})]
-    return replace(gathered, facts=tuple(facts))
+    kept = [fact for fact in facts if not _is_aside(fact, gathered.verdict)]
+    kept.sort(key=lambda fact: _is_guess(fact, gathered))  # what is sure is read first
+    return replace(gathered, facts=tuple(kept))
+
+
+def _is_aside(fact: Fact, verdict: Verdict) -> bool:
+    """Tell whether a fact is a place that is not even likely, or says something of one that is not sure."""
+    if fact.kind is FactKind.PLACE:
+        return not fact.is_absence and fact.subject not in (*verdict.sure, *verdict.likely)
+    if fact.kind not in _OF_PLACES:
+        return False
+    if verdict.certainty is Certainty.CANDIDATES or fact.kind is FactKind.SIMILAR:
+        return verdict.certainty is Certainty.CANDIDATES
+    about = str(fact.value("about") or fact.value("reaches") or fact.subject)
+    return about.partition("::")[0] not in verdict.sure or fact.value("sign") == "words"
 
 
 def _text(spec: SectionSpec, gathered: Gathered) -> str:
@@ -75,4 +86,4 @@ def _fields(spec: SectionSpec, gathered: Gathered) -> Iterator[FieldDraft]:
 
 def _is_guess(fact: Fact, gathered: Gathered) -> bool:
     is_place = fact.kind is FactKind.PLACE and not fact.is_absence
-    return is_place and gathered.verdict.certainty is Certainty.CANDIDATES
+    return is_place and fact.subject not in gathered.verdict.sure

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from groundplan.markdown.inline import code_spans
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.goal import GoalKind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _END = r"(?![\w-])"
 _START = r"(?<![\w-])"
@@ -123,6 +128,17 @@ _FAULT = _words(
     r"|inconsistent|not working|only allowed|only works|no longer|panic(?:s|ked)?|fehler|falsch|erreur|fallo"
 )
 _WISH = _words(r"should (?:be able to|support|allow|let|provide|offer|have an? (?:option|way))|would be nice")
+# How people report what is not as it ought to be, without a word for a fault.
+_ODD = _words(
+    r"instead of|even though|although|should (?:not )?be|resets?|twice"
+    r"|too (?:early|late|many|few|much|little|soon)"
+    r"|by mistake|is (?:dropped|skipped|reset|empty|stale)|garbled|stale|silently|leak(?:s|ing)"
+)
+# What a thing does, said of it in the third person: `Cache.get` returns the old value.
+_DOES = late_regex(
+    r"(?:`[^`\n]{1,80}`|[\w$]+(?:\([^()\n]{0,40}\))?(?:(?:\.|::|#)[\w$]+(?:\([^()\n]{0,40}\))?)+)"
+    r"\s+(?:[a-z]{2,20}ly\s+)?(?P<does>(?!(?:is|has|was|needs|supports|allows|requires|lacks|as)\b)[a-z]{2,20}s)\b"
+)
 _SHOULD = _words(r"should(?: not|n'?t)?")
 # A request for a change whose first word is a noun here, because the verb of the sentence is a fault.
 _WORD = r"[\w`'./()-]{1,40}"
@@ -154,8 +170,12 @@ def mark_of(title: str) -> str:
     return (marked[1] or marked[2]).strip() if marked else ""
 
 
-def judge_kind(title: str, prose: str) -> tuple[GoalKind, str]:
-    """Return the kind of change and the words of the goal that decide it."""
+def judge_kind(title: str, prose: str, own: Collection[str] = ()) -> tuple[GoalKind, str]:
+    """Return the kind of change and the words of the goal that decide it.
+
+    `own` are the names of the project itself, which are no verbs: `build` fails on Windows.
+    """
+    title, prose = _without_names(title, own), _without_names(prose, own)
     mark = mark_of(title)
     kind = _MARKS.get(mark.lower()) or _MARKS.get(f"{mark.lower()}s")
     if mark and kind:
@@ -164,6 +184,8 @@ def judge_kind(title: str, prose: str) -> tuple[GoalKind, str]:
     return (
         _of_report(rest, prose)
         or _of_title(rest)
+        or _of_statement(rest, prose)
+        or _of_verbs(rest)
         or _of_body(prose)
         or (GoalKind.FEATURE, "the goal names no other kind of change")
     )
@@ -211,6 +233,20 @@ def _of_any_words(title: str) -> tuple[GoalKind, str] | None:
             return kind, _quoted(found)
     if found := _DEBT.search(title):
         return GoalKind.DEBT, _quoted(found)
+    return None
+
+
+def _of_statement(title: str, prose: str) -> tuple[GoalKind, str] | None:
+    """Return a fix where a goal that starts with no request says what happens, and that it ought not to."""
+    if _WISH.search(prose):
+        return None
+    if found := _DOES.match(title):
+        return GoalKind.FIX, f"the goal says “{found['does']}”"
+    found = _ODD.search(title) or _ODD.search(prose)
+    return (GoalKind.FIX, _quoted(found)) if found and not _MOVES.search(prose) else None
+
+
+def _of_verbs(title: str) -> tuple[GoalKind, str] | None:
     for kind in (GoalKind.REFACTOR, GoalKind.FEATURE):
         if found := _VERBS[kind].search(title):
             return kind, _quoted(found)
@@ -230,6 +266,16 @@ def _of_body(prose: str) -> tuple[GoalKind, str] | None:
         if found := _VERBS[kind].search(prose):
             return kind, _quoted(found)
     return None
+
+
+def _without_names(text: str, own: Collection[str]) -> str:
+    """Return words without commands in backticks and the project's own names: they ask for nothing."""
+    for start, end in code_spans(text):
+        if " " in text[start:end]:
+            text = f"{text[: start + 1]}{'_' * (end - start - 2)}{text[end - 1 :]}"
+    for name in own:
+        text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "_" * len(name), text)
+    return text
 
 
 def _leading(title: str) -> str:

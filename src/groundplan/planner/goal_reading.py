@@ -15,7 +15,7 @@ from groundplan.survey.where.kinds import Part, part_of
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from groundplan.survey.where.goal import Goal as Words
 
@@ -77,13 +77,16 @@ _EXCLUDED = late_regex(
 )
 
 
-def read_goal(text: str) -> Goal:
-    """Return what a goal says; any text is a goal, in any language, Markdown understood."""
+def read_goal(text: str, own: Collection[str] = ()) -> Goal:
+    """Return what a goal says; any text is a goal, in any language, Markdown understood.
+
+    `own` are the names of the project.
+    """
     cut = text[:LONGEST_GOAL].replace("\r\n", "\n").strip()
     prose = _prose_of(cut)
     title = _title_of(cut, prose)
     sentences = tuple(_sentences_in(prose))
-    kind, because = judge_kind(title, _EXCLUDED.sub(" ", prose))
+    kind, because = judge_kind(title, _EXCLUDED.sub(" ", prose), own)
     words = read_words(cut)
     demands = tuple(_demands_among(sentences, title))
     return Goal(

@@ -27,6 +27,7 @@ from groundplan.survey.where.goal import read_goal
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
+    from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.gathering import Gathered
     from groundplan.evidence.kinds import (
         Alike,
@@ -69,6 +70,11 @@ class EvidencePack(CodeAtHand):
     def against(self) -> tuple[Fact, ...]:
         """Return what the project has said against the goal."""
         return tuple(find_against(self._subject))
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return how the places are known: the one answer that questions, screen and plan go by."""
+        return self._subject.verdict
 
     @cached_property
     def gathered(self) -> Gathered:

@@ -38,12 +38,24 @@ def as_line(fact: Fact) -> str:
 def as_clause(fact: Fact) -> str:
     """Return a fact as part of a line."""
     said = say_fact(fact)
-    head = _led(fact, said.head)
+    head = _led(fact, _quoting(fact, said.head))
     # Why a file was ranked helps who looks for the place, and nobody who reads the plan.
     told = () if fact.kind is FactKind.PLACE else said.notes
     notes = "; ".join(note for note in told if not note.startswith("…"))
     parts = (head, _cited(fact, head), f"({notes})" if notes else "")
     return " ".join(part for part in parts if part)
+
+
+def _quoting(fact: Fact, head: str) -> str:
+    """Return the words with what others wrote in quotation marks: the plan claims none of it."""
+    words = fact.value("subject", "") or fact.value("title", "")
+    start, found, end = head.partition(words) if words else (head, "", "")
+    return f"{start}“{_plain(words)}”{end}" if found else head
+
+
+def _plain(words: str) -> str:
+    """Return quoted words without marks that would end the quotation, or cite what was there once."""
+    return words.replace("“", "‘").replace("”", "’").replace("`", "")
 
 
 def _led(fact: Fact, head: str) -> str:

@@ -35,3 +35,14 @@ _CLAUSES: dict[str, Callable[[Sequence[str]], str]] = {
     "commit": lambda said: f'touched by a commit with words like those of your goal: "{_shown(said[0])}"',
     "together": lambda said: f"changed together with `{said[0]}` in {said[1]} commits, large ones left out",
 }
+
+
+def say_certainty(certainty: str, named: Sequence[str] = ()) -> str:
+    """Return how the places of a goal are known, in the one way that every surface says it."""
+    names = ", ".join(f"`{each}`" for each in named[:3])
+    return {
+        "given": "Places",
+        "found": f"Places: the goal names {names}" if names else "Places",
+        "named": f"Named by the goal: {names}; the change may go elsewhere",
+        "candidates": "Candidates: the goal names no place; its words point here",
+    }[certainty]

@@ -30,3 +30,24 @@ def test_nothing_is_asked_where_a_file_is_found_or_would_be_added() -> None:
 
     assert list(ask(found, ())) == []
     assert list(ask(added, ())) == []
+
+
+HEADERS = "def custom_headers():\n    return ['custom header']\n"
+MANY = {f"src/part{number}.py": f"def part{number}():\n    return {number}\n" for number in range(60)}
+
+
+def test_a_file_with_one_word_of_the_goal_is_no_choice() -> None:
+    files = MANY | {"src/args.py": HEADERS}
+    (question,) = ask(make_pack("Email customers a header with their voucher receipt", files), ())
+
+    assert question.choices == ()
+    assert question.text == "Which file or folder does this go into?"
+
+
+def test_files_with_several_words_of_the_goal_are_choices_and_none_is_recommended() -> None:
+    voucher = "def redeem(voucher, receipt):\n    return voucher, receipt\n"
+    files = MANY | {"src/shop.py": voucher, "src/till.py": voucher.replace("redeem", "print")}
+    (question,) = ask(make_pack("Email customers the receipt of a voucher", files), ())
+
+    assert {each.text for each in question.choices} == {"In `src/shop.py`", "In `src/till.py`"}
+    assert question.recommended == ""

@@ -87,7 +87,7 @@ def _tell(session: Session, kind: str, opened: OpenPlan, done: keeping.Moved) ->
 def resume_command(session: Session, words: tuple[str, ...]) -> None:
     """Print a handover for the next person or agent, in at most 1,500 tokens."""
     take_plan(session, words, most=0)
-    done = handover.resume(session.open())
+    done = handover.resume(session.open(), session.program)
     session.give(
         "handover", outcomes.handover(done), lambda screen: show_markdown(screen, done.text), is_long=True
     )

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.planning import plan_goal
-from groundplan.app.waiting import next_command
 from groundplan.app.wire.planned import planned
 from groundplan.cli.commands.starting import begin_options, tell_name
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
+from groundplan.cli.views.outcomes import tell_next
 from groundplan.cli.views.planned import show_planned
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -51,7 +51,7 @@ def plan_command(
     for notice in done.advanced.notices:
         session.err.labelled("note:", "warn", notice)
     if not goes_on:
-        session.err.labelled("next:", "accent", next_command(done.opened))
+        tell_next(session.err, done.opened)
         return
     with open_terminal(session) as terminal:
         Conversation(session, terminal, done.opened).run()

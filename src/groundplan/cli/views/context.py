@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.fact import FactKind
 from groundplan.wording.fact_gaps import counted
 from groundplan.wording.facts import TITLES, say_fact
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from groundplan.app.context import Context
@@ -35,13 +36,7 @@ def show_context(screen: Screen, found: Context) -> None:
 def _title(kind: FactKind, found: Context) -> str:
     if kind is not FactKind.PLACE:
         return TITLES[kind]
-    named = ", ".join(f"`{each}`" for each in found.verdict.named[:3])
-    return {
-        "given": TITLES[kind],
-        "found": f"{TITLES[kind]}: the goal names {named}" if named else TITLES[kind],
-        "named": f"Named by the goal: {named}; the change may go elsewhere",
-        "candidates": "Candidates: the goal names no place; its words point here",
-    }[found.verdict.certainty.value]
+    return say_certainty(found.verdict.certainty.value, found.verdict.named)
 
 
 def _show(screen: Screen, fact: Fact) -> None:

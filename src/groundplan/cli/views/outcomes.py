@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.leading import is_led
 from groundplan.app.waiting import checkpoint_messages, next_command
 from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
     from groundplan.app.changing import Outcome
+    from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
 
@@ -35,4 +37,15 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
         session.err.labelled("note:", "warn", about(told, outcome.opened.known.handle))
     for message in checkpoint_messages(outcome.before, outcome.opened):
         session.err.line(message)
-    session.err.labelled("next:", "accent", next_command(outcome.opened))
+    tell_next(session.err, outcome.opened)
+
+
+def tell_next(screen: Screen, opened: OpenPlan) -> None:
+    """Say the command that moves the plan on; where steps are to be written, by hand or by an agent."""
+    following = next_command(opened)
+    if following.command != "write" or not is_led(opened):
+        screen.labelled("next:", "accent", following)
+        return
+    screen.labelled("next:", "accent", following, ("  by hand, in your editor", "dim"))
+    brief = run("brief").on(opened.known.handle)
+    screen.labelled("or:  ", "accent", brief, ("  for an agent", "dim"))

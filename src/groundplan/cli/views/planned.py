@@ -10,6 +10,7 @@ from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
 from groundplan.cli.wrapping import Whole
 from groundplan.plan.hint import run
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,9 +50,12 @@ def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
 
 
 def _show_where(screen: Screen, grounds: Grounds) -> None:
+    verdict = grounds.verdict
     _heading(screen, "Where it goes")
-    if not grounds.targets and not grounds.new_files:
-        screen.prose(f"{grounds.unplaced[:1].upper()}{grounds.unplaced[1:]}.", indent=4)
+    if grounds.candidates or (verdict.certainty.value == "named" and grounds.targets):
+        screen.prose(say_certainty(verdict.certainty.value, verdict.named), indent=4)
+    elif not grounds.targets and not grounds.new_files:
+        screen.prose(grounds.unplaced, indent=4)
     for new in grounds.new_files:
         screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
         screen.prose(new.why, indent=6, tone="dim")
@@ -59,10 +63,12 @@ def _show_where(screen: Screen, grounds: Grounds) -> None:
         _show_target(screen, target)
     if len(grounds.targets) > _TARGETS:
         screen.line((f"and {count(len(grounds.targets) - _TARGETS, 'more file')}", "dim"), indent=4)
+    for target in grounds.candidates:
+        _show_target(screen, target, "Maybe here: ")
 
 
-def _show_target(screen: Screen, target: Target) -> None:
-    screen.line((target.path, "bold"), indent=4)
+def _show_target(screen: Screen, target: Target, lead: str = "") -> None:
+    screen.line(lead, (target.path, "bold"), indent=4)
     for region in target.regions[:_REGIONS]:
         lines = f"{region.definition.first}-{region.definition.last}"
         screen.line((region.definition.qualified, "accent"), (f"  lines {lines}", "dim"), indent=6)

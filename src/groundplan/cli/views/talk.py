@@ -58,7 +58,7 @@ def show_question(screen: Screen, question: QuestionState) -> None:
 
 
 def list_question(screen: Screen, question: QuestionState) -> None:
-    """Put out a question among others; all that a decision will carry as its reason is seen before it."""
+    """Put out a question among others, with its evidence and choices."""
     _show_question(screen, question, "recommended")
 
 

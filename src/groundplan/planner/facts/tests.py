@@ -21,11 +21,12 @@ MOST_EXISTING = 3
 MOST_NAMES = 10
 LEAST_SCORE = 0.4
 LEAST_OF_BEST = 0.5
+_TELLING = frozenset({"uses", "imports", "named"})
 
 
 def find_test_places(pack: EvidencePack) -> tuple[TestPlace, ...]:
     """Return the test files to touch, existing ones first; one to add where nothing tests the targets."""
-    signals = gather_signals(pack)
+    signals = {path: each for path, each in gather_signals(pack).items() if _is_of_targets(pack, path, each)}
     order = sorted(filter(can_be_cited, signals), key=lambda path: (-signals[path].score, path))
     best = signals[order[0]].score if order else 0.0
     kept = [path for path in order if signals[path].score >= max(LEAST_SCORE, LEAST_OF_BEST * best)]
@@ -35,6 +36,11 @@ def find_test_places(pack: EvidencePack) -> tuple[TestPlace, ...]:
         if planned := _planned(pack, code):
             found.setdefault(planned.path, planned)
     return tuple(found.values())[:MOST]
+
+
+def _is_of_targets(pack: EvidencePack, path: str, signals: Signals) -> bool:
+    """Tell whether a test file is about the targets, or named outright; shared words prove nothing."""
+    return not _TELLING.isdisjoint(signals.values) or pack.located.named.paths.get(path, 0.0) >= 1.0
 
 
 def _place(pack: EvidencePack, path: str, signals: Signals) -> TestPlace:

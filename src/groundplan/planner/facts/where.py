@@ -88,17 +88,31 @@ def _own_plans(pack: EvidencePack) -> frozenset[str]:
 
 
 def say_unplaced(pack: EvidencePack) -> str:
-    """Return what is known of the place where no file is planned on: candidates, or that there are none."""
-    candidates = [each.path for each in pack.located.places.files if part(each.path) is Part.CODE][:3]
-    if not candidates:
-        return f"not known: no file was found by names, words and history ({_looked_at(pack):,} looked at)"
-    listed = ", ".join(f"`{path}`" for path in candidates if can_be_cited(path))
-    return f"not known yet; candidates by words alone: {listed}"
+    """Return what is known of the place where no file is worth offering."""
+    total = len(pack.index.paths())
+    if not total:
+        return "There is no file in this repository yet."
+    if pack.located.places.files:
+        return "The goal names no place, and no file found by its words has two of them."
+    return f"None of {total:,} {'file' if total == 1 else 'files'} was found by the goal's names and words."
 
 
-def _looked_at(pack: EvidencePack) -> int:
-    own = _own_plans(pack)
-    return sum(path not in own for path in pack.index.paths())
+def known_targets(pack: EvidencePack) -> tuple[Target, ...]:
+    """Return the targets that are given, found, named, or follow from code; the rest are candidates."""
+    ranked = {each.path: each.why for each in pack.located.places.files}
+    known = {*pack.verdict.sure, *(find_replacement(pack).imports if _replaces(pack) else ())}
+    return tuple(each for each in pack.targets if each.path in known or each.why != ranked.get(each.path))
+
+
+def likely_targets(pack: EvidencePack) -> tuple[Target, ...]:
+    """Return the candidates that have several telling words of the goal."""
+    known = {each.path for each in known_targets(pack)}
+    ranked = [each for each in pack.located.places.files if each.path in pack.verdict.likely]
+    return tuple(Target(each.path, each.score, each.why) for each in ranked if each.path not in known)
+
+
+def _replaces(pack: EvidencePack) -> bool:
+    return pack.goal.kind is GoalKind.MIGRATION
 
 
 def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
@@ -111,7 +125,9 @@ def choose_targets(pack: EvidencePack) -> tuple[Target, ...]:
     kept = [each for each in ranked.values() if each.path not in reasons and _may_change(pack, each.path)]
     # Nothing is planned on a mere candidate.
     if located.is_noise or (not located.places.is_found and len(known) >= MANY_FILES):
-        kept = [each for each in kept if located.names(each.path)]
+        # An answer says where as well, and takes nothing back that the goal names itself.
+        also = {each.path for each in kept if said and located.names(each.path)}
+        kept = [each for each in kept if each.path in {*pack.verdict.sure, *also}]
     reasons |= _importing(pack, {path: ranked[path].why for path in _cut(located, kept)})
     reasons |= {path: (why,) for path, why in _twins_of(pack, tuple(reasons)).items()}
     reasons = dict(list(reasons.items())[: max(MOST_TARGETS, own)])

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.places import PLAINLY
 from groundplan.plan.late_regex import late_regex
+from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.facts.debt import count_down
 from groundplan.planner.facts.replacement import find_replacement
+from groundplan.planner.facts.where import known_targets
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Question
@@ -55,6 +58,7 @@ def propose_criterion(pack: EvidencePack) -> Question | None:
         why,
         recommended=proposed,
         weight=0.5,
+        after=(PLACE,),  # what is tested, and where, depends on the place
         assumption=proposed,
     )
 
@@ -123,14 +127,14 @@ def _tested(pack: EvidencePack) -> tuple[str, str, str]:
     # What stands in a file of its own is tested in one of its own.
     own = [each for each in pack.tests if not each.exists] if pack.new_files else []
     tried = [*own, *(each for each in pack.tests if each.exists and each.command), *pack.tests]
-    place = next(iter(tried), None)
+    place = next(iter(tried if known_targets(pack) or pack.new_files else ()), None)
     if place is None:
         command = next((each for each in pack.commands if each.role == "test"), None)
         if command is None:
             return _seen(pack)
         proposed = f"A new test fails today and passes afterwards: {code(command.line)}"
         return _TEST, proposed, _command_at(command.line, command.at)
-    region = f" for {code(pack.regions[0].citation)}" if pack.regions and not pack.is_new else ""
+    region = f" for {code(named)}" if (named := _named_region(pack)) and not pack.is_new else ""
     run = f": {code(place.command)}" if place.command else ""
     new = "" if place.exists else " (new)"
     if pack.goal.kind is GoalKind.REFACTOR and place.exists:
@@ -138,6 +142,17 @@ def _tested(pack: EvidencePack) -> tuple[str, str, str]:
         return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(place)
     proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
     return _TEST, proposed, _why(place)
+
+
+def _named_region(pack: EvidencePack) -> str:
+    """Return the definition that the goal or an answer names; which one a ranking prefers is a guess."""
+    named = pack.located.named.regions
+    meant = (
+        each.citation
+        for each in pack.regions
+        if each.citation in pack.extra or named.get((each.path, each.definition.qualified), 0.0) >= PLAINLY
+    )
+    return next(meant, "")
 
 
 def _command_at(line: str, at: object) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.facts.where import MANY_FILES
+from groundplan.planner.facts.where import MANY_FILES, say_unplaced
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.phrasing import code, count
+from groundplan.planner.phrasing import code
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,32 +40,27 @@ def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Questio
 
 
 def _ask_for_any(pack: EvidencePack) -> Question:
-    total = len(pack.index.paths())
-    if ranked := [each.path for each in pack.located.places.files if is_own_code(each.path)][
-        :_MOST_CANDIDATES
-    ]:
-        return _ask_which(ranked)
+    if likely := pack.verdict.likely:
+        return _ask_which(likely)
     files = _sources(pack)
     choices = tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(files, 1))
     return Question(
         SUBJECT,
         "Which file or folder does this go into?",
-        f"None of {count(total, 'file')} was found by the goal's names and words."
-        if total
-        else "There is no file in this repository yet.",
+        say_unplaced(pack),
         choices if len(choices) <= _MOST_CHOICES else (),
         recommended=choices[0].name if len(choices) == 1 else "",
         weight=4.0,
     )
 
 
-def _ask_which(ranked: Sequence[str]) -> Question:
+def _ask_which(likely: Sequence[str]) -> Question:
     """Ask for the place where the words of the goal only make candidates."""
     return Question(
         SUBJECT,
         "Which file or folder does this go into?",
-        "No file stands out; these share words with the goal.",
-        tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(ranked, 1)),
+        "The goal names no place; these have several of its words.",
+        tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(likely, 1)),
         weight=4.0,
     )
 
@@ -72,24 +69,25 @@ def _is_weak(pack: EvidencePack) -> bool:
     """Tell whether the first place is not one that is right nine times in ten, in a repository of size."""
     if pack.goal.kind is GoalKind.MIGRATION and find_replacement(pack).imports:
         return False  # what is replaced is changed where it is imported
-    named = pack.located.named.paths
     said = {each.partition("::")[0] for each in pack.extra}
-    is_sure = pack.located.places.is_found or any(
+    named = pack.located.named.paths
+    is_sure = pack.verdict.certainty in {Certainty.GIVEN, Certainty.FOUND} or any(
         each.path in said or named.get(each.path, 0.0) >= 1.0 for each in pack.targets
     )
     return not is_sure and len(pack.index.paths()) >= MANY_FILES
 
 
 def _ask_whether(pack: EvidencePack) -> Question:
-    ranked = [each.path for each in pack.located.places.files]
-    paths = list(dict.fromkeys([*(each.path for each in pack.targets), *ranked]))[:3]
+    """Ask whether the first place is right: the goal names it, and the change may go elsewhere."""
+    targets = [each.path for each in pack.targets]
+    paths = list(dict.fromkeys([*targets, *pack.verdict.likely]))[:_MOST_CANDIDATES]
     why = "; ".join(pack.targets[0].why[:2])
     return Question(
         SUBJECT,
         f"Does this go into {code(paths[0])}, or elsewhere?",
-        f"No file stands out for these words; {code(paths[0])} comes first: {why}.",
+        f"{say_certainty(pack.verdict.certainty.value, pack.verdict.named)}. {code(paths[0])}: {why}.",
         tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(paths, 1)),
-        recommended="file-1",
+        recommended="file-1" if paths[0] in pack.verdict.sure else "",
         weight=4.0,
         assumption=f"the change goes into {code(paths[0])}",
     )
