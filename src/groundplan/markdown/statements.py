@@ -88,14 +88,13 @@ def find_statements(section: Section) -> tuple[Statement, ...]:
             found += _names(passage, section)
         found += find_counts(passage, section)
         found += find_versions(passage, section)
-<<<<<<< HEAD
     tests = tuple(find_tests(passages, section))
     places = {each.place for each in tests}
     # What is named as a test is judged as one.
-    return (*(each for each in found if each.topic is not Topic.NAME or each.place not in places), *tests)
-=======
-    found += find_tests(passages, section)
-    return tuple(each for each in found if not any(_is_inside(each.place, *both) for both in quoted))
+    named = [each for each in found if each.topic is not Topic.NAME or each.place not in places]
+    return tuple(
+        each for each in (*named, *tests) if not any(_is_inside(each.place, *both) for both in quoted)
+    )
 
 
 def _quotations(passage: Passage, section: Section) -> Iterator[tuple[Place, Place]]:
@@ -106,7 +105,6 @@ def _quotations(passage: Passage, section: Section) -> Iterator[tuple[Place, Pla
 
 def _is_inside(place: Place, start: Place, end: Place) -> bool:
     return (start.line, start.column) < (place.line, place.column) < (end.line, end.column)
->>>>>>> m3
 
 
 def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
