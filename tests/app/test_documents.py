@@ -287,6 +287,7 @@ RIGHT = {
     "what a test asserts": "Verify that `parse_kind` is called once.",
     "a command on a condition": "1. `make fuzz` (if gated)",
     "commands of another repository": "Run `cd portal && npm run typecheck`, then `npm run dev`.",
+    "a command that a report says is missing": "- `npm run typecheck`\n  - Result: script not found\n",
     "tests that a plan writes": "Write failing tests.\n\nRun: `pytest tests/test_views.py`",
     "a call that goes": "- [ ] 1.1 Remove the `fetch_records()` call after it, in `src/page.py`",
     "a field that goes": "- Remove the `side?: u8` field from `Canvas`.",
@@ -329,6 +330,12 @@ def test_a_file_that_goes_in_the_commit_of_its_plan_is_not_missing(code: Indexed
     with open_codebase(code.root) as base:
         other = check_document(base, Written("another.md", text))
     assert [found.code for found in other.findings] == ["GP101"]
+
+
+def test_a_command_on_a_file_that_git_ignores_may_run(code: IndexedWorktree) -> None:
+    assert codes(code, "Run `python src/main.py`.") == ["GP114"]
+    code.put("src/.gitignore", "*.py\n")
+    assert codes(code, "Run `python src/main.py`.") == []
 
 
 def test_a_test_that_is_a_slip_away_is_found_in_a_plan_that_writes_tests(code: IndexedWorktree) -> None:

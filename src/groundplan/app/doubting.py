@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -72,11 +73,18 @@ def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], t
         return True
     paths = code.index.paths()
     folders = {each.statement.folder for each in answers} - {"", "."}
-    if any(not _is_folder(paths, folder) for folder in folders):
+    if any(not _is_folder(paths, folder) for folder in folders) or _is_generated(code, said.subject):
         return True
     return all(
         path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
     )
+
+
+def _is_generated(code: Looking, command: str) -> bool:
+    """Tell whether git ignores files such as the command names: a tool writes them, and they may be there."""
+    wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in command.split() if "." in word}
+    ignoring = (code.index.text(path) or b"" for path in code.index.paths() if path.endswith(".gitignore"))
+    return any(not wanted.isdisjoint(text.split()) for text in ignoring)
 
 
 def _is_folder(paths: Sequence[str], folder: str) -> bool:

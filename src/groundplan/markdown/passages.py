@@ -219,7 +219,7 @@ def _read(blocks: Iterable[Block], around: Aim) -> Iterator[Passage]:
             for item in block.children:
                 own = item.paragraph
                 aim = _aim_of(own.source) if own is not None else None
-                yield from _read(item.children, _passed_on(aim) if aim is not None else led)
+                yield from _read(item.children, led if aim is None or aim is led else _passed_on(aim))
         elif block.kind is Kind.TABLE:
             yield from _read_table(block, inside)
         else:
