@@ -89,6 +89,9 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
     made.put("package.json", json.dumps(PACKAGE))
     made.put("Makefile", "build:\n\ttrue\n")
     made.put("pkg/server/main.go", "package main\n")
+    made.put("src/gone.py", "GONE = 1\n")
+    made.commit()
+    (made.root / "src/gone.py").unlink()
     made.commit()
     return made
 
@@ -259,6 +262,36 @@ RIGHT = {
     "a part about another repository": "## Shop\n\nIn `/home/ann/shop`, update `src/stroe.py`.\n",
     "a folder of elsewhere": "Clean up `tmp/` and update `build/`.",
     "an absolute path": "It was run in `/Users/ann/repo` and `/home/ann/repo/src/a.py`.",
+    "a test that is written first": "- [ ] 1.1 [RED] `src/paints.py` — it throws after an update.",
+    "a test in a list of files": "- Test: `tests/test_paints.py` (or extend existing), `x.py` untouched",
+    "a file below a target": "## Target modules\n\n1. `src/kinds/mod.py` + parts that update it\n",
+    "a file below a split": "**Proposed split:**\n\n1. `src/shape/mod.rs` — existing trait\n",
+    "a file of a crate that grows": "Extend `src`:\n\n- `src/keys.py` — from words to keys.\n",
+    "a file that a French table makes": "| `src/colors.py` | Créer | Updates |\n|--|--|--|\n"
+    "| `src/paints.py` | Créer | Modifies all |\n",
+    "a file that may be merged": "1. `src/colors.py` (or merged into existing modules).",
+    "a file of which there are two": "2. Update `src/colors.py` or `src/store.py`.",
+    "a file below a folder that moves": "- Move: `src/old/` → `src/sub/kinds/`\n"
+    "- Modify (imports only): `src/sub/kinds/report.py`\n",
+    "a file that is said to be missing": "The file does not exist at `src/stores.py`.",
+    "a removed file that the plan removes": "Update `src/gone.py`.\n\nThen delete `src/gone.py`.",
+    "code without what its language asks for": "`src/shape.rs:9`: `fn draw_shape(shape: &Shape) -> Canvas {`",
+    "what a file is replaced by": "Change the imports to use `src/colors.py`.",
+    "a name that the plan defines": "- `parse_some_kind` uint, the key\n\nUpdate `parse_some_kind`.",
+    "a number of a task": "- [x] 4.5 Tests in `tests/test_kinds.py` verify it.",
+    "a number of a clause": "- Clause 15 condition gates:\n  - a\n  - b\n",
+    "a list of what is new": "Add eleven tests to the existing fourteen tests:\n\n- a\n- b\n",
+    "items that are two": "Three strings:\n\n- `a`\n- `b` (both occurrences)\n",
+    "an item that is none": "Two edits:\n\n- a\n- b\n- Do not touch the rest\n",
+    "items in braces": "The 4 places (`benchmarks/{cpp,python,tools}/`, `bindings/`) stay.",
+    "what a test asserts": "Verify that `parse_kind` is called once.",
+    "a command on a condition": "1. `make fuzz` (if gated)",
+    "commands of another repository": "Run `cd portal && npm run typecheck`, then `npm run dev`.",
+    "a command that a report says is missing": "- `npm run typecheck`\n  - Result: script not found\n",
+    "tests that a plan writes": "Write failing tests.\n\nRun: `pytest tests/test_views.py`",
+    "a call that goes": "- [ ] 1.1 Remove the `fetch_records()` call after it, in `src/page.py`",
+    "a field that goes": "- Remove the `side?: u8` field from `Canvas`.",
+    "what a part leaves": "PR2 does not touch `src/page.py`.\n\n## Steps\n\n1. Let `src/page.py` go on.",
 }
 
 
@@ -271,6 +304,43 @@ def test_what_a_document_beside_it_creates_is_not_missing(code: IndexedWorktree)
     text = "Run `pytest tests/test_page.py`."
     assert codes(code, text) == ["GP115"]
     assert findings(code, text, "Create `tests/test_page.py`.") == []
+
+
+def test_a_plan_that_was_carried_out_is_not_asked_for_what_it_removed(code: IndexedWorktree) -> None:
+    text = "- [{0}] Update `src/gone.py` to call it.\n- [{0}] Update `read_all_kinds` in it.\n"
+    assert codes(code, text.format(" ")) == ["GP101", "GP112"]
+    with open_codebase(code.root) as base:
+        ticked = check_document(base, Written("plan.md", text.format("x")))
+        archived = check_document(base, Written("changes/archive/a/tasks.md", text.format(" ")))
+        made = check_document(
+            base, Written("plan.md", f"{text}\n- Create: `src/store.py`\n- Create: `src/page.py`\n")
+        )
+    assert [each.findings for each in (ticked, archived, made)] == [(), (), ()]
+    assert all(each.is_done for each in (ticked, archived, made))
+
+
+def test_a_file_that_goes_in_the_commit_of_its_plan_is_not_missing(code: IndexedWorktree) -> None:
+    text = "Update `src/late.py` to say so.\n"
+    code.put("src/late.py", "LATE = 1\n")
+    code.commit()
+    (code.root / "src/late.py").unlink()
+    code.put("plan.md", text)
+    code.commit()
+    assert codes(code, text) == []
+    with open_codebase(code.root) as base:
+        other = check_document(base, Written("another.md", text))
+    assert [found.code for found in other.findings] == ["GP101"]
+
+
+def test_a_command_on_a_file_that_git_ignores_may_run(code: IndexedWorktree) -> None:
+    assert codes(code, "Run `python src/main.py`.") == ["GP114"]
+    code.put("src/.gitignore", "*.py\n")
+    assert codes(code, "Run `python src/main.py`.") == []
+
+
+def test_a_test_that_is_a_slip_away_is_found_in_a_plan_that_writes_tests(code: IndexedWorktree) -> None:
+    text = "Write failing tests.\n\nRun: `pytest tests/test_stores.py`"
+    assert codes(code, text) == ["GP115"]
 
 
 def test_what_was_looked_at_is_counted_and_what_could_not_be_is_too(code: IndexedWorktree) -> None:

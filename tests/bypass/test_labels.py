@@ -42,16 +42,16 @@ def test_the_same_label_counts_where_a_person_wrote_it(roadmap: Desk, label: str
     (roadmap.root / "phase.md").write_text(phase(label))
     ran = roadmap.person("write", "--all", "--file", "phase.md")
     assert ran.code == 0, ran.said
-    assert code not in roadmap.codes()
+    assert code not in roadmap.pipe("check").out
 
 
 @pytest.mark.parametrize(("label", "code"), [("person", "GP706"), ("default, confirmed", "GP707")])
 def test_a_label_put_in_by_hand_counts_once_a_person_adopted_it(roadmap: Desk, label: str, code: str) -> None:
     assert roadmap.agent("write", "--all", "-", stdin=jwt.PHASE_0).code == 0
     roadmap.edit("plans/jwt/roadmap.md", "Figures: history", f"Figures: {label}")
-    assert code in roadmap.codes(), "words that nobody answers for confirm nothing"
+    assert code in roadmap.pipe("check").out, "words that nobody answers for confirm nothing"
     assert roadmap.person("adopt", typed="adopt").code == 0
-    assert code not in roadmap.codes()
+    assert code not in roadmap.pipe("check").out
 
 
 @pytest.mark.parametrize(("label", "code"), [("person", "GP706"), ("default, confirmed", "GP707")])
@@ -70,4 +70,4 @@ def test_a_forged_entry_that_calls_itself_composed_answers_for_no_label(
     sections = {key: {"before": "", "after": now} for key, now in fingerprints(roadmap).items()}
     body = {"cause": "write", "sections": sections, "turns": [], "composed": True}
     forge(roadmap, "revised", body, channel="agent")
-    assert code in roadmap.codes()
+    assert code in roadmap.pipe("check").out

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.carried_out import is_carried_out, without_own_removals
 from groundplan.app.changed_names import kept_changes
 from groundplan.app.weighing import weigh
 from groundplan.code.citations.symbols import find_member
@@ -81,6 +82,7 @@ class DocumentChecked:
     path: str
     findings: tuple[Finding, ...]
     looked: tuple[Looked, ...]
+    is_done: bool = False  # it reads as carried out, so what was there before it is not asked for
 
     @property
     def is_clean(self) -> bool:
@@ -101,6 +103,7 @@ class Shown:
 def check_document(code: Codebase, document: Written) -> DocumentChecked:
     """Hold a document against the code."""
     plan, sayings, evidence = _look(code.looking, document)
+    is_done = is_carried_out(code.looking, sayings, document.path, document.text)
     promises = read_promises(plan, read_history((), plan=""), _NO_PLAYBOOK, Config(), evidence)
     case = Case(plan, _NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
     elsewhere = lines_of_elsewhere(document.text, code.repository.root.name)
@@ -110,7 +113,7 @@ def check_document(code: Codebase, document: Written) -> DocumentChecked:
         for each in run_rules(case, families=_FAMILIES)
         if each.severity is not Severity.NOTE and each.place.line not in elsewhere
     ]
-    return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence))
+    return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done)
 
 
 def cite_document(code: Codebase, document: Written) -> tuple[Shown, ...]:
@@ -136,7 +139,9 @@ def _look(looking: Looking, document: Written) -> tuple[Plan, Sayings, Evidence]
     )
     sayings = replace(sayings, changes=kept_changes(looking, sayings, document.text))
     evidence = looking.look(plan, Config(), sayings, Baselines())
-    return plan, sayings, weigh(looking, evidence, sayings, document.text)
+    is_done = is_carried_out(looking, sayings, document.path, document.text)
+    evidence = weigh(looking, evidence, sayings, document.text, is_done=is_done)
+    return plan, sayings, without_own_removals(looking, evidence, document.path)
 
 
 def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:

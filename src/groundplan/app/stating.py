@@ -18,18 +18,18 @@ def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
     desk = _Desk(code, sayings.made_words)
     answers = [desk.answer(each) for each in sayings.statements]
-    misquoted = {
+    missed = {
         each.statement.place
         for each in answers
-        if each.verdict is Verdict.FALSE and each.statement.topic is Topic.QUOTE
+        if each.verdict is Verdict.FALSE and each.statement.topic in {Topic.QUOTE, Topic.TEST}
     }
     # "Phase 2" looks like a version; only what some manifest names is one.
     return tuple(
         each
         for each in answers
         if (each.statement.topic is not Topic.VERSION or each.verdict is not Verdict.UNKNOWN)
-        # A name beside lines that do not show it is one mistake.
-        and (each.statement.topic is not Topic.NAME or each.statement.place not in misquoted)
+        # A name beside lines that do not show it, or of a test that is not there, is one mistake.
+        and (each.statement.topic is not Topic.NAME or each.statement.place not in missed)
     )
 
 

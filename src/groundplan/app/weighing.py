@@ -7,8 +7,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.app.carried_out import without_past
 from groundplan.app.changed_names import weigh_users
+from groundplan.app.doubting import doubt
 from groundplan.code.nearest import distance
+from groundplan.markdown.passages import sentence_at
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
@@ -22,21 +25,42 @@ _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
 _OF_FOLDER = frozenset({"index", "mod", "main", "__init__"})
 _REMOVING = late_regex(r"\b(?:delet|remov|drop)\w*", re.IGNORECASE)
+_SAID_MISSING = late_regex(
+    r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|no\s+longer)\s+(?:yet\s+)?exist|\bmissing\b|\bno\s+such\b|"
+    r"\babsent\b|\bnot\s+(?:yet\s+)?(?:there|present|in\s+the\s+(?:repo\w*|code\w*|tree))\b",
+    re.IGNORECASE,
+)
+_OR_ANOTHER = late_regex(r"`?\s+or\s+`")
+_OR_ELSE = late_regex(r"`?\s+\(or\b")
+_IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
 
 
-def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str) -> Evidence:
-    """Return the evidence without what the words need not mean."""
+def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_done: bool) -> Evidence:
+    """Return the evidence without what the words need not mean, or what was so before the plan was done."""
     intents = {mention.place: mention for mention in sayings.mentions}
     created = {mention.path for mention in sayings.mentions if mention.intent in MAKING}
+    removed = {each.path for each in sayings.mentions if each.intent is Intent.REMOVES or _removes(each)}
+    citations = tuple(
+        _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
+        for seen in evidence.citations
+    )
+    citations = tuple(
+        without_past(seen) if is_done or seen.citation.path in removed else seen for seen in citations
+    )
+    users = (
+        weigh_users(code, each, sayings, text)
+        for each in evidence.occurrences
+        if each.change.verb and not is_done
+    )
     return replace(
         evidence,
-        citations=tuple(
-            _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
-            for seen in evidence.citations
-        ),
+        citations=citations,
         worked=(),
         pairs=(),
-        occurrences=tuple(weigh_users(code, each, sayings, text) for each in evidence.occurrences),
+        occurrences=tuple(users),
+        answers=tuple(
+            doubt(code, each, evidence.answers, text, is_done=is_done) for each in evidence.answers
+        ),
     )
 
 
@@ -53,23 +77,49 @@ def _weigh(
         return replace(seen, state=CitationState.EXISTS)  # the link is counted from another folder
     if path + "/" == seen.citation.path and "." not in posixpath.basename(path):
         return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
+    sentence, before, behind = _around(mention)
+    is_open = _OR_ANOTHER.match(behind) or (mention.intent is Intent.TOUCHES and _OR_ELSE.match(behind))
+    if _SAID_MISSING.search(sentence) or is_open:
+        return replace(seen, state=CitationState.UNCLEAR)
+    is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
     if seen.was_there:
-        is_done = mention.intent is Intent.REMOVES or _REMOVING.search(mention.words)
-        return replace(seen, state=CitationState.UNCLEAR) if is_done else seen
+        return seen if is_claim else replace(seen, state=CitationState.UNCLEAR)
     if code.index.text(path) is not None or seen.citation.trouble:
         return seen  # the file is there, what is cited of it is not
-    is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
     # A file that is still to be made has no lines yet.
     is_made = not seen.citation.first and (
-        mention.intent in MAKING or not made.isdisjoint((path, posixpath.basename(path)))
+        mention.intent in MAKING
+        or not made.isdisjoint((path, posixpath.basename(path), *_new_folders(code, path)))
     )
     if not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path)):
         return seen
-    if mention.intent in _CLAIMING and path not in made and _is_elsewhere(code, path):
+    is_worked_on = mention.intent in _CLAIMING or mention.intent is Intent.TOUCHES
+    if is_worked_on and not is_made and _is_elsewhere(code, path):
         return seen
-    if mention.intent is Intent.NAMES and path not in created and _is_misplaced(code, path):
+    is_named = mention.intent in {Intent.NAMES, Intent.TOUCHES} and path not in created
+    if is_named and _is_misplaced(code, path, is_inside=_IN.search(before) is not None):
         return seen
     return replace(seen, state=CitationState.UNCLEAR)
+
+
+def _removes(mention: Mention) -> bool:
+    """Tell whether the words around a file are about removing something: it may be the file."""
+    return _REMOVING.search(mention.words) is not None
+
+
+def _around(mention: Mention) -> tuple[str, str, str]:
+    """Return the sentence that a citation is in, its words up to the citation, and those behind."""
+    words = mention.words
+    at = max(0, words.find(mention.citation.text))
+    start, stop = sentence_at(words, at)
+    return words[start:stop], words[start:at], words[at + len(mention.citation.text) : stop]
+
+
+def _new_folders(code: Looking, path: str) -> list[str]:
+    """Return the folders of a path that are not there; a top one is a word of any sentence."""
+    parts = path.split("/")
+    folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
+    return [each for each in folders if not any(there.startswith(f"{each}/") for there in code.index.paths())]
 
 
 def _is_around(code: Looking, path: str) -> bool:
@@ -97,12 +147,13 @@ def _is_slip(code: Looking, path: str) -> bool:
     return False
 
 
-def _is_misplaced(code: Looking, path: str) -> bool:
+def _is_misplaced(code: Looking, path: str, *, is_inside: bool) -> bool:
     """Tell whether a file of another spelling is plainly meant, as `bench.ts` by `bench/index.ts`."""
     folder, name = posixpath.split(path)
     stem, ending = posixpath.splitext(name)
     if stem in _OF_FOLDER or stem == posixpath.basename(folder):
-        return bool(folder) and code.index.text(folder + ending) is not None
+        # A file that is split becomes such a folder: only work inside it says that it is there.
+        return bool(folder) and is_inside and code.index.text(folder + ending) is not None
     beside = [posixpath.splitext(each) for each in code.index.paths() if posixpath.dirname(each) == folder]
     return any(end == ending and _is_same_word(stem, posixpath.basename(other)) for other, end in beside)
 

@@ -68,6 +68,10 @@ _KEPT = tuple(
     )
 )
 _LONGEST = 1_000  # letters; nobody leaves anything out in more
+# What one part of the work leaves alone, another may be for.
+_OF_ONE_PART = late_regex(
+    r"\b(?:PR|phase|slice|stage|step|task|wave|milestone|sprint|commit|part|batch)s?[\s#-]*\d", re.IGNORECASE
+)
 _INSIDE = late_regex(r"\b(?:in|of|from|by|for|to|on|at|with|inside|via|like)\s+$", re.IGNORECASE)
 _OPTION = r"(?P<option>[^,.;:()]{3,60}?)"
 _NO = (
@@ -105,6 +109,8 @@ def find_left_out(text: str) -> Iterator[tuple[Role, str]]:
             continue
         for form in _KEPT:
             for match in form.finditer(sentence):
+                if _OF_ONE_PART.search(sentence, 0, match.start("names")):
+                    continue
                 if match.start("names") == match.start() and _INSIDE.search(sentence[: match.start()]):
                     continue  # "the retries in `a.py` stay": only they do
                 limit = LIMIT.search(sentence)

@@ -92,7 +92,11 @@ def _aimed(mention: Mention, passages: dict[int, list[_Stretch]]) -> Mention:
     aim = _aim(mention.place, mention.citation.text, passages)
     if aim is Aim.MAKES and mention.citation.first:
         return replace(mention, intent=Intent.IN_TASK)  # a file that is still to be made has no lines yet
-    intents = {Aim.MAKES: Intent.MAY_CREATE, Aim.EXAMPLE: Intent.MAY_CREATE, Aim.CLAIMS: Intent.IN_TASK}
+    intents = {
+        **dict.fromkeys((Aim.MAKES, Aim.EXAMPLE), Intent.MAY_CREATE),
+        Aim.CLAIMS: Intent.IN_TASK,
+        Aim.BEHIND: Intent.TOUCHES,
+    }
     return replace(mention, intent=intents.get(aim, Intent.NAMES))
 
 

@@ -63,6 +63,13 @@ _NO_NAMES = frozenset(
     ).split()
 )
 _RENAMED_TO = late_regex(r"\s*(?:to|into|→|->)\s*(`[^`\n]{1,200}`)")
+# `Remove the load() call` and `Remove the field from T` leave `load` and `T` where they are.
+_USE_OF = late_regex(
+    r"\s+(?:\w+\s+)?(?:calls?|call\s?sites?|usages?|uses?|imports?|references?|invocations?|handling|checks?|"
+    r"logic|branch\w*|cases?|argument|parameter|field|entr(?:y|ies)|mentions?)\b",
+    re.IGNORECASE,
+)
+_FIELD = late_regex(r"\bfields?\b", re.IGNORECASE)
 _NAME = late_regex(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\([^()]*\))?")
 
 
@@ -100,7 +107,11 @@ def _changes(source: str) -> Iterator[tuple[str, str, int]]:
     """Yield each verb that changes something, the names it changes in backticks, and where they stand."""
     for pattern in (_CHANGING, _RESHAPING):
         for match in _pattern(pattern).finditer(source):
-            yield match[1].split()[0].casefold(), match[2], match.start(2)
+            verb = match[1].split()[0].casefold()
+            is_user = _USE_OF.match(source, match.end()) is not None
+            is_part = pattern is _RESHAPING and _FIELD.search(match[1]) is not None
+            if not (is_user or is_part):
+                yield verb, match[2], match.start(2)
     for match in _pattern(_RESHAPED).finditer(source):
         yield "reshape", match[2], match.start(2)
     for match in _pattern(_UNTICKED).finditer(source):

@@ -30,6 +30,7 @@ class Aim(enum.StrEnum):
     CLAIMS = "claims"  # what they name is there
     EXAMPLE = "example"  # what they name may be anything
     WITHIN = "within"  # they make something in what they name: In `src/a.py`, add …
+    BEHIND = "behind"  # a verb that claims follows the name: it may be about something else
 
 
 _EXAMPLES = (
@@ -63,10 +64,17 @@ _VERB = late_regex(
     re.IGNORECASE,
 )
 _SENTENCE = late_regex(r"[.;!?](?=\s)|\n(?=\s*[-*|])")
+# What a heading says of all that is below it: it is there, or it is to be.
+_STATES = late_regex(r"\b(?:existing|current(?:ly)?|today|already|as-is)\b", re.IGNORECASE)
+_TO_BE = late_regex(r"\b(?:targets?|proposed|desired|future|planned|to-be)\b", re.IGNORECASE)
 # What stands behind these is there already, whatever the verb before them makes.
 _OF_WHAT_IS = late_regex(
     r"\b(?:for|of|from|like|see|via|using|by|mirrors?|matching|against)\s+(?:the\s+)?`?$"
 )
+# What something is changed to need not be there.
+_TOWARDS = late_regex(r"(?:\b(?:to|into|with|as|use|uses|using)|→|->)\s+(?:the\s+|a\s+|an\s+)?`?$")
+# A step that begins with its test writes it: `[RED] tests/test_a.py`, `Test: tests/test_a.py`.
+_TEST_FIRST = late_regex(r"\bRED\b|\A\W*[Tt]ests?\s*[*_]{0,2}:[*_]{0,2}")
 # Behind what is named: it is new, or it need not be there.
 # The same in other languages, where no verb is told from another.
 _MAKES_ELSEWHERE = late_regex(
@@ -157,7 +165,14 @@ class Passage:
             return Aim.EXAMPLE
         if before and before[-1] is Aim.MAKES and _OF_WHAT_IS.search(source[max(start, at - 30) : at]):
             return Aim.PLAIN
-        chosen = before[-1:] or [aim for where, aim in verbs if where > at and ahead][:1]
+        if before and before[-1] is Aim.CLAIMS and _TOWARDS.search(source[max(start, at - 30) : at]):
+            return Aim.PLAIN
+        after = [aim for where, aim in verbs if where > at and ahead][:1]
+        if not before and after == [Aim.CLAIMS]:
+            return Aim.BEHIND
+        if not before and _TEST_FIRST.search(source, start, at):
+            return Aim.MAKES
+        chosen = before[-1:] or after
         # An item's own words are also what is around it.
         is_own = not ahead and any(aim is self.around for _, aim in verbs)
         aim = chosen[0] if chosen else Aim.PLAIN if is_own else self.around
@@ -214,16 +229,17 @@ def _read(blocks: Iterable[Block], around: Aim) -> Iterator[Passage]:
         following = blocks[at + 1] if at + 1 < len(blocks) else None
         below = following if following is not None and following.kind in LISTS else None
         if block.kind is Kind.HEADING:
-            inside = _aim_of(block.source) or around
+            inside = _aim_below(block.source) or around
             yield Passage(block.spans, inside, is_heading=True, below=below)
         elif block.kind is Kind.PARAGRAPH:
             yield Passage(block.spans, inside, below=below)
         elif block.kind in LISTS:
             lead = blocks[at - 1] if at and blocks[at - 1].kind is Kind.PARAGRAPH else None
-            led = (_aim_of(lead.source) if lead is not None else None) or inside
+            led = (_aim_below(lead.source) if lead is not None else None) or inside
             for item in block.children:
                 own = item.paragraph
-                yield from _read(item.children, (_aim_of(own.source) if own is not None else None) or led)
+                aim = _aim_of(own.source) if own is not None else None
+                yield from _read(item.children, led if aim is None or aim is led else _passed_on(aim))
         elif block.kind is Kind.TABLE:
             yield from _read_table(block, inside)
         else:
@@ -236,13 +252,30 @@ def _read_table(table: Block, around: Aim) -> Iterator[Passage]:
         if row.kind is not Kind.ROW:
             continue
         aims = [_aim_of(cell.source) for cell in row.cells]
-        of_row = next((aim for aim in aims if aim is not None), None)
+        of_row = next((_passed_on(aim) for aim in aims if aim is not None), None)
         for at, cell in enumerate(row.cells):
             column = head[at] if at < len(head) else None
             yield Passage((Span(row.line, cell.start, cell.source),), of_row or column or around)
         head = head or aims
 
 
+def _passed_on(aim: Aim) -> Aim:
+    """Return what words say of others beside them: to change one thing says nothing of the next."""
+    return Aim.PLAIN if aim is Aim.CLAIMS else aim
+
+
+def _aim_below(source: str) -> Aim | None:
+    """Return what words above a list say of what it names: below `Extend the crate:` some of it is new."""
+    if _STATES.search(masked(source)):
+        return Aim.CLAIMS
+    if _TO_BE.search(masked(source)):
+        return Aim.MAKES
+    aim = _aim_of(source)
+    return None if aim is Aim.CLAIMS else aim
+
+
 def _aim_of(source: str) -> Aim | None:
+    if _MAKES_ELSEWHERE.search(masked(source)):
+        return Aim.MAKES
     match = _VERB.search(masked(source))
     return Aim(str(match.lastgroup)) if match else None

@@ -33,8 +33,8 @@ _NUMBERS = {word: number for number, word in enumerate(_WORDS, 1)} | {
     "a dozen": 12,
 }
 _PLAIN_NUMBER = rf"\d{{1,4}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))}"
-_NUMBER = rf"(?P<number>{_PLAIN_NUMBER}|a\ single|a\ dozen|single|sole|both)"
-_MANY = rf"(?P<number>{_PLAIN_NUMBER})"
+_NUMBER = rf"(?<![\d.])(?P<number>{_PLAIN_NUMBER}|a\ single|a\ dozen|single|sole|both)"
+_MANY = rf"(?<![\d.])(?P<number>{_PLAIN_NUMBER})"  # not the end of `4.2`
 _CALLERS = r"callers? call[-\ ]?sites? calls invocations"
 _UNITS = (
     rf"{_CALLERS} usages? uses users? references? occurrences? imports? importers? files? modules? places"
@@ -158,6 +158,14 @@ _PLACES = late_regex(
     rf"(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_PLACE}){{0,40}})\s*(?P<close>[).;\n]|$)",
     re.IGNORECASE,
 )
+# A list is counted only by a sentence that begins with the number: elsewhere it may number something else.
+_AT_START = late_regex(r"[\s*_]*(?:(?:The|These|Those|All|There\s+are)\s+(?:following\s+)?)?")
+_SEVERAL = late_regex(r"[{}*…]|\.\.\.")
+# An item that is none of those counted, or stands for more than one.
+_NOT_ONE = late_regex(
+    r"\A\W*(?:do\s+not|don['’]t|no|not|never|note|optional\w*|also)\b|\b(?:both|each|twice|all|two|three|several)\b|×|…",
+    re.IGNORECASE,
+)
 _ROUGHLY = (
     r"at\ least up\ to about around some over more\ than among including e\.?g such\ as or first another "
     r"last top of\ the out\ of between least most approximately roughly under"
@@ -172,7 +180,8 @@ _OPEN = late_regex(
 # What is to come, and what was: neither is there to be counted.
 _NOT_NOW = late_regex(
     r"\b(?:will|would|should|must|after\s+(?:this|that|the)|before\s+this|so\s+that|then|used\s+to|had|becomes?|new|"
-    r"add\w*|expect\w*|instead|until|once\s+(?:this|the))\b",
+    r"add\w*|expect\w*|instead|until|once\s+(?:this|the)|verif\w+|assert\w*|ensur\w+|confirm\w*|check\s+that|"
+    r"shall|needs?\s+to|want\w*|target\w*|goal)\b",
     re.IGNORECASE,
 )
 
@@ -268,15 +277,20 @@ def _lists(passage: Passage, section: Section) -> Iterator[Statement]:
     """Yield the lists that a passage counts: the one it leads to, and those in its own words."""
     source, below = passage.source, passage.below
     lead = _LIST_LEAD.search(source) if below is not None and below.kind in LISTS else None
-    found = [(lead, len(below.children))] if lead and below is not None and not passage.is_heading else []
+    items = [item.paragraph for item in below.children] if lead and below is not None else []
+    is_plain = not any(own is None or _NOT_ONE.search(own.source) for own in items)
+    found = [(lead, len(below.children))] if lead and below and is_plain and not passage.is_heading else []
     found += [
         (match, len(re.findall(_SPAN, match["list"])))
         for match in _INLINE_LIST.finditer(source)
-        if (match["close"] == ")" or "(" not in match[0]) and not _LINE.search(match["list"])
+        if (match["close"] == ")" or "(" not in match[0])
+        and not _LINE.search(match["list"])
+        and not _SEVERAL.search(match["list"])
     ]
     for match, length in found:
         start = match.start("number")
-        if not _OPEN.search(source[:start]) and _number(match["number"]) > 1:
+        first, _ = sentence_at(source, start)
+        if _AT_START.fullmatch(source, first, start) and _number(match["number"]) > 1:
             text = source[start : match.end()].strip(" *:\n")
             place = passage.place(start, section.document)
             number = _number(match["number"])

@@ -33,7 +33,7 @@ _FORMS = (
     late_regex(rf"{_BARE}{_JOINT}{_SIGN}{_NUMBER}"),
     late_regex(rf"`(?P<name>[\w@][\w@./+-]{{1,60}})`{_JOINT}[`\"]?{_SIGN}{_NUMBER}"),
     late_regex(
-        rf"`\"?(?P<name>[\w@.][\w@./+-]{{0,60}}?)\"?(?:\s*[:=@]\s*|\s+)?\"?{_SIGN}{_NUMBER}\"?`",
+        rf"`\"?(?P<name>[\w@.][\w@./+-]{{0,60}}?)\"?(?:\s*[:=@]\s*|\s+)\"?{_SIGN}{_NUMBER}\"?`",
     ),
 )
 _OWN = late_regex(
@@ -48,7 +48,7 @@ _OWN = late_regex(
 _LATER = (
     r"upgrad\w* migrat\w* bump\w* rais(?:e|es|ed|ing) mov\w+\ to switch\w* instead until drop\w* will "
     r"would if "
-    r"e\.g\.? example matrix CI backport\w* changelog unlike"
+    r"e\.g\.? example matrix CI backport\w* changelog unlike when upstream peer"
 )
 _NEARBY = (
     r"from compatib\w* since introduced before new could should might may becomes? once previous\w* formerly "

@@ -90,7 +90,7 @@ def step_out_of_scope(case: Case) -> Iterator[Finding]:
                 shown = re.search(re.escape(name), out.text, re.IGNORECASE)
                 named = shown[0] if shown else name
                 message = (
-                    f"A step changes `{named}`, which line {out.place.line} leaves out: “{cut(sentence)}”"
+                    f"The step “{cut(sentence)}” changes `{named}`, which line {out.place.line} leaves out"
                 )
                 yield warn("GP901", step, message, "Take it out of the step, or into the scope", name)
 

@@ -19,6 +19,7 @@ def checked(done: DocumentChecked) -> Payload:
     return {
         "path": done.path,
         "clean": done.is_clean,
+        "carried_out": done.is_done,
         "findings": findings(done.findings, ""),
         "looked": [
             {"noun": each.noun, "checked": each.checked, "unknown": each.unknown} for each in done.looked

@@ -21,6 +21,7 @@ _TONES = {
     CitationState.MOVED: "warn",
     CitationState.CHANGED: "warn",
 }
+_DONE = "It reads as carried out: what it changes or removes was not looked for."
 _MOST_LINES = 12
 _LONGEST_WORDS = 200
 
@@ -36,6 +37,8 @@ def show_checked(screen: Screen, results: Sequence[DocumentChecked]) -> None:
         parts += ["."] if done.is_clean else [". ", ("(exit 1)", "dim")]
         screen.line((done.path, "bold"), ": ", *parts)
         screen.prose(looked_at(done.looked), indent=2, tone="dim")
+        if done.is_done:
+            screen.prose(_DONE, indent=2, tone="dim")
 
 
 def looked_at(looked: Sequence[Looked]) -> str:

@@ -28,6 +28,7 @@ _VALUE = re.compile(
     rf"(?:(?:const|let|var|final|static|pub)\s+)*([^\W\d][\w$]*)\s*(?::\s*\w+\s*)?(?::=|=|:)\s*({_LITERAL})"
 )
 _ASSIGNED = re.compile(r"((?:[A-Za-z]+\s+){0,3}[^\W\d][\w$.]*)\s*:?=(?!=)\s*(\S.*)")
+_LEFT_OFF = frozenset(("let", "const", "var", "mut", "pub", "&", ";"))
 _SHORTEST = 5  # letters of a name that no other spelling is likely to hide
 _FEWEST_WORDS = 4
 _NEAR = 2  # lines beside the cited ones in which code is close enough for a reader
@@ -122,6 +123,8 @@ def _judge_likeness(statement: Statement, cited: list[str]) -> Answer:
         for line in cited
         if line.strip()
     ]
+    if any(_core(line) == _core(statement.text) for line in cited):
+        return Answer(statement, Verdict.HOLDS)  # it is the line, without what its language asks for
     best, line = max(alike, default=(0.0, ""))
     other = next((line.strip() for line in cited if _differs(statement.text, line)), "")
     if other:
@@ -129,6 +132,10 @@ def _judge_likeness(statement: Statement, cited: list[str]) -> Answer:
     if best < _ALIKE or len(line) > _MOST_SHOWN:
         return Answer(statement, Verdict.UNKNOWN)
     return Answer(statement, Verdict.FALSE, f"the line reads `{line.replace('`', '')}`")
+
+
+def _core(code: str) -> list[str]:
+    return [each for each in re.findall(r"\w+|[^\w\s]", code) if each not in _LEFT_OFF]
 
 
 def _shared(one: str, other: str) -> float:

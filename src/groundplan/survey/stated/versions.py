@@ -34,11 +34,13 @@ def judge_version(here: Here, statement: Statement) -> Answer:
     """Tell whether some manifest or lock file allows a version; what none of them names is unknown."""
     if statement.subject == OWN_VERSION:
         return _judge_own(here, statement)
+    if statement.said.endswith("+"):
+        return Answer(statement, Verdict.UNKNOWN)  # what is supported is more than what is declared
     runtimes = [each for each in here.manifest.runtimes if each.language == statement.subject]
     if runtimes:
         return _judge_runtime(statement, runtimes)
     found = _declared(here.manifest, statement.subject) or tuple(_written_out(here, statement.subject))
-    if not found:
+    if not found or _is_brand(found, statement):
         return Answer(statement, Verdict.UNKNOWN)
     verdicts = [_allows(each, statement.said) for each in found]
     if any(verdicts):
@@ -54,6 +56,11 @@ def judge_version(here: Here, statement: Statement) -> Answer:
     return Answer(statement, Verdict.FALSE, f"it is {text} in `{at.path}:{at.line}`")
 
 
+def _is_brand(found: tuple[Dependency, ...], statement: Statement) -> bool:
+    """Tell whether a version may be of what a package is named for: Material 3, Android 13."""
+    return "." not in statement.said and any(each.ecosystem == "maven" for each in found)
+
+
 def _declared(manifest: Manifest, name: str) -> tuple[Dependency, ...]:
     for spelled in _spellings(name):
         found = manifest.find(spelled)
@@ -64,9 +71,15 @@ def _declared(manifest: Manifest, name: str) -> tuple[Dependency, ...]:
     return tuple(
         each
         for each in manifest.dependencies
-        if (each.ecosystem == "maven" and f"{_last(each.name)}-".startswith(f"{low}-"))
+        if (each.ecosystem == "maven" and _is_artifact(each.name, low))
         or (each.ecosystem in {"go", "composer"} and _last(each.name) == low)
     )
+
+
+def _is_artifact(name: str, low: str) -> bool:
+    """Tell whether a coordinate is known by a word: its artifact, or the family that its group names too."""
+    group, _, artifact = name.lower().rpartition(":")
+    return artifact == low or (artifact.startswith(f"{low}-") and low in re.split(r"[.-]", group or artifact))
 
 
 def _written_out(here: Here, name: str) -> Iterator[Dependency]:
