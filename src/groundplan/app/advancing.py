@@ -1,7 +1,6 @@
-"""The analyst's turn: what may be written is written, what waits is kept as proposal, what is open is asked.
+"""The analyst's turn: facts are written where the playbook wants them, what is open is asked.
 
-Facts are written, proposals wait: a section that is more than evidence needs its questions answered, and the
-checkpoints before it passed, where the playbook says that proposals wait.
+What others proposed for a section comes before what the analyst would write there.
 """
 
 from __future__ import annotations
