@@ -47,7 +47,7 @@ def crowd(office: Office, opened: OpenPlan, words: str, count: int) -> OpenPlan:
 
 @pytest.mark.req("S2-17")
 @pytest.mark.req("S1-27")
-@pytest.mark.parametrize("playbook", ["collaborate", "design", "product", "roadmap"])
+@pytest.mark.parametrize("playbook", ["collaborate", "product"])
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["english", "chinese"])
 def test_four_hundred_entries_with_long_words_fit(office: Office, playbook: str, words: str) -> None:
     opened = crowd(office, office.begin("Retry. " + words, playbook), words, 400)

@@ -32,8 +32,8 @@ OTHER_SUBJECTS = {"adopt-file": "Claim", "explain": "str", "install": "Prepared"
 def ready(office: Office) -> Office:
     """A design with a checkpoint that waits for a person, and a document that is no plan yet."""
     office.begin(retry_design.GOAL, "design", "retry")
-    for key, words in {**retry_design.RESEARCH, "3": retry_design.ALTERNATIVES}.items():
-        write(office.open(), {key: words}, caller=office.agent)
+    sections = {**retry_design.RESEARCH, "3": retry_design.ALTERNATIVES}
+    write(office.open(), sections, caller=office.agent)
     (office.root / "notes.md").write_text("# Retry\n\n## Goal\n\nRetry uploads.\n\n## Context\n\nx\n")
     office.commit()
     return office
