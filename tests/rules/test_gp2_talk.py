@@ -151,6 +151,14 @@ def test_a_section_repeated_is_plan_text_even_in_plain_words(talk: Ledger) -> No
     assert reasons("So: " + " ".join(section[30:69]) + " and so on", talk) == []
 
 
+def test_a_question_may_be_as_long_as_the_record_of_it() -> None:
+    book = sample_playbook({"GP202": {"shared": 3}}, records=("question",))
+    ledger = Ledger(playbook=book)
+    ledger.create(goal="two three four", options="- Which of five six seven?")
+    assert reasons("Which of five six seven?", ledger) == []
+    assert reasons("say two three four", ledger) == ["it repeats 3 words or more of section `goal`"]
+
+
 def test_the_playbook_sets_the_limits() -> None:
     ledger = Ledger(playbook=sample_playbook({"GP202": {"headings": 1, "list_items": 1, "shared": 3}}))
     ledger.create(goal="one two three four")

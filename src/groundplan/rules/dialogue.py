@@ -165,6 +165,9 @@ def _copied_section(text: str, case: Case, length: int) -> str:
     if not runs:
         return ""
     for section in case.plan.sections:
+        spec = case.playbook.section(section.declared)
+        if spec and any(record.kind == "question" for record in spec.records):
+            continue  # what is asked is written there as it was asked
         theirs = section.body.split()
         if any(tuple(theirs[i : i + length]) in runs for i in range(len(theirs) - length + 1)):
             return section.key
