@@ -304,3 +304,13 @@ def test_a_configuration_is_written_once(desk: Desk) -> None:
 def test_a_goal_comes_from_standard_input(desk: Desk) -> None:
     assert desk.run("new", "-", stdin="Retry failed uploads\n").code == 0
     assert desk.run("show", "--json").json["plan"]["title"] == "Retry failed uploads"
+
+
+def test_a_question_withdrawn_for_any_reason_leaves_the_plan_accounted_for(desk: Desk) -> None:
+    desk.run("new", "Retry failed uploads", "--playbook", "collaborate")
+    desk.run("ask", "Which port?")
+    desk.run("ask", "How often?")
+    assert desk.run("ask", "--withdraw", "Q1", "put better elsewhere").code == 0
+    checked = desk.run("check").out
+    assert "GP206" not in checked
+    assert "Q2 is not answered" in checked

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from groundplan.plan.binding import Now
     from groundplan.plan.entry import Entry
     from groundplan.plan.playbook import Playbook
-    from groundplan.plan.promise import Answer, Asked, Created, Decision, Revision
+    from groundplan.plan.promise import Answer, Asked, Created, Decision, Retraction, Revision
 
 _WORD = late_regex(r"[^\W_]+")
 _SPELLED_OUT = late_regex(r"‹U\+([0-9A-F]{4,6})›")
-# What records are shown with beside their own words and their labels: a reason, a tick.
-_SHOWN_WITH = ("because", "x")
+# What records are shown with beside their own words and their labels: a reason, a tick, a withdrawal.
+_SHOWN_WITH = ("because", "x", "withdrawn")
 _RECORDS = frozenset({"question", "decision"})
 
 
@@ -38,6 +38,7 @@ class Recorded:
     asked: tuple[Asked, ...]
     answers: tuple[Answer, ...]
     decisions: tuple[Decision, ...]
+    retractions: tuple[Retraction, ...] = ()
 
 
 def find_witnessed(
@@ -170,6 +171,8 @@ class _Accounts:
             yield from (question.id, question.text)
         for answer in self._recorded.answers:
             yield answer.text
+        for retraction in self._recorded.retractions:
+            yield retraction.reason
         for decision in self._recorded.decisions:
             yield from (decision.id, decision.title, decision.reason)
             for option, why in decision.rejected:

@@ -121,7 +121,8 @@ def read_promises(
         )
         for approval in _of(read, Approval)
     )
-    recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision))
+    retractions = _of(read, Retraction)
+    recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision), retractions)
     witnessed = _with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now)
     beginnings = tuple(created for created in creations if created.entry.kind == "created")
     pinned = read_pins(history)
@@ -130,7 +131,7 @@ def read_promises(
         created=beginnings[0] if beginnings else None,
         pinned=pinned[-1] if pinned else None,
         turns=_of(read, Turn),
-        questions=read_questions(plan, history, recorded, _of(read, Retraction)),
+        questions=read_questions(plan, history, recorded, retractions),
         decisions=recorded.decisions,
         revisions=revisions,
         reanchorings=reanchorings,
