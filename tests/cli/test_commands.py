@@ -314,3 +314,11 @@ def test_a_question_withdrawn_for_any_reason_leaves_the_plan_accounted_for(desk:
     checked = desk.run("check").out
     assert "GP206" not in checked
     assert "Q2 is not answered" in checked
+
+
+def test_whoever_asks_says_what_they_would_take_and_why(desk: Desk) -> None:
+    desk.run("new", "Retry failed uploads", "--playbook", "collaborate")
+    desk.run("ask", "How often?", "--default", "Three times", "--why", "The delay grows with it.")
+    told = desk.run("brief").out
+    assert "Three times" in told
+    assert "The delay grows with it." in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import demand_person
@@ -105,7 +105,13 @@ class Put:
 
 def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
     """Put a question to the user: a turn, a ledger entry, and a record where the plan shows questions."""
-    return try_again(opened, lambda now: ask_all(now, [Put(text, blocking)], caller=caller))[0]
+    return put(opened, Put(text, blocking), caller=caller)
+
+
+def put(opened: OpenPlan, question: Put, *, caller: Caller) -> Questioned:
+    """Put a question with the answer that whoever asks would take, and why; both are data."""
+    shown = replace(question, recommended=make_inert(question.recommended), why=make_inert(question.why))
+    return try_again(opened, lambda now: ask_all(now, [shown], caller=caller))[0]
 
 
 def ask_all(
@@ -183,6 +189,8 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
         choices = [{"name": name, "text": words} for name, words in question.choices.items()]
         body |= {"subject": question.subject, "choices": choices, "why": question.why}
         body |= {"recommended": question.recommended}
+    elif question.recommended or question.why:
+        body |= {"recommended": question.recommended, "why": question.why}
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id
 

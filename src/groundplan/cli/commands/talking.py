@@ -52,8 +52,12 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
 @command("ask")
 @click.argument("text")
 @click.option("--not-blocking", is_flag=True, help="Checkpoints do not wait for the answer.")
+@click.option("--default", metavar="TEXT", default="", help="Answer you recommend.")
+@click.option("--why", metavar="TEXT", default="", help="What depends on it.")
 @click.option("--withdraw", metavar="ID", default="", help="Withdraw your question; TEXT is the reason.")
-def ask_command(session: Session, text: str, not_blocking: bool, withdraw: str) -> None:
+def ask_command(
+    session: Session, text: str, not_blocking: bool, default: str, why: str, withdraw: str
+) -> None:
     """Ask the user TEXT: in the talk, the ledger, and the plan if it lists questions."""
     if withdraw:
         gone = talking.withdraw(session.open(), withdraw, read_words(text), caller=session.caller)
@@ -64,7 +68,8 @@ def ask_command(session: Session, text: str, not_blocking: bool, withdraw: str) 
         )
         tell_after(session, gone.outcome)
         return
-    done = talking.ask(session.open(), read_words(text), caller=session.caller, blocking=not not_blocking)
+    question = talking.Put(read_words(text), blocking=not not_blocking, recommended=default, why=why)
+    done = talking.put(session.open(), question, caller=session.caller)
     session.give(
         "asked", outcomes.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
     )
