@@ -93,7 +93,7 @@ def test_it_says_what_may_be_written_now_and_what_waits_for_whom(desk: Desk) -> 
     }
     assert sections["4.1"]["waits_for"] == ["checkpoint 3"]
     assert sections["1"]["guidance"]
-    assert sections["1"]["words"] == 300
+    assert sections["1"]["words"] == 600
 
 
 def test_choices_and_closed_values_are_told(desk: Desk) -> None:
