@@ -148,6 +148,14 @@ class TestPlaybooks:
         assert [fault["key"].partition(".")[2] for fault in told["faults"]] == ["facts"]
         assert "unknown `alredy`" in desk.run("doctor").out
 
+    def test_facts_in_a_section_that_is_not_for_evidence_are_a_fault(self, desk: Desk) -> None:
+        desk.run("playbook", "new", "house", "--from", "collaborate")
+        path = desk.folder / ".groundplan/playbooks/house/playbook.toml"
+        path.write_text(path.read_text().replace("evidence = true\n", "", 1))
+        assert "facts are written before any talk" in " ".join(
+            desk.run("playbook", "check", "house").out.split()
+        )
+
     def test_one_is_shown_whole(self, desk: Desk) -> None:
         shown = desk.run("playbook", "show", "collaborate").out
         for heading in ("Documents", "Sections", "Checkpoints", "Stages", "Rules"):

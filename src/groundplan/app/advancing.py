@@ -11,7 +11,7 @@ from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
-from groundplan.app.holding import is_anothers, is_approved, is_evidence, may_write, wants_writing
+from groundplan.app.holding import is_anothers, is_approved, wants_writing
 from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.talking import ANALYST
 from groundplan.app.waiting_words import list_waiting
@@ -126,36 +126,19 @@ def _touched(opened: OpenPlan, pack: EvidencePack, drafts: Iterable[SectionDraft
 def _write_all(
     opened: OpenPlan, drafts: Sequence[SectionDraft], touched: set[str], caller: Caller, notices: list[str]
 ) -> OpenPlan:
-    """Write what may be written; each checkpoint that passes by it opens what comes after."""
-    done: set[str] = set()
-    for _ in range(len(opened.playbook.checkpoints) + 1):
-        ready = [
-            draft
-            for draft in drafts
-            if draft.key not in done and may_write(opened, draft) and wants_writing(opened, draft, touched)
-        ]
-        if not ready:
-            break
-        done |= {draft.key for draft in ready}
-        opened = _write(opened, ready, caller, notices)
-    return opened
+    """Write the facts: they wait for nobody, and a rule that refuses them says why."""
+    ready = [draft for draft in drafts if wants_writing(opened, draft, touched)]
+    if not ready:
+        return opened
+    try:
+        return _write_group(opened, ready, caller)
+    except Refused as refusal:
+        why = refusal.findings[0].message if refusal.findings else refusal.message
+        notices.append(f"{', '.join(draft.key for draft in ready)} stays a proposal: {why}")
+        return opened
 
 
-def _write(opened: OpenPlan, ready: Sequence[SectionDraft], caller: Caller, notices: list[str]) -> OpenPlan:
-    evidence = [draft for draft in ready if is_evidence(opened, draft)]
-    words = [draft for draft in ready if draft not in evidence]
-    for group, cause in ((evidence, EVIDENCE), (words, "write")):
-        if not group:
-            continue
-        try:
-            opened = _write_group(opened, group, cause, caller)
-        except Refused as refusal:
-            why = refusal.findings[0].message if refusal.findings else refusal.message
-            notices.append(f"{', '.join(draft.key for draft in group)} stays a proposal: {why}")
-    return opened
-
-
-def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], cause: str, caller: Caller) -> OpenPlan:
+def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], caller: Caller) -> OpenPlan:
     draft = Draft(opened, caller, is_composed=True)
     for document in opened.plan.documents:
         mine = [each for each in group if document_of(opened, each.key) == document.name]
@@ -169,7 +152,7 @@ def _write_group(opened: OpenPlan, group: Sequence[SectionDraft], cause: str, ca
         return opened
     draft.say("planner", "summary", _summarise(diffs), **ANALYST)
     turns = turns_since(opened.judgement.promises)
-    return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=cause, turns=turns).opened
+    return commit(draft, label=f"write {', '.join(d.key for d in diffs)}", cause=EVIDENCE, turns=turns).opened
 
 
 def _fill(draft: Draft, document: str, composed: SectionDraft) -> None:

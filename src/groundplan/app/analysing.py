@@ -133,4 +133,4 @@ def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> b
 def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:
     """Return what the analyst makes of a plan's goal, given everything said so far."""
     said = read_said(opened, pack.index)
-    return analyse(pack, opened.playbook, opened.workspace.config, said)
+    return analyse(pack, opened.playbook, said)

@@ -12,12 +12,6 @@ if TYPE_CHECKING:
     from groundplan.planner.brief import SectionDraft
 
 
-def is_evidence(opened: OpenPlan, draft: SectionDraft) -> bool:
-    """Tell whether a draft is computed alone and stands where the playbook keeps evidence."""
-    spec = opened.playbook.section(declared_key(opened, draft.key))
-    return draft.is_evidence and spec is not None and spec.evidence
-
-
 def declared_key(opened: OpenPlan, key: str) -> str:
     """Return the key of the declaration that a section has, or would have."""
     section = opened.plan.section(key)
@@ -30,27 +24,8 @@ def declared_key(opened: OpenPlan, key: str) -> str:
     return next((spec.key for spec in repeating if key.startswith(spec.key.split("{", 1)[0])), key)
 
 
-def may_write(opened: OpenPlan, draft: SectionDraft) -> bool:
-    """Tell whether nothing holds a draft back: facts wait for nobody, other words for dialogue and stops."""
-    return is_evidence(opened, draft) or not waits_for(opened, draft)
-
-
 def _has_round(opened: OpenPlan) -> bool:
     return not opened.playbook.has_rule("GP201") or not find_silence(opened.judgement.promises)[0]
-
-
-def waits_for(opened: OpenPlan, draft: SectionDraft) -> tuple[str, ...]:
-    """Return in words what a draft waits for: questions by id, checkpoints by name."""
-    promises = opened.judgement.promises
-    subjects = {q.asked.subject: q for q in promises.questions if q.asked is not None and q.asked.subject}
-    waits = [
-        subjects[subject].id if subject in subjects else "a question to be asked"
-        for subject in draft.waits_for
-        if subject not in subjects or subjects[subject].is_open
-    ]
-    held = closed_before(opened, draft.key)
-    silent = [] if waits or held or is_evidence(opened, draft) or _has_round(opened) else ["your reply"]
-    return (*dict.fromkeys(waits), *held, *silent)
 
 
 def closed_before(opened: OpenPlan, key: str) -> tuple[str, ...]:

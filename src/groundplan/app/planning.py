@@ -77,7 +77,7 @@ def plan_goal(
         grounds = _find_grounds(workspace, pack)
         book, because = (named, "") if named else _choose(workspace, pack)
         # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
-        first = analyse(pack, book, workspace.config, Said({}, {}))
+        first = analyse(pack, book, Said({}, {}))
         workspace.code.step("Writing the plan")
         first.compose()
         begun = new(workspace, words, playbook=book.name, caller=caller, slug=slug)

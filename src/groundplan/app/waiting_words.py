@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.holding import waits_for
+from groundplan.app.holding import closed_before
 from groundplan.store.proposals import Proposal
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def list_waiting(
     """Return what is not in the plan yet, with what it waits for; and the briefs ready to be sent."""
     titles = _titles(opened)
     held = [
-        Proposal(draft.key, _title(draft, titles), _words(opened, draft), waits_for(opened, draft))
+        Proposal(draft.key, _title(draft, titles), _words(opened, draft), closed_before(opened, draft.key))
         for draft in drafts
         if _is_proposal(opened, draft)
     ]

@@ -20,7 +20,6 @@ from groundplan.planner.reconsidering import reconsider
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from groundplan.plan.config import Config
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.answers import Understood
     from groundplan.planner.brief import SectionDraft
@@ -73,14 +72,13 @@ class Analysis:
         return _reconsidered(brief, self.raised, said)
 
 
-def analyse(pack: EvidencePack, playbook: Playbook, config: Config, said: Said) -> Analysis:
+def analyse(pack: EvidencePack, playbook: Playbook, said: Said) -> Analysis:
     """Return what the analyst makes of a pack under a playbook, given what was said so far."""
     challenges = tuple(map(inert_challenge, detect_all(pack)))
     raised = tuple(map(inert_question, ask_all(pack, challenges)))
     brief = Brief(
         pack=pack,
         playbook=playbook,
-        config=config,
         challenges=challenges,
         asked=said.asked,
         replies=said.replies,

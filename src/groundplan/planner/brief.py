@@ -10,7 +10,6 @@ from groundplan.plan.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from groundplan.plan.config import Config
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.answers import Understood
     from groundplan.planner.challenge import Challenge
@@ -24,26 +23,12 @@ class Brief:
 
     pack: EvidencePack
     playbook: Playbook
-    config: Config
     challenges: tuple[Challenge, ...] = ()
     questions: tuple[Question, ...] = ()
     settled: Mapping[str, Understood] = field(default_factory=dict)  # question subject -> the user's answer
     asked: Mapping[str, str] = field(default_factory=dict)  # question subject -> its id in the plan
     replies: tuple[Understood, ...] = ()  # what the user said without being asked, oldest first
     decisions: Mapping[str, str] = field(default_factory=dict)  # question subject -> the decision on it: `D2`
-    slug: str = ""
-    date: str = ""
-
-    def is_open(self, subject: str) -> bool:
-        """Tell whether the question on a subject is raised and not answered."""
-        return subject not in self.settled and any(each.subject == subject for each in self.questions)
-
-    def chosen(self, subject: str) -> str:
-        """Return the name of the choice that was taken; the recommended one while nothing was."""
-        if subject in self.settled:
-            return self.settled[subject].choice
-        question = next((each for each in self.questions if each.subject == subject), None)
-        return question.recommended if question else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +47,3 @@ class SectionDraft:
     key: str
     text: str
     fields: tuple[FieldDraft, ...] = ()
-    is_evidence: bool = False  # every statement in it is computed: it may be written before any answer
-    waits_for: tuple[str, ...] = ()  # subjects of the questions that must be answered before it is written

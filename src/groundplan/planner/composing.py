@@ -34,7 +34,7 @@ def compose(playbook: Playbook, gathered: Gathered) -> Iterator[SectionDraft]:
         text = _text(spec, gathered)
         fields = tuple(_fields(spec, gathered))
         if text or fields:
-            yield SectionDraft(spec.key, text, fields, is_evidence=True)
+            yield SectionDraft(spec.key, text, fields)
 
 
 def _settled(gathered: Gathered) -> Gathered:

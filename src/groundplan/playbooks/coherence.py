@@ -83,6 +83,8 @@ def _check_section(key: str, section: SectionSpec, playbook: Playbook, faults: F
         )
     if not 1 <= section.level <= 6:
         faults.add(f"{key}.level", f"must be `1` to `6`, found `{section.level}`")
+    if (section.facts or any(record.facts for record in section.records)) and not section.evidence:
+        faults.add(f"{key}.evidence", "is missing; facts are written before any talk: `evidence = true`")
     outer = playbook.section(section.within) if section.within else None
     if section.within:
         _check_within(key, section, outer, playbook, faults)
