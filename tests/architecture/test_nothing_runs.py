@@ -14,6 +14,7 @@ import pytest
 MAY_USE = {
     "subprocess": {
         "src/groundplan/git/command.py": "git, by the closed table of questions",
+        "src/groundplan/process/running.py": "the launcher of jobs that a person has allowed",
         "src/groundplan/app/signing.py": "ssh-keygen, with the person's own key",
         "src/groundplan/cli/editor.py": "the editor the person chose",
         "src/groundplan/cli/pager.py": "the pager the person chose",
@@ -29,7 +30,13 @@ MAY_USE = {
         "src/groundplan/cli/group.py": "groundplan's own commands, by the catalogue",
         "src/groundplan/code/grammars/grammar.py": "the grammars of its own table",
     },
-    "ctypes": {"src/groundplan/store/system.py": "the exchange of two files"},
+    "ctypes": {
+        "src/groundplan/store/system.py": "the exchange of two files",
+        "src/groundplan/process/launch.py": "namespaces and Landlock, which confine a job",
+    },
+    "socket": {"src/groundplan/process/launch.py": "the loopback interface of a confined job"},
+    "os.fork": {"src/groundplan/process/launch.py": "a job, behind its walls"},
+    "os.execvpe": {"src/groundplan/process/launch.py": "a job, behind its walls"},
 }
 NEVER_IMPORTED = {
     "asyncio", "cloudpickle", "code", "codeop", "commands", "concurrent", "dill", "doctest", "ftplib", "http",

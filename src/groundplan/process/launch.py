@@ -1,0 +1,287 @@
+"""Starts one command inside its limits and walls, watches it, and leaves nothing behind.
+
+A program of its own, run by the same Python without site packages: it alone may fork after the walls are up,
+and it cleans up even if whoever started it is killed. Words: a JSON object with `argv`, limits and walls, and
+the number of the file to report to, one JSON object per line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import ctypes.util
+import fcntl
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+_NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
+_MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 2, 4, 8, 0x4000, 0x40000
+_SET_PDEATHSIG, _SET_DUMPABLE, _SET_SUBREAPER, _SET_NO_NEW_PRIVS, _CAPBSET_DROP = 1, 4, 36, 38, 24
+_LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
+_READ = 0b1101  # execute, read a file, read a folder
+_ALL_BY_VERSION = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 4: 0x7FFF, 5: 0xFFFF}
+_FILE_RIGHTS = (
+    0b111 | 0x4000 | 0x8000
+)  # what a rule on a file may name: execute, write, read, truncate, device
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_OWN_NUMBERS = (6, 14)  # the Linux in which each numbering of processes has its own highest number
+_LEAST_NUMBERS = 301  # it takes no fewer
+_LOOK_EVERY = 0.05  # seconds
+_DISK_EVERY = 10  # looks
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Report:
+    """The file that whoever started this reads; the command never gets it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        os.set_inheritable(number, False)  # noqa: FBT003
+
+    def tell(self, **words: object) -> None:
+        os.write(self.number, (json.dumps(words) + "\n").encode())
+
+
+def main() -> NoReturn:
+    """Put up the walls, start the command, watch it, end everything, report how it ended."""
+    wanted = json.loads(sys.argv[1])
+    report = _Report(int(sys.argv[2]))
+    end_asked: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda got, _frame: end_asked.append(got))
+    _prctl(_SET_PDEATHSIG, signal.SIGTERM)
+    _prctl(_SET_SUBREAPER, 1)
+    held: list[str] = []
+    missing: dict[str, str] = {}
+    apart = bool(wanted["walls"]) and _enter_namespaces(held, missing)
+    child = os.fork()
+    if child == 0:
+        _inside(wanted, report, apart=apart, held=held, missing=missing)
+    passed, status = _watch(child, wanted["limits"], end_asked)
+    _end_all(child)
+    if passed:
+        report.tell(passed=passed)
+    elif status is not None and not apart:  # else the first process of the new numbering has told it
+        report.tell(code=os.waitstatus_to_exitcode(status))
+    sys.exit(0)
+
+
+def _enter_namespaces(held: list[str], missing: dict[str, str]) -> bool:
+    """Go where there is no network and where processes are numbered anew; say what could not be had."""
+    user, group = os.getuid(), os.getgid()
+    if sys.platform != "linux" or _libc.unshare(_NEWUSER | _NEWNS | _NEWIPC | _NEWPID | _NEWNET) != 0:
+        why = "this system has no namespaces" if sys.platform != "linux" else os.strerror(ctypes.get_errno())
+        missing.update({"processes": why, "network": why})
+        return False
+    try:
+        Path("/proc/self/setgroups").write_text("deny", "ascii")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", "ascii")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "ascii")
+    except OSError as error:
+        missing["user"] = str(error)
+    if _mount("none", "/", "", _MS_REC | _MS_PRIVATE):
+        for hidden in ("/run", "/dev/shm"):  # noqa: S108 - sockets of services, memory shared with others
+            _mount("tmpfs", hidden, "tmpfs", _MS_NOSUID | _MS_NODEV)
+    else:
+        missing["services"] = os.strerror(ctypes.get_errno())
+    with contextlib.suppress(OSError):
+        _loopback_up()
+    held += ["processes", "network"]
+    return True
+
+
+def _loopback_up() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        fcntl.ioctl(asked, 0x8914, struct.pack("16sh22x", b"lo", 0x1 | 0x40))
+
+
+def _inside(
+    wanted: dict[str, Any], report: _Report, *, apart: bool, held: list[str], missing: dict[str, str]
+) -> NoReturn:
+    """Be the first process of the new numbering, which takes all others with it, or the command itself."""
+    _prctl(_SET_PDEATHSIG, signal.SIGKILL)
+    if not apart:
+        _become(wanted, report, held, missing)
+    _prctl(_SET_DUMPABLE, 0)
+    if _libc.unshare(_NEWNS) == 0 and _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC):
+        _number_few(wanted["limits"]["processes"])
+    command = os.fork()
+    if command == 0:
+        _become(wanted, report, held, missing)
+    for number in (0, 1, 2):  # else the pipes stay open for as long as this one does
+        os.close(number)
+    while True:
+        ended, status = os.waitpid(-1, 0)
+        if ended == command:
+            report.tell(code=os.waitstatus_to_exitcode(status))
+            os._exit(0)
+
+
+def _number_few(most: int) -> None:
+    """Let this numbering end soon: root has no other limit, and multiplies faster than anybody looks."""
+    release = os.uname().release.split(".")
+    if tuple(map(int, release[:2])) >= _OWN_NUMBERS:  # in older ones the number is everybody's
+        with contextlib.suppress(OSError):
+            Path("/proc/sys/kernel/pid_max").write_text(str(max(most * 2, _LEAST_NUMBERS)), "ascii")
+
+
+def _become(wanted: dict[str, Any], report: _Report, held: list[str], missing: dict[str, str]) -> NoReturn:
+    """Give up every right that is not needed, and become the command."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _lower(resource.RLIMIT_FSIZE, wanted["limits"]["disk"])
+    _prctl(_SET_NO_NEW_PRIVS, 1)
+    if "processes" in held:  # elsewhere all processes of the user would count
+        _lower(resource.RLIMIT_NPROC, wanted["limits"]["processes"] + 2)
+    if wanted["walls"]:
+        for capability in range(64):
+            _prctl(_CAPBSET_DROP, capability)
+        why = _landlock(wanted["walls"])
+        if why:
+            missing["files"] = why
+        else:
+            held.append("files")
+    report.tell(walls=held, open=missing)
+    try:
+        os.execvpe(wanted["argv"][0], wanted["argv"], os.environ)  # noqa: S606 - that is what it is for
+    except OSError as error:
+        report.tell(failed=f"{error.strerror or error}")
+    os._exit(127)
+
+
+def _lower(which: int, most: int) -> None:
+    _, hard = resource.getrlimit(which)
+    wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(which, (wanted, wanted))
+
+
+def _landlock(walls: dict[str, list[str]]) -> str:
+    """Allow the named folders only; return why that cannot be done, or nothing."""
+    if sys.platform != "linux":
+        return "this system has no Landlock"
+    version = _libc.syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
+    if version < 1:
+        return "this kernel has no Landlock"
+    rights = _ALL_BY_VERSION[min(version, 5)]
+    asked = struct.pack("=Q", rights)
+    rules = _libc.syscall(_LANDLOCK_CREATE, asked, ctypes.c_size_t(len(asked)), 0)
+    if rules < 0:
+        return os.strerror(ctypes.get_errno())
+    for path in walls["readable"]:
+        _allow(rules, path, _READ & rights)
+    for path in [*walls["writable"], *_DEVICES]:
+        _allow(rules, path, rights)
+    done = _libc.syscall(_LANDLOCK_RESTRICT, rules, 0)
+    os.close(rules)
+    return "" if done == 0 else os.strerror(ctypes.get_errno())
+
+
+def _allow(rules: int, path: str, rights: int) -> None:
+    try:
+        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:  # what is not there needs no right
+        return
+    if not Path(path).is_dir():
+        rights &= _FILE_RIGHTS
+    _libc.syscall(_LANDLOCK_ADD, rules, 1, struct.pack("=Qi", rights, opened), 0)
+    os.close(opened)
+
+
+def _watch(child: int, limits: dict[str, Any], end_asked: list[int]) -> tuple[str, int | None]:
+    """Wait for the command; return the limit it passed, if any, and how it ended."""
+    look = 0
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return "", status
+        if end_asked:
+            return "", None
+        look += 1
+        passed = _passed(limits, with_disk=look % _DISK_EVERY == 0)
+        if passed:
+            return passed, None
+        time.sleep(_LOOK_EVERY if look > _DISK_EVERY else _LOOK_EVERY / 5)
+
+
+def _passed(limits: dict[str, Any], *, with_disk: bool) -> str:
+    running = _descendants(os.getpid(), limits["processes"] + 1)
+    if len(running) > limits["processes"]:
+        return "processes"
+    if sum(map(_memory_of, running)) > limits["memory"]:
+        return "memory"
+    if with_disk and _is_fuller(limits["folders"], limits["disk"]):
+        return "disk"
+    return ""
+
+
+def _descendants(root: int, most: int) -> list[int]:
+    """Return the processes below `root`, and no more than `most` of them."""
+    found: list[int] = []
+    left = [root]
+    while left and len(found) < most:
+        parent = left.pop()
+        with contextlib.suppress(OSError, ValueError):
+            for task in Path(f"/proc/{parent}/task").iterdir():
+                children = (task / "children").read_text("ascii").split()
+                found += map(int, children)
+                left += map(int, children)
+    return found
+
+
+def _memory_of(number: int) -> int:
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        pages = int(Path(f"/proc/{number}/statm").read_text("ascii").split()[1])
+        return pages * resource.getpagesize()
+    return 0
+
+
+def _is_fuller(folders: list[str], most: int) -> bool:
+    total = 0
+    for folder in folders:
+        for place, _, names in os.walk(folder):
+            for name in names:
+                with contextlib.suppress(OSError):
+                    total += os.lstat(os.path.join(place, name)).st_blocks * 512  # noqa: PTH118
+            if total > most:
+                return True
+    return False
+
+
+def _end_all(child: int) -> None:
+    """End the command and whatever it left behind, also what made itself independent."""
+    for _ in range(100):
+        left = _descendants(os.getpid(), 10_000)
+        for number in left or [child]:
+            with contextlib.suppress(OSError):
+                os.kill(number, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.01)
+
+
+def _prctl(option: int, value: int) -> None:
+    if sys.platform == "linux":
+        _libc.prctl(option, value, 0, 0, 0)
+
+
+def _mount(source: str, target: str, kind: str, flags: int) -> bool:
+    words = (source.encode(), target.encode(), kind.encode() or None)
+    return bool(_libc.mount(*words, ctypes.c_ulong(flags), None) == 0)
+
+
+if __name__ == "__main__":
+    main()

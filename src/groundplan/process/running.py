@@ -1,0 +1,187 @@
+"""Runs a job: reads what it prints, ends it at its limits, and says how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from groundplan.plan.errors import NotFound, Unavailable
+from groundplan.process.job import CANCELLED, EXITED, OUTPUT, TIME, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from groundplan.process.job import Job
+
+_LAUNCHER = Path(__file__).with_name("launch.py")
+_LOOK_EVERY = 0.1  # seconds
+_GRACE = 1.0  # seconds for the launcher to clean up before it is killed itself
+_CHUNK = 65536
+_MOST_REPORTED = 1_000_000  # bytes
+
+
+class _Reading:
+    """What a command prints: kept up to the limit, digested whole, and handed on as it comes."""
+
+    def __init__(self, job: Job, heard: Callable[[bytes], None] | None) -> None:
+        self.most = job.limits.output
+        self.heard = heard
+        self.kept = {"out": bytearray(), "complaint": bytearray()}
+        self.digests = {"out": hashlib.sha256(), "complaint": hashlib.sha256()}
+        self.size = 0
+
+    def take(self, stream: str, chunk: bytes) -> bool:
+        """Take what came; return whether it is within the limit."""
+        self.size += len(chunk)
+        self.digests[stream].update(chunk)
+        room = self.most - sum(map(len, self.kept.values()))
+        self.kept[stream] += chunk[:room]
+        if stream == "out" and self.heard is not None:
+            self.heard(chunk)
+        return self.size <= self.most
+
+    @property
+    def digest(self) -> str:
+        both = hashlib.sha256()
+        for each in self.digests.values():
+            both.update(each.digest())
+        return both.hexdigest()
+
+
+def run(
+    job: Job,
+    *,
+    heard: Callable[[bytes], None] | None = None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> Outcome:
+    """Run a job to its end or its limits; nothing it started is left when this returns."""
+    if not job.argv or any("\0" in word for word in job.argv):
+        raise Unavailable("A command without words, or with a NUL in one, cannot be run")
+    begun = time.monotonic()
+    reading = _Reading(job, heard)
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as reports:
+        given.write(job.given)
+        given.seek(0)
+        process = _start(job, given, reports)
+        try:
+            ended = _follow(process, reading, begun + job.limits.seconds, is_cancelled)
+        finally:  # also on Ctrl-C
+            _end(process)
+        told = _read_reports(reports)
+    if "failed" in told:
+        raise NotFound(f"`{job.argv[0]}` cannot be started: {told['failed']}")
+    return Outcome(
+        ended=told.get("passed", ended),
+        code=told.get("code") if ended == EXITED and "passed" not in told else None,
+        out=bytes(reading.kept["out"]),
+        complaint=bytes(reading.kept["complaint"]),
+        seconds=time.monotonic() - begun,
+        digest=reading.digest,
+        walls=tuple(told.get("walls", ())),
+        open_walls=told.get("open", {}),
+    )
+
+
+def _start(job: Job, given: IO[bytes], reports: IO[bytes]) -> subprocess.Popen[bytes]:
+    words = {
+        "argv": list(job.argv),
+        "limits": {
+            "memory": job.limits.memory,
+            "disk": job.limits.disk,
+            "processes": job.limits.processes,
+            "folders": [str(path) for path in job.walls.writable] if job.walls else [],
+        },
+        "walls": {
+            "writable": [str(path) for path in job.walls.writable],
+            "readable": [str(path) for path in job.walls.readable],
+        }
+        if job.walls
+        else {},
+    }
+    number = reports.fileno()
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(words), str(number)],
+            cwd=job.folder,
+            env=dict(job.environment),
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(number,),
+            start_new_session=True,  # no terminal to ask at, and one group to end
+        )
+    except OSError as error:
+        raise Unavailable(f"Nothing can be run in `{job.folder}`: {error.strerror or error}") from error
+
+
+def _follow(
+    process: subprocess.Popen[bytes],
+    reading: _Reading,
+    deadline: float,
+    is_cancelled: Callable[[], bool],
+) -> str:
+    """Read both streams until the command ends; return how that came."""
+    with selectors.DefaultSelector() as streams:
+        for stream, name in ((process.stdout, "out"), (process.stderr, "complaint")):
+            streams.register(stream, selectors.EVENT_READ, name)  # type: ignore[arg-type]
+        while True:
+            if is_cancelled():
+                return CANCELLED
+            if time.monotonic() > deadline:
+                return TIME
+            for key, _ in streams.select(_LOOK_EVERY):
+                chunk = os.read(key.fd, _CHUNK)
+                if not chunk:
+                    streams.unregister(key.fileobj)
+                elif not reading.take(key.data, chunk):
+                    return OUTPUT
+            if not streams.get_map():
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(_LOOK_EVERY)
+            if process.poll() is not None:
+                return EXITED if _drain(streams, reading) else OUTPUT
+
+
+def _drain(streams: selectors.BaseSelector, reading: _Reading) -> bool:
+    """Read what is left in the pipes of a command that has ended; return whether it is within the limit."""
+    while ready := streams.select(0) if streams.get_map() else []:
+        for key, _ in ready:
+            chunk = os.read(key.fd, _CHUNK)
+            if not chunk:
+                streams.unregister(key.fileobj)
+            elif not reading.take(key.data, chunk):
+                return False
+    return True
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Let the launcher clean up, and then end its whole group."""
+    if process.poll() is None:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_GRACE)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+
+
+def _read_reports(reports: IO[bytes]) -> dict[str, Any]:
+    reports.seek(0)
+    told: dict[str, Any] = {}
+    for line in reports.read(_MOST_REPORTED).splitlines():
+        with contextlib.suppress(ValueError):
+            told |= json.loads(line)
+    return told

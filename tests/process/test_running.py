@@ -1,0 +1,271 @@
+"""A command is ended at its limits, touches nothing outside its walls, and leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.plan.errors import NotFound, Unavailable
+from groundplan.process.job import Job, Limits, Walls
+from groundplan.process.running import run
+
+if TYPE_CHECKING:
+    from groundplan.process.job import Outcome
+
+SYSTEM = tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/dev")))
+PYTHON = (Path(sys.prefix), Path(sys.base_prefix))
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and walls are Linux's")
+
+
+class Shell:
+    """Runs one line, or one Python text, in a folder of its own."""
+
+    def __init__(self, folder: Path, *, confined: bool) -> None:
+        self.folder = folder
+        self.walls = Walls((folder,), (*SYSTEM, *PYTHON)) if confined else None
+
+    def __call__(self, line: str, **limits: float) -> Outcome:
+        return self.words("sh", "-c", line, **limits)
+
+    def python(self, text: str, **limits: float) -> Outcome:
+        return self.words(sys.executable, "-I", "-c", text, **limits)
+
+    def words(self, *argv: str, **limits: float) -> Outcome:
+        wanted = Limits(**{"seconds": 20, **limits})  # type: ignore[arg-type]
+        environment = {"PATH": os.environ["PATH"]}
+        return run(Job(argv, self.folder, environment, limits=wanted, walls=self.walls))
+
+
+@pytest.fixture(params=[True, False], ids=["confined", "open"])
+def shell(request: pytest.FixtureRequest, tmp_path: Path) -> Shell:
+    (tmp_path / "work").mkdir()
+    return Shell(tmp_path / "work", confined=request.param)
+
+
+@pytest.fixture
+def confined(tmp_path: Path) -> Shell:
+    (tmp_path / "work").mkdir()
+    made = Shell(tmp_path / "work", confined=True)
+    outcome = made("true")
+    if not outcome.is_confined:
+        pytest.skip(f"this system cannot confine a command: {dict(outcome.open_walls)}")
+    return made
+
+
+def survivors(mark: str) -> list[str]:
+    """Return the command lines that hold the mark."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if mark in line and "ps -eo" not in line]
+
+
+@pytest.mark.parametrize("code", [0, 3, 127, 255])
+def test_the_exit_code_is_the_commands_own(shell: Shell, code: int) -> None:
+    outcome = shell(f"echo out; echo complaint >&2; exit {code}")
+
+    assert (outcome.ended, outcome.code) == ("exited", code)
+    assert (outcome.out, outcome.complaint) == (b"out\n", b"complaint\n")
+
+
+def test_a_command_ended_by_a_signal_says_which(shell: Shell) -> None:
+    assert shell("kill -SEGV $$").code == -signal.SIGSEGV
+
+
+def test_a_program_that_is_not_there_is_an_error(shell: Shell) -> None:
+    with pytest.raises(NotFound, match="no-such-program"):
+        shell.words("no-such-program")
+
+
+def test_words_reach_the_command_as_they_are(shell: Shell) -> None:
+    words = ("$(touch x)", "a b", "-n", "--", "'\"", "new\nline", "*")
+
+    assert shell.words("printf", "%s|", *words).out.decode() == "".join(f"{word}|" for word in words)
+    assert list(shell.folder.iterdir()) == []
+
+
+def test_a_nul_in_a_word_is_refused(shell: Shell) -> None:
+    with pytest.raises(Unavailable):
+        shell.words("echo", "a\0b")
+
+
+def test_nothing_of_the_environment_is_inherited(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_SECRET", "do-not-tell")
+
+    assert (
+        b"do-not-tell"
+        not in shell("env; cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n' | grep A_SECRET").out
+    )
+
+
+def test_a_command_that_waits_for_input_gets_none(shell: Shell) -> None:
+    assert (
+        shell("read line || echo nothing; cat; test -t 0 || echo no terminal").out
+        == b"nothing\nno terminal\n"
+    )
+
+
+def test_a_command_that_hangs_is_ended_with_all_it_started(shell: Shell) -> None:
+    begun = time.monotonic()
+
+    outcome = shell("trap '' TERM INT HUP; sleep 98765 & setsid sleep 98765 & sleep 98765", seconds=1)
+
+    assert (outcome.ended, outcome.code) == ("time", None)
+    assert time.monotonic() - begun < 1 + 2 + 2  # a busy machine has two seconds more
+    assert survivors("sleep 98765") == []
+
+
+def test_what_a_command_leaves_running_ends_with_it(shell: Shell) -> None:
+    outcome = shell("(setsid nohup sleep 87654 >/dev/null 2>&1 &) ; (sleep 87654 &) ; echo done")
+
+    assert (outcome.code, outcome.out) == (0, b"done\n")
+    assert survivors("sleep 87654") == []
+
+
+def test_a_flood_is_ended_and_its_beginning_kept(shell: Shell) -> None:
+    outcome = shell("yes", output=50_000)
+
+    assert outcome.ended == "output"
+    assert outcome.out == b"y\n" * 25_000
+
+
+def test_a_flood_of_complaints_counts_as_output(shell: Shell) -> None:
+    assert shell("yes >&2", output=50_000).ended == "output"
+
+
+def test_a_command_that_takes_too_much_memory_is_ended(shell: Shell) -> None:
+    text = "import time; held = bytearray(400 * 2**20); time.sleep(30)"
+
+    assert shell.python(text, memory=150 * 2**20).ended == "memory"
+
+
+def test_processes_that_multiply_are_ended(shell: Shell) -> None:
+    outcome = shell("i=0; while [ $i -lt 60 ]; do sleep 76543 & i=$((i+1)); done; wait", processes=30)
+
+    assert outcome.ended == "processes"
+    assert survivors("sleep 76543") == []
+
+
+def test_a_fork_bomb_is_ended(confined: Shell) -> None:
+    confined("f() { f | f & }; f; sleep 30", seconds=5)
+
+    assert confined("echo alive").out == b"alive\n"
+
+
+def test_a_large_file_is_cut_off(shell: Shell) -> None:
+    outcome = shell("head -c 50000000 /dev/zero > big", disk=1_000_000)
+
+    assert outcome.code != 0
+    assert (shell.folder / "big").stat().st_size <= 1_000_000
+
+
+def test_many_files_that_are_too_much_together_are_seen(confined: Shell) -> None:
+    line = "for i in 1 2 3 4 5 6 7 8 9; do head -c 2000000 /dev/zero > f$i; done; sleep 30"
+
+    assert confined(line, disk=10_000_000).ended == "disk"
+
+
+def test_it_can_be_cancelled(tmp_path: Path) -> None:
+    job = Job(("sleep", "65432"), tmp_path, {"PATH": os.environ["PATH"]})
+
+    assert run(job, is_cancelled=lambda: True).ended == "cancelled"
+    assert survivors("sleep 65432") == []
+
+
+def test_nothing_survives_whoever_started_it(tmp_path: Path) -> None:
+    text = (
+        "import os; from pathlib import Path; from groundplan.process.job import Job;"
+        "from groundplan.process.running import run;"
+        "run(Job(('sh', '-c', 'setsid sleep 54321 & sleep 54321'), Path.cwd(), {'PATH': os.environ['PATH']}))"
+    )
+    starter = subprocess.Popen([sys.executable, "-c", text], cwd=tmp_path)
+    deadline = time.monotonic() + 20
+    while len(survivors("sleep 54321")) < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert survivors("sleep 54321")
+
+    starter.kill()
+    starter.wait()
+
+    while survivors("sleep 54321") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert survivors("sleep 54321") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo x > ../outside",
+        "echo x >> ../there",
+        "rm ../there",
+        "mv ../there ../else",
+        "ln -s /etc ../link",
+        "chmod 777 ../there; echo x > ../there",
+        "ln ../there hard; echo x >> hard",
+        "ln -s ../there soft; echo x > soft",
+        "mkdir ../folder",
+        "mount --bind .. /mnt; echo x > /mnt/outside",
+        "unshare -Ur sh -c 'echo x > ../there'",
+        "cd /proc/1/cwd && echo x > ../there",
+        "cat ../there > copied",
+    ],
+)
+def test_a_confined_command_writes_and_reads_nothing_outside(confined: Shell, line: str) -> None:
+    there = confined.folder.parent / "there"
+    there.write_text("words of the user")
+
+    confined(line)
+
+    assert sorted(path.name for path in confined.folder.parent.iterdir()) == ["there", "work"]
+    assert there.read_text() == "words of the user"
+    copied = confined.folder / "copied"
+    assert not copied.exists() or "words" not in copied.read_text()
+
+
+def test_a_confined_command_may_delete_its_own_folder(confined: Shell) -> None:
+    (confined.folder / "file").write_text("x")
+
+    confined('rm -rf "$PWD"/*')
+
+    assert list(confined.folder.iterdir()) == []
+
+
+def test_a_confined_command_reaches_no_network_but_its_own(confined: Shell) -> None:
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        text = f"import socket; socket.create_connection(('127.0.0.1', {port}), 2); print('reached')"
+        assert b"reached" not in confined.python(text).out
+    own = (
+        "import socket; server = socket.create_server(('127.0.0.1', 0));"
+        "socket.create_connection(server.getsockname()); print('reached')"
+    )
+    assert confined.python(own).out == b"reached\n"
+
+
+def test_a_confined_command_reaches_no_service_through_a_socket_file(confined: Shell, tmp_path: Path) -> None:
+    assert confined("ls -A /run").out == b""
+
+
+def test_a_confined_command_cannot_signal_who_started_it(confined: Shell) -> None:
+    outcome = confined(f"kill -0 {os.getpid()} && echo reached; ls /proc | grep -c '^[0-9]*$'")
+
+    assert b"reached" not in outcome.out
+    assert int(outcome.out) < 10
+
+
+def test_a_confined_command_has_no_rights_to_lose(confined: Shell) -> None:
+    assert b"CapEff:\t0000000000000000" in confined("grep CapEff /proc/self/status").out
+
+
+def test_what_was_printed_has_a_digest(shell: Shell) -> None:
+    one, same, other = shell("echo a"), shell("echo a"), shell("echo b")
+
+    assert one.digest == same.digest != other.digest
