@@ -34,7 +34,11 @@ MAY_USE = {
         "src/groundplan/store/system.py": "the exchange of two files",
         "src/groundplan/process/launch.py": "namespaces and Landlock, which confine a job",
     },
-    "socket": {"src/groundplan/process/launch.py": "the loopback interface of a confined job"},
+    "socket": {
+        "src/groundplan/process/launch.py": "the loopback interface of a confined job",
+        "src/groundplan/testing/server.py": "a connection that breaks off, in the test kit",
+    },
+    "http": {"src/groundplan/testing/server.py": "the test kit's server on the loopback address"},
     "os.fork": {"src/groundplan/process/launch.py": "a job, behind its walls"},
     "os.execvpe": {"src/groundplan/process/launch.py": "a job, behind its walls"},
 }
