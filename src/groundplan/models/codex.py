@@ -1,0 +1,51 @@
+"""Codex as a model."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.models.agents import Agent, Reading, lines_of_json, status_in, unread
+from groundplan.models.model import fault_of_status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from groundplan.models.model import Prompt
+    from groundplan.process.job import Outcome
+
+
+def _codex_words(prompt: Prompt, folder: Path) -> Sequence[str]:
+    del prompt, folder  # its sandbox lets it read everywhere and write nowhere
+    return ["exec", "--json", "--ephemeral", "--skip-git-repo-check", "-s", "read-only", "-"]
+
+
+def _codex_read(outcome: Outcome, folder: Path) -> Reading:
+    del folder
+    said = lines_of_json(outcome.out)
+    words = [
+        str(each["item"].get("text") or "")
+        for each in said
+        if each.get("type") == "item.completed" and (each.get("item") or {}).get("type") == "agent_message"
+    ]
+    failed = [each for each in said if each.get("type") == "turn.failed"]
+    done = [each for each in said if each.get("type") == "turn.completed"]
+    if failed or not done:
+        complaint = str((failed[-1].get("error") or {}).get("message") or "") if failed else ""
+        if not complaint:
+            return unread(outcome)
+        return Reading(fault=fault_of_status(status_in(complaint)), complaint=complaint)
+    usage = done[-1].get("usage") or {}
+    tokens = (int(usage.get("input_tokens") or 0), int(usage.get("output_tokens") or 0))
+    return Reading(text=words[-1] if words else "", tokens=tokens)
+
+
+CODEX = Agent(
+    name="codex",
+    words=_codex_words,
+    read=_codex_read,
+    environment=re.compile(r"OPENAI_\w+|CODEX_\w+"),
+    install="Install it: https://developers.openai.com/codex/cli",
+    login="Log in: `codex login`",
+)
