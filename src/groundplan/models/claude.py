@@ -6,19 +6,17 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.models.agents import Agent, Reading, lines_of_json, unread
+from groundplan.models.command import Command, Reading, lines_of_json, unread
 from groundplan.models.model import REFUSED, STRANGER, fault_of_status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from groundplan.models.model import Prompt
     from groundplan.process.job import Outcome
 
 
-def _claude_words(prompt: Prompt, folder: Path) -> Sequence[str]:
-    del folder
+def _claude_words(prompt: Prompt) -> Sequence[str]:
     words = ["-p", "--output-format", "json", "--setting-sources", "user", "--strict-mcp-config"]
     words += ["--no-session-persistence"]
     if os.environ.get("ANTHROPIC_API_KEY"):  # without a key it would not look for the user's login
@@ -28,8 +26,7 @@ def _claude_words(prompt: Prompt, folder: Path) -> Sequence[str]:
     return [*words, "--tools", "Read,Grep,Glob", "--add-dir", str(prompt.repository)]
 
 
-def _claude_read(outcome: Outcome, folder: Path) -> Reading:
-    del folder
+def _claude_read(outcome: Outcome) -> Reading:
     results = [each for each in lines_of_json(outcome.out) if each.get("type", "result") == "result"]
     if not results:
         return unread(outcome)
@@ -53,8 +50,9 @@ def _claude_read(outcome: Outcome, folder: Path) -> Reading:
     return Reading(fault=fault, complaint=text)
 
 
-CLAUDE = Agent(
+CLAUDE = Command(
     name="claude",
+    program="claude",
     words=_claude_words,
     read=_claude_read,
     environment=re.compile(
@@ -62,4 +60,5 @@ CLAUDE = Agent(
     ),
     install="Install it: https://docs.claude.com/claude-code",
     login="Log in: run `claude` once, or set ANTHROPIC_API_KEY",
+    reads_code=True,
 )

@@ -5,24 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.models.agents import Agent, Reading, lines_of_json, status_in, unread
+from groundplan.models.command import Command, Reading, lines_of_json, status_in, unread
 from groundplan.models.model import fault_of_status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from groundplan.models.model import Prompt
     from groundplan.process.job import Outcome
 
 
-def _codex_words(prompt: Prompt, folder: Path) -> Sequence[str]:
-    del prompt, folder  # its sandbox lets it read everywhere and write nowhere
+def _codex_words(prompt: Prompt) -> Sequence[str]:
+    del prompt  # its sandbox lets it read everywhere and write nowhere
     return ["exec", "--json", "--ephemeral", "--skip-git-repo-check", "-s", "read-only", "-"]
 
 
-def _codex_read(outcome: Outcome, folder: Path) -> Reading:
-    del folder
+def _codex_read(outcome: Outcome) -> Reading:
     said = lines_of_json(outcome.out)
     words = [
         str(each["item"].get("text") or "")
@@ -41,11 +39,13 @@ def _codex_read(outcome: Outcome, folder: Path) -> Reading:
     return Reading(text=words[-1] if words else "", tokens=tokens)
 
 
-CODEX = Agent(
+CODEX = Command(
     name="codex",
+    program="codex",
     words=_codex_words,
     read=_codex_read,
     environment=re.compile(r"OPENAI_\w+|CODEX_\w+"),
     install="Install it: https://developers.openai.com/codex/cli",
     login="Log in: `codex login`",
+    reads_code=True,
 )

@@ -6,20 +6,19 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from groundplan.models.agents import Agent, Reading, status_in, unread
+from groundplan.models.command import Command, Reading, status_in, unread
 from groundplan.models.model import STRANGER, fault_of_status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from groundplan.models.model import Prompt
     from groundplan.process.job import Outcome
 
 
-def _gemini_words(prompt: Prompt, folder: Path) -> Sequence[str]:
+def _gemini_words(prompt: Prompt) -> Sequence[str]:
     # It takes the GEMINI.md of every folder it may read for instructions, so it is let into none.
-    del prompt, folder
+    del prompt
     return ["-p", "", "--output-format", "json", "--approval-mode", "plan"]
 
 
@@ -27,8 +26,7 @@ _BEGINS = re.compile(r"^\{", re.MULTILINE)
 _NOT_LOGGED_IN = 41  # the exit code that gemini has for it
 
 
-def _gemini_read(outcome: Outcome, folder: Path) -> Reading:
-    del folder
+def _gemini_read(outcome: Outcome) -> Reading:
     said = _object_in(outcome.out) or _object_in(outcome.complaint)
     if said is None:
         return unread(outcome)
@@ -59,12 +57,12 @@ def _object_in(text: bytes) -> dict[str, Any] | None:
     return None
 
 
-GEMINI = Agent(
+GEMINI = Command(
     name="gemini",
+    program="gemini",
     words=_gemini_words,
     read=_gemini_read,
     environment=re.compile(r"GEMINI_\w+|GOOGLE_\w+|CLOUDSDK_\w+"),
     install="Install it: https://github.com/google-gemini/gemini-cli",
     login="Log in: run `gemini` once, or set GEMINI_API_KEY",
-    reads_code=False,
 )

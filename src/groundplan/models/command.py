@@ -1,8 +1,7 @@
-"""Coding agents as commands: `claude`, `codex`, `gemini`, under the user's own login and HOME.
+"""A model as a command that reads a prompt and prints an answer; every kind of model here is one.
 
-Each starts in an empty folder, so that settings, hooks and MCP files of the scanned repository are not its
-project's; where the repository may be read, it is named, and only tools that read are there. No flag that
-skips permissions is ever given.
+It starts in an empty folder under the user's own login and HOME, so that settings, hooks and MCP files of the
+scanned repository are not its project's.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ _MOST_SHOWN = 300  # letters of a complaint
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read out of an agent's output: its words, or why there are none."""
+    """What was read out of a command's output: its words, or why there are none."""
 
     text: str = ""
     model: str = ""
@@ -59,64 +58,70 @@ class Reading:
     complaint: str = ""
 
 
+def _prompt_alone(prompt: Prompt) -> bytes:
+    return prompt.text.encode()
+
+
 @dataclass(frozen=True, slots=True)
-class Agent:
-    """A coding agent's command: how it is called, what it may see of the environment, how it is read."""
+class Command:
+    """How a model is called, what it may see of the environment, and how its output is read."""
 
     name: str
-    words: Callable[[Prompt, Path], Sequence[str]]
-    read: Callable[[Outcome, Path], Reading]
+    program: str  # on PATH, or where it is
+    words: Callable[[Prompt], Sequence[str]]
+    read: Callable[[Outcome], Reading]
     environment: re.Pattern[str]
-    install: str
-    login: str
-    reads_code: bool = True
-    program: str = ""
+    given: Callable[[Prompt], bytes] = _prompt_alone
+    install: str = ""
+    login: str = ""
+    reads_code: bool = False  # whether it can be let into a repository without obeying its settings
 
     def ask(self, prompt: Prompt, watch: Watch) -> Answer:
-        """Start the agent in an empty folder, and read its answer."""
-        program = find_program(self.program or self.name, os.environ, outside=prompt.repository)
+        """Start the command in an empty folder, and read its answer."""
+        program = self.find(prompt.repository)
         if program is None:
-            raise ModelFailed(f"`{self.name}` is not installed", why=MISSING, hint=self.install)
+            raise ModelFailed(f"`{self.program}` is not installed", why=MISSING, hint=self.install)
         with tempfile.TemporaryDirectory(prefix="groundplan-") as empty:
-            folder = Path(empty)
-            outcome = run(
-                Job(
-                    (str(program), *self.words(prompt, folder)),
-                    folder,
-                    self.kept(os.environ),
-                    prompt.text.encode(),
-                    Limits(seconds=prompt.seconds, output=prompt.letters * 4, **_LIMITS),
-                ),
-                heard=watch.heard,
-                is_cancelled=watch.is_cancelled,
+            job = Job(
+                (str(program), *self.words(prompt)),
+                Path(empty),
+                self.kept(os.environ),
+                self.given(prompt),
+                Limits(seconds=prompt.seconds, output=prompt.letters * 4, **_LIMITS),
             )
-            return self._answer(prompt, outcome, self._judged(prompt, outcome, folder))
+            outcome = run(job, heard=watch.heard, is_cancelled=watch.is_cancelled)
+        return self._answer(outcome, self._judged(prompt, outcome))
+
+    def find(self, outside: Path | None = None) -> Path | None:
+        """Return the program on this machine, never one that lies in the scanned repository."""
+        if Path(self.program).is_absolute():
+            return Path(self.program)
+        return find_program(self.program, os.environ, outside=outside)
 
     def kept(self, environ: Mapping[str, str]) -> dict[str, str]:
-        """Return what the agent gets of the environment: its own settings, and nobody else's keys."""
+        """Return what it gets of the environment: its own settings, and nobody else's keys."""
         return {
             name: value
             for name, value in environ.items()
             if _COMMON.fullmatch(name) or self.environment.fullmatch(name)
         }
 
-    def _judged(self, prompt: Prompt, outcome: Outcome, folder: Path) -> Reading:
+    def _judged(self, prompt: Prompt, outcome: Outcome) -> Reading:
         if outcome.ended == JOB_CANCELLED:
             return Reading(fault=CANCELLED, complaint="it was cancelled")
         if outcome.ended == TIME:
             return Reading(fault=LATE, complaint=f"it took longer than {prompt.seconds:.0f} s")
         if outcome.ended != EXITED:
             return Reading(fault=BROKEN, complaint=f"it went over its limit of {outcome.ended}")
-        return self.read(outcome, folder)
+        return self.read(outcome)
 
-    def _answer(self, prompt: Prompt, outcome: Outcome, reading: Reading) -> Answer:
-        del prompt
+    def _answer(self, outcome: Outcome, reading: Reading) -> Answer:
         fault, complaint = reading.fault, reading.complaint
         if not fault and not reading.text.strip():
             fault, complaint = EMPTY, "it said nothing"
         if fault:
             shown = " ".join(complaint.split())[:_MOST_SHOWN] or f"exit code {outcome.code}"
-            hint = self.login if fault == STRANGER else ""
+            hint = {STRANGER: self.login, MISSING: self.install}.get(fault, "")
             raise ModelFailed(f"`{self.name}` gave no answer: {shown}", why=fault, hint=hint)
         return Answer(
             text=reading.text,
@@ -148,6 +153,6 @@ def lines_of_json(out: bytes) -> list[dict[str, Any]]:
 
 
 def unread(outcome: Outcome) -> Reading:
-    """Return the fault of an agent that printed nothing in its own form."""
+    """Return the fault of a command that printed nothing in its own form."""
     complaint = outcome.complaint.decode("utf-8", "replace") or outcome.out.decode("utf-8", "replace")
     return Reading(fault=fault_of_status(status_in(complaint)), complaint=complaint)
