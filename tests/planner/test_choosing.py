@@ -34,6 +34,7 @@ def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
     return Reach(region, found, (), 0, (), public)
 
 
+@pytest.mark.req("S3-09", part="the choice of a playbook says why")
 @pytest.mark.req("S4-01", part="the kind of goal chooses the playbook")
 @pytest.mark.parametrize(
     ("kind", "name"),

@@ -9,7 +9,7 @@ import pytest
 from groundplan.schedule.effort import Size, forecast, size_of, spell_weeks, weeks_of
 
 
-@pytest.mark.req("S4-05")
+@pytest.mark.req("S4-05", part="XS to XL")
 def test_a_task_grows_with_its_files_and_its_uses() -> None:
     sizes = [size_of(1), size_of(1, 8), size_of(5), size_of(5, 40), size_of(40)]
     assert sizes == [Size.XS, Size.S, Size.M, Size.L, Size.XL]

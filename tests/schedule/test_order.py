@@ -91,12 +91,13 @@ SIZES = (Size.S, Size.L, Size.M, Size.S, Size.XS)  # of two tasks that need noth
 LAID_OUT = make_graph([set(), set(), {0, 1}, {2}, {0, 1, 2, 3}])
 
 
-@pytest.mark.req("S4-05", "S4-15")
+@pytest.mark.req("S4-05", part="waves")
+@pytest.mark.req("S4-15", part="the order of tasks")
 def test_tasks_that_wait_for_nothing_of_each_other_are_one_wave() -> None:
     assert order_tasks(LAID_OUT).waves == ((0, 1), (2,), (3,), (4,))
 
 
-@pytest.mark.req("S4-15")
+@pytest.mark.req("S4-05", "S4-15", part="the critical path")
 def test_the_critical_path_takes_the_longest_task_of_each_step() -> None:
     path = find_critical_path(LAID_OUT, [forecast([size]).p90 for size in SIZES])
     assert path.tasks == (1, 2, 3, 4)
