@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n).)+?(?<!`)\1(?!`)", re.DOTALL)
 _FRONT = re.compile(r"\A(---|\+\+\+)\n.*?\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
+# A tool that prints documents one after the other leaves the front matter of the later ones inside.
+_INNER_FRONT = re.compile(
+    r"^---\n(?=(?:\w+:.*\n)*?(?:title|status|id):)(?:\w+:.*\n)+---[ \t]*(?:\n|\Z)", re.MULTILINE
+)
 _UNDERLINED = re.compile(r"(?m)^(?![ \t]*(?:[-*+>|#]|\d+[.)][ \t]))(\S.*)\n(=+|-{2,})[ \t]*$")
 _RULE = re.compile(r"[ \t]*(?:-[ \t]*){3,}$|[ \t]*(?:\*[ \t]*){3,}$|[ \t]*(?:_[ \t]*){3,}$")
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])[ \t]+")
@@ -35,8 +39,15 @@ _STATUS = re.compile(
     re.IGNORECASE,
 )
 _MARKS = "proposed|person|computed|history|relayed|withdrawn|not confirmed(?: by a person)?|unconfirmed"
-_MARK = re.compile(rf"[ \t]*\((?:(?:{_MARKS})(?:, )?)+\)", re.IGNORECASE)
-_CREATED = re.compile(r"[ \t]*[-*][ \t]+\**\[[\d :-]+\]\**[ \t]+Plan created.*$")
+_MARK = re.compile(rf"[ \t]*\((?:(?:{_MARKS})(?:, )?)+\)|(?:, (?:{_MARKS}))+(?=\))", re.IGNORECASE)
+_LOGGED = re.compile(
+    r"[ \t]*[-*][ \t]+\**\[[\d :-]+\]\**[ \t]+(?:Plan created|Revised sections?|[^`]* approved checkpoint)\b.*$"
+)
+_PROPOSED = re.compile(r"\S.*[ \t]{2}proposed by .*$")
+_HEADER = re.compile(
+    r"[ \t]*\**(?:document status|last updated|approved by|current phase)\**:\**(?:[ \t].*)?$", re.IGNORECASE
+)
+_NOISE = (_RULE, _STATUS, _LOGGED, _PROPOSED, _HEADER)
 _CODES = re.compile(r"[ \t]*[(\[]`?GP\d{3}`?(?:[,; ]+(?:and )?`?GP\d{3}`?)*[)\]]")
 _CODE = re.compile(r"\bGP\d{3}\b")
 _FROM_TOOL = re.compile(r"[ \t]*\((?:from|by|with|via) groundplan\)", re.IGNORECASE)
@@ -80,7 +91,7 @@ def _without_tool_commands(code: str) -> str:
 
 
 def _neutral(prose: str, keep: Collection[str]) -> str:
-    prose = _COMMENT_LINES.sub("", prose)
+    prose = _INNER_FRONT.sub("", _COMMENT_LINES.sub("", prose))
     prose = _numbered(_LEDGER_MARK.sub("", _CODES.sub("", prose)))
     prose = _short_labels(prose)
     prose = _outside_spans(prose, lambda words: _plain_words(words, keep))
@@ -128,7 +139,7 @@ def _marked_heading(match: re.Match[str]) -> str:
 
 def _plain_lines(prose: str) -> Iterator[str]:
     for line in prose.split("\n"):
-        if _RULE.match(line) or _STATUS.match(line) or _CREATED.match(line):
+        if any(pattern.match(line) for pattern in _NOISE):
             continue
         heading = heading_of(line)
         if heading:

@@ -54,6 +54,12 @@ groundplan check plan.md
 test:
 \tpytest  # <!-- [x] D-01 -->
 ```
+Tasks  proposed by Ann (agent), waits for your reply
+---
+title: Tasks
+id: gp-6sp3m1qq61
+---
+### Tasks (Week 1, computed)
 """
 
 BLIND = """\
@@ -73,6 +79,8 @@ Retry uploads, seen by the tool, as `cfg["playbook"]` says in `src/up.py:8` (D1)
 test:
 \tpytest  # <!-- [x] D-01 -->
 ```
+
+## Tasks (Week 1)
 """
 
 
