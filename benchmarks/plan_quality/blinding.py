@@ -41,7 +41,8 @@ _STATUS = re.compile(
 _MARKS = "proposed|person|computed|history|relayed|withdrawn|not confirmed(?: by a person)?|unconfirmed"
 _MARK = re.compile(rf"[ \t]*\((?:(?:{_MARKS})(?:, )?)+\)|(?:, (?:{_MARKS}))+(?=\))", re.IGNORECASE)
 _LOGGED = re.compile(
-    r"[ \t]*[-*][ \t]+\**\[[\d :-]+\]\**[ \t]+(?:Plan created|Revised sections?|[^`]* approved checkpoint)\b.*$"
+    r"[ \t]*[-*][ \t]+\**\[[\d :-]+\]\**[ \t]+"
+    r"(?:Plan created|Revised sections?|[^`]* approved checkpoint)\b.*$"
 )
 _PROPOSED = re.compile(r"\S.*[ \t]{2}proposed by .*$")
 _HEADER = re.compile(
@@ -59,7 +60,7 @@ _LEDGER_MARK = re.compile(rf"[ \t]*[(\[]`?(?:{_LEDGER})`?[)\]]")
 _LEDGER_ID = re.compile(rf"`?\b(?:{_LEDGER})\b`?")
 _LABEL = re.compile(
     r"^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+|#{1,6}[ \t]+|\|[ \t]*)?"
-    r"\**([A-Z]{1,3})-0*(\d+)\b(?=\**[:.)|]|\*\*|[ \t]+\|)",
+    r"(?:\[[ xX~-]\][ \t]+)?\**([A-Z]{1,3})-0*(\d+)\b(?=\**[:.)|]|\*\*|[ \t]+\|)",
     re.MULTILINE,
 )
 TELLS = re.compile(

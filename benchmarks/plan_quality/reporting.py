@@ -27,7 +27,17 @@ def report(readings: list[Reading], pairs: Sequence[str] = PAIRS) -> Iterator[st
     yield "### Scores\n\n" + table(["goal", *arms], _goal_rows(by_goal, arms))
     yield "### Criteria\n\n" + table(["criterion", *arms], _criteria_rows(readings, arms))
     yield "### Paired differences\n\n" + table(
-        ["pair", "mean", "95 % interval", "p (sign flips)", "goals", "preferred", "tied", "behind"],
+        [
+            "pair",
+            "mean",
+            "95 % interval",
+            "p (sign flips)",
+            "goals",
+            "preferred",
+            "tied",
+            "behind",
+            "false statements",
+        ],
         _pair_rows(readings, by_goal, pairs),
     )
     false = average(readings, FALSE)
@@ -63,8 +73,9 @@ def _pair_rows(
         better, tied, behind, goals = prefer(readings, pair)
         votes = [f"{better} of {goals}", str(tied), str(behind)] if goals else ["–"] * 3
         interval = f"{found.low:+.2f} to {found.high:+.2f}"
-        name = pair.replace("-", "−")
-        yield [name, f"{found.mean:+.2f}", interval, f"{found.p:.3f}", str(len(found.by_goal)), *votes]
+        false = compare(average(readings, FALSE), pair)
+        figures = [f"{found.mean:+.2f}", interval, f"{found.p:.3f}", str(len(found.by_goal))]
+        yield [pair.replace("-", "−"), *figures, *votes, f"{false.mean:+.2f}" if false else "–"]
 
 
 def _figure(value: float | None) -> str:

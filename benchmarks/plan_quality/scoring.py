@@ -17,6 +17,7 @@ from typing import Any
 PAIRS = ("d-a", "d-b", "e-c", "e-a")
 FALSE = "false"
 OVERALL = "overall"
+NOTES = "notes"
 _DRAWS = 10_000
 _FLIPS = 16  # goals up to which all sign flips are tried
 
@@ -53,16 +54,9 @@ def read_reading(table: dict[str, Any], keys: dict[str, dict[str, str]], name: s
     if goal not in keys:
         raise BadScores(f"{name}: no key for goal `{goal}`; pass its key.json with --key")
     arms = keys[goal]
-    _expect_labels(table["scores"], arms, name)
-    for label, scores in table["scores"].items():
-        for criterion, score in scores.items():
-            highest = 10 if criterion != FALSE else float("inf")
-            if not isinstance(score, int | float) or not 0 <= score <= highest:
-                raise BadScores(
-                    f"{name}: `{criterion}` of {label} is `{score}`, not a number from 0 to {highest}"
-                )
-        if OVERALL not in scores:
-            raise BadScores(f"{name}: {label} has no `{OVERALL}`")
+    given = table.get("scores", {})
+    _expect_labels(given, arms, name)
+    scores = {label: _read_scores(each, f"{name}: {label}") for label, each in given.items()}
     ranks: dict[str, int] = {}
     for rank, place in enumerate(table.get("preference", ())):
         for label in [place] if isinstance(place, str) else place:
@@ -74,9 +68,23 @@ def read_reading(table: dict[str, Any], keys: dict[str, dict[str, str]], name: s
     return Reading(
         goal,
         table.get("reader", name),
-        {arms[label]: scores for label, scores in table["scores"].items()},
+        {arms[label]: each for label, each in scores.items()},
         {arms[label]: rank for label, rank in ranks.items()},
     )
+
+
+def _read_scores(given: dict[str, Any], name: str) -> dict[str, float]:
+    """Return the numbers of one plan; false statements may be listed instead of counted."""
+    scores = {criterion: score for criterion, score in given.items() if criterion != NOTES}
+    if isinstance(scores.get(FALSE), list):
+        scores[FALSE] = len(scores[FALSE])
+    for criterion, score in scores.items():
+        highest = 10 if criterion != FALSE else float("inf")
+        if not isinstance(score, int | float) or not 0 <= score <= highest:
+            raise BadScores(f"{name}: `{criterion}` is `{score}`, not a number from 0 to {highest}")
+    if OVERALL not in scores:
+        raise BadScores(f"{name} has no `{OVERALL}`")
+    return scores
 
 
 def _expect_labels(labels: dict[str, Any], arms: dict[str, str], name: str) -> None:
@@ -132,22 +140,11 @@ def prefer(readings: list[Reading], pair: str) -> tuple[int, int, int, int]:
     lead: dict[str, int] = defaultdict(int)
     for reading in readings:
         if {more, less} <= set(reading.ranks):
-            ahead, behind = reading.ranks[less], reading.ranks[more]
-            lead[reading.goal] += (ahead > behind) - (ahead < behind)
-    counts = [sum(sign(value) for value in lead.values()) for sign in (_above, _level, _below)]
-    return counts[0], counts[1], counts[2], len(lead)
-
-
-def _above(value: int) -> bool:
-    return value > 0
-
-
-def _level(value: int) -> bool:
-    return value == 0
-
-
-def _below(value: int) -> bool:
-    return value < 0
+            first, second = reading.ranks[more], reading.ranks[less]
+            lead[reading.goal] += (first < second) - (first > second)
+    leads = list(lead.values())
+    ahead = sum(value > 0 for value in leads)
+    return ahead, leads.count(0), len(leads) - ahead - leads.count(0), len(leads)
 
 
 def disagreement(readings: list[Reading]) -> float | None:

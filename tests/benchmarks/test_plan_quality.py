@@ -138,7 +138,9 @@ def reading(
     table = {
         "goal": goal,
         "reader": reader,
-        "scores": {labels[arm]: {"overall": overall[arm], "false": 1} for arm in ARMS},
+        "scores": {
+            labels[arm]: {"overall": overall[arm], "false": ["a lie"], "notes": "fine"} for arm in ARMS
+        },
         "preference": [labels[arm] for arm in order],
     }
     keys = {goal: {label: arm for arm, label in labels.items()}}
@@ -177,7 +179,8 @@ def test_a_goal_is_preferred_when_more_readers_prefer_it(tools: SimpleNamespace)
         reading(tools, "g2", "r1", overall, "eabcd"),
     ]
     assert tools.scoring.prefer(some, "e-a") == (1, 1, 0, 2)
-    assert "| e−a | +0.00 |" in "".join(tools.reporting.report(some))
+    told = "".join(tools.reporting.report(some))
+    assert "| e−a | +0.00 | +0.00 to +0.00 | 1.000 | 2 | 1 of 2 | 1 | 0 | +0.00 |" in told
 
 
 def test_a_score_for_a_plan_that_the_key_does_not_have_is_an_error(tools: SimpleNamespace) -> None:
