@@ -1,7 +1,7 @@
 """What of a plan can be computed: files of the real fix that its steps name, what holds of it, its length.
 
-A file is named when the text has its path, or an ending of it that no other file of the repository has. This
-does not ask groundplan, so that no arm is measured by what its own tool reads best.
+A file is named when the text has its path, or an ending of it that no other file of the repository has, tests
+aside. This does not ask the tool that wrote some of the plans, so no arm is measured by what it reads best.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from blocks import heading_of, split_code
 
 from groundplan.app.documents import Written, check_document, cite_document
 from groundplan.app.evidence import open_codebase
+from groundplan.code.test_paths import is_test
 from groundplan.plan.evidence import CitationState
 
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
 
 _PATH = re.compile(r"[\w@+./-]*[\w-]")
 _STEPS = re.compile(
-    r"\b(?:steps?|tasks?|phases?|implementation|changes?|work|commits?|milestones?|pull requests?)\b",
+    r"\b(?:steps?|tasks?|phases?|implementation|design|changes?|work|commits?|milestones?|pull requests?)\b",
     re.IGNORECASE,
 )
 _NO_STEPS = re.compile(
-    r"change ?log|out of scope|rejected|what (?:must|does) not change|deferred", re.IGNORECASE
+    r"change ?log|out of scope|rejected|deferred|not change|alternative|options?\b", re.IGNORECASE
 )
 _WRONG_COMMANDS = ("GP114", "GP115")
 _STATES = {CitationState.EXISTS: "hold", CitationState.PLANNED: "planned", CitationState.UNCLEAR: "unclear"}
@@ -50,7 +51,7 @@ def find_steps(text: str) -> str:
 
 
 def find_files(text: str, paths: Iterable[str]) -> set[str]:
-    """Return the paths that the text names, by themselves or by an ending that only one of them has."""
+    """Return the paths that the text names, in full or by an ending that only one of them has."""
     known = set(paths)
     endings: dict[str, set[str]] = {}
     for path in known:
@@ -61,10 +62,10 @@ def find_files(text: str, paths: Iterable[str]) -> set[str]:
     for word in {match[0].removeprefix("./") for match in _PATH.finditer(text)}:
         # `check` and `run` are words as well as files; `Makefile` is not.
         if "." in word or "/" in word or word[:1].isupper():
-            if word in known:
-                found.add(word)
-            elif len(endings.get(word, ())) == 1:
-                found |= endings[word]
+            meant = {word} & known or endings.get(word, set())
+            if len(meant) > 1:
+                meant = {path for path in meant if not is_test(path)}
+            found |= meant if len(meant) == 1 else set()
     return found
 
 
@@ -75,10 +76,13 @@ def _share(part: set[str], whole: set[str]) -> float | None:
 def compare_files(text: str, paths: Iterable[str], fix: dict[str, list[str]]) -> dict[str, Any]:
     """Return recall and precision of the files that the steps name, and recall of the whole text.
 
-    The fix's tests and documents are under `also`: naming them is right, leaving them out is not counted.
+    The fix's tests and documents are under `also`: naming them is right, leaving them out is not counted. The
+    same holds for a file that the fix creates, whose name nobody can know.
     """
-    code, also = set(fix["files"]), set(fix.get("also", ()))
-    known = {*paths, *code, *also}
+    known = set(paths)
+    code = known.intersection(fix["files"])
+    also = {*fix["files"], *fix.get("also", ())} - code
+    known |= also
     named, anywhere = find_files(find_steps(text), known), find_files(text, known)
     return {
         "recall": _share(named, code),

@@ -117,14 +117,16 @@ def test_what_may_still_give_the_arm_away_is_listed(tools: SimpleNamespace) -> N
 
 
 def test_a_file_is_named_by_an_ending_that_no_other_file_has(tools: SimpleNamespace) -> None:
-    paths = ["a/mod.rs", "b/mod.rs", "src/io.rs", "Makefile", "check"]
+    paths = ["a/mod.rs", "b/mod.rs", "src/io.rs", "tests/io.rs", "Makefile", "check"]
     found = tools.measuring.find_files("check `mod.rs:3`, io.rs, ./b/mod.rs and the Makefile.", paths)
     assert found == {"src/io.rs", "b/mod.rs", "Makefile"}
 
 
 def test_only_files_of_steps_count_for_precision(tools: SimpleNamespace) -> None:
     text = "# P\n## Context\n`a.py` `b.py`\n## Steps\n### 1\n`a.py` `c.py`\n## Risks\n`b.py`\n"
-    found = tools.measuring.compare_files(text, ["a.py", "b.py", "c.py"], {"files": ["a.py", "b.py"]})
+    found = tools.measuring.compare_files(
+        text, ["a.py", "b.py", "c.py"], {"files": ["a.py", "b.py", "new.py"]}
+    )
     assert (found["recall"], found["recall_anywhere"], found["precision"]) == (0.5, 1.0, 0.5)
     assert found["beside"] == ["c.py"]
 
