@@ -36,9 +36,8 @@ class Hole:
 class Catches:
     """Per kind how many holes were caught of those that could be; and what else was objected to."""
 
-    by_kind: list[tuple[str, int, int]]
+    by_kind: dict[str, tuple[int, int]]
     lists: int
-    objections: int
     real: int
     false: int
 
@@ -86,8 +85,6 @@ def count_catches(holes: dict[str, list[Hole]], judged: list[dict[str, Any]]) ->
                         f"an objection to `{plan}` has neither `catches` nor a verdict: real or false"
                     )
                 others[each["verdict"]] += 1
-    rows = [(kind, caught[kind], tried[kind]) for kind in KINDS if tried[kind]]
-    if rows:
-        rows.append(("all", caught.total(), tried.total()))
-    objections = sum(len(some["objections"]) for some in judged)
-    return Catches(rows, len(judged), objections, others["real"], others["false"])
+    by_kind = {kind: (caught[kind], tried[kind]) for kind in KINDS if tried[kind]}
+    by_kind["all"] = caught.total(), tried.total()
+    return Catches(by_kind, len(judged), others["real"], others["false"])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from catching import count_catches
 from scoring import FALSE, OVERALL, PAIRS, average, compare, disagreement, mean_of_goals, prefer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from catching import Catches, Hole
     from scoring import Reading
 
 
@@ -46,6 +48,25 @@ def report(readings: list[Reading], pairs: Sequence[str] = PAIRS) -> Iterator[st
     gap = disagreement(readings)
     if gap is not None:
         yield f"Two readers of the same plan differ by {gap:.2f} on average.\n"
+
+
+def report_catches(holes: dict[str, list[Hole]], judged: list[dict[str, Any]]) -> str:
+    """Return the planted holes that each refuter and all together caught, and what else they found."""
+    names = sorted({each.get("refuter", "") for each in judged})
+    lists = {name: [each for each in judged if each.get("refuter", "") == name] for name in names}
+    found = [count_catches(holes, some) for some in (*lists.values(), judged)]
+    rows = [[kind, *(_caught(each, kind) for each in found)] for kind in found[-1].by_kind]
+    rows += [
+        ["lists", *(str(each.lists) for each in found)],
+        ["other real faults", *(str(each.real) for each in found)],
+        ["false objections", *(str(each.false) for each in found)],
+    ]
+    return table(["planted", *names, "together"], rows)
+
+
+def _caught(found: Catches, kind: str) -> str:
+    caught, tried = found.by_kind.get(kind, (0, 0))
+    return f"{caught} of {tried}" if tried else "–"
 
 
 def _goal_rows(by_goal: dict[str, dict[str, float]], arms: list[str]) -> Iterator[list[str]]:

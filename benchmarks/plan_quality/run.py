@@ -17,10 +17,11 @@ import random
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from blinding import find_tells, normalise
-from catching import count_catches, read_holes
-from reporting import report, table
+from catching import read_holes
+from reporting import report, report_catches
 from scoring import PAIRS, BadScores, read_reading
 
 
@@ -65,9 +66,7 @@ def score(args: argparse.Namespace) -> None:
         keys[key["goal"]] = key["labels"]
     readings = []
     for path in args.files:
-        tables = json.loads(path.read_text("utf-8"))
-        tables = tables if isinstance(tables, list) else [tables]
-        readings += [read_reading(each, keys, path.name) for each in tables]
+        readings += [read_reading(each, keys, path.name) for each in read_tables(path)]
     names = [(each.goal, each.reader) for each in readings]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
@@ -76,18 +75,15 @@ def score(args: argparse.Namespace) -> None:
 
 
 def catch(args: argparse.Namespace) -> None:
-    """Print which planted holes the judged objections caught."""
+    """Print which planted holes the judged objections caught, by kind and refuter."""
     holes = read_holes(tomllib.loads(args.holes.read_text("utf-8")))
-    judged = [json.loads(path.read_text("utf-8")) for path in args.judged]
-    found = count_catches(
-        holes, [each for some in judged for each in (some if isinstance(some, list) else [some])]
-    )
-    rows = [[kind, str(caught), str(tried), f"{caught / tried:.0%}"] for kind, caught, tried in found.by_kind]
-    print(table(["planted", "caught", "tried", "share"], rows))
-    print(
-        f"Beyond the planted holes: {found.real} real faults and {found.false} false objections"
-        f" of {found.objections} objections in {found.lists} lists."
-    )
+    print(report_catches(holes, [each for path in args.judged for each in read_tables(path)]), end="")
+
+
+def read_tables(path: Path) -> list[Any]:
+    """Return the objects of a JSON file that has one of them or a list."""
+    tables = json.loads(path.read_text("utf-8"))
+    return tables if isinstance(tables, list) else [tables]
 
 
 def read_arguments() -> argparse.Namespace:

@@ -196,8 +196,10 @@ def test_a_hole_caught_twice_counts_once_and_every_other_objection_is_judged(too
     missed = {**hole, "id": "h2", "kind": "false count"}
     holes = tools.catching.read_holes({"plan": [{"name": "p", "hole": [hole, missed]}]})
     objections = [{"catches": "h1"}, {"catches": "h1"}, {"verdict": "real"}, {"verdict": "false"}]
-    found = tools.catching.count_catches(holes, [{"plan": "p", "objections": objections}])
-    assert found.by_kind == [("missing step", 1, 1), ("false count", 0, 1), ("all", 1, 2)]
-    assert (found.objections, found.real, found.false) == (4, 1, 1)
+    lists = [{"plan": "p", "refuter": "r1", "objections": objections}, {"plan": "p", "objections": []}]
+    told = tools.reporting.report_catches(holes, lists)
+    assert "| missing step | 0 of 1 | 1 of 1 | 1 of 2 |" in told
+    assert "| all | 0 of 2 | 1 of 2 | 1 of 4 |" in told
+    assert "| other real faults | 0 | 1 | 1 |\n| false objections | 0 | 1 | 1 |" in told
     with pytest.raises(tools.scoring.BadScores, match="verdict"):
         tools.catching.count_catches(holes, [{"plan": "p", "objections": [{}]}])
