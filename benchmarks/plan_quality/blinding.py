@@ -160,7 +160,9 @@ def _joined(lines: Iterator[str]) -> str:
     joined: list[str] = []
     for line in lines:
         before = joined[-1] if joined else ""
-        if before and line and _goes_on(before) and _is_continuation(line):
+        # Below an item, a line at the margin was meant as a paragraph, whatever Markdown makes of it.
+        is_inside = line.startswith(" ") or not _ITEM.match(before)
+        if before and line and is_inside and _goes_on(before) and _is_continuation(line):
             joined[-1] = f"{before} {line.strip()}"
         else:
             joined.append(line)

@@ -92,8 +92,8 @@ def test_a_blind_copy_of_a_blind_copy_is_the_same(tools: SimpleNamespace) -> Non
     assert tools.blinding.normalise(BLIND) == BLIND
 
 
-def test_a_table_is_not_joined_to_the_words_before_it(tools: SimpleNamespace) -> None:
-    text = "# Plan\n\nFiles:\nfile | why\n--|--\n`a.py` | it\n"
+def test_a_table_or_a_line_at_the_margin_is_not_joined_to_what_is_before_it(tools: SimpleNamespace) -> None:
+    text = "# Plan\n\nFiles:\nfile | why\n--|--\n`a.py` | it\n\n- one\nNot an item.\n"
     assert tools.blinding.normalise(text) == text
 
 
