@@ -184,11 +184,29 @@ def test_a_public_name_that_is_renamed_asks_about_callers_outside() -> None:
     assert not [each for each in ask_all(pack, ()) if each.subject.startswith("compatibility:")]
 
 
+def test_a_rename_does_not_leave_the_tests_unchanged() -> None:
+    (kept,) = ask_all(pack_of("Extract the lookup of Cache.get", GoalKind.REFACTOR), ())
+    (renamed,) = ask_all(pack_of("Rename the ttl option to age", GoalKind.REFACTOR), ())
+    assert kept.recommended.startswith("The tests of")
+    assert renamed.recommended.startswith("A test")
+
+
+def test_a_documented_option_that_goes_asks_about_its_users() -> None:
+    goal = make_goal("Remove the build-dir option", kind=GoalKind.REFACTOR)
+    text = "# Guide\n\nNothing.\n\n- **build-dir:** where the book goes\n"
+    pack = make_pack(goal, FILES | {"docs/guide.md": text}, targets=(), reach=())
+    asked = next(each for each in ask_all(pack, ()) if each.subject == "compatibility:build-dir")
+    assert "`docs/guide.md:5`" in asked.why
+    assert [each.name for each in asked.choices] == ["deprecate", "break"]
+    unwritten = make_pack(goal, FILES, targets=(), reach=())
+    assert not [each for each in ask_all(unwritten, ()) if each.subject.startswith("compatibility")]
+
+
 def test_flags_among_the_neighbours_ask_for_one() -> None:
     flag = Constraint("flag", "`app/cache.py` asks for the flag `new-cache`", (Spot("app/cache.py", 2),))
     found = ask_all(pack_of("Add it", GoalKind.FEATURE, constraints=(flag,)), ())
     assert [each.subject for each in found] == ["criterion", "flag"]
-    setting = Constraint("flag", "`app/cache.py` reads the setting `TTL`", (Spot("app/cache.py", 2),))
+    setting = Constraint("setting", "`app/cache.py` reads the setting `TTL`", (Spot("app/cache.py", 2),))
     assert [
         each.subject for each in ask_all(pack_of("Add it", GoalKind.FEATURE, constraints=(setting,)), ())
     ] == ["criterion"]
