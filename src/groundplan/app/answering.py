@@ -51,9 +51,10 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, words)
-    record_decision(draft, _decide(question, taken, words), turn.id)
+    chosen = _decide(question, taken, words)
+    record_decision(draft, chosen, turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
-    return Answered(outcome, question, words, not caller.is_person)
+    return Answered(outcome, question, words, not caller.is_person, decided=chosen.title)
 
 
 def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller: Caller) -> Answered:
