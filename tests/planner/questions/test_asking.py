@@ -157,8 +157,11 @@ def test_at_most_five_block_and_a_fix_asks_nothing_in_passing() -> None:
 
 
 def test_where_something_new_goes_is_asked_once() -> None:
-    new = NewFile("app/retry.py", "app/cache.py", "modules stand there")
-    pack = pack_of("Add retry", GoalKind.FEATURE, is_new=True, new_files=(new,))
+    far = NewFile("app/retry.py", "app/cache.py", "modules are there")
+    pack = pack_of("Add retry", GoalKind.FEATURE, is_new=True, new_files=(far,))
+    assert "option" not in [each.subject for each in ask_all(pack, ())], "its name has nothing to do with it"
+    new = NewFile("app/disk_cache.py", "app/cache.py", "modules are there")
+    pack.__dict__["new_files"] = (new,)
     option = next(each for each in ask_all(pack, ()) if each.subject == "option")
     assert [each.name for each in option.choices] == ["new-module", "in-place"]
     assert not option.blocking
@@ -189,6 +192,12 @@ def test_a_rename_does_not_leave_the_tests_unchanged() -> None:
     (renamed,) = ask_all(pack_of("Rename the ttl option to age", GoalKind.REFACTOR), ())
     assert kept.recommended.startswith("The tests of")
     assert renamed.recommended.startswith("A test")
+
+
+def test_removing_what_is_deprecated_asks_nobody_again() -> None:
+    goal = make_goal("Remove the deprecated build-dir option", kind=GoalKind.REFACTOR)
+    pack = make_pack(goal, FILES | {"README.md": "Set build-dir.\n"}, targets=(), reach=())
+    assert not [each for each in ask_all(pack, ()) if each.subject.startswith("compatibility")]
 
 
 def test_a_documented_option_that_goes_asks_about_its_users() -> None:

@@ -37,6 +37,10 @@ _KNOWN = late_regex(
     re.IGNORECASE,
 )
 _GOES = late_regex(r"\b(?:remov|drop|delet)", re.IGNORECASE)
+# Who removes what is deprecated has warned already.
+_WARNED = late_regex(
+    r"\b(?:remov|drop|delet)\w{0,4} (?:the |our |all )?(?:old )?deprecated\b(?!.*\brenam)", re.IGNORECASE
+)
 _SEVERAL = 3
 _MOST_DOCUMENTS = 300
 
@@ -54,7 +58,7 @@ def _raised(challenges: Sequence[Challenge]) -> list[Question]:
 
 def _compatibility(pack: EvidencePack) -> Iterator[Question]:
     """Ask what becomes of a public or documented name that the goal renames, moves or takes away."""
-    if not _CHANGES_NAME.search(pack.goal.title):
+    if not _CHANGES_NAME.search(pack.goal.title) or _WARNED.search(pack.goal.title):
         return
     names = {part for name in pack.goal.names for part in name.split(".")}
     for reach in pack.reach:
