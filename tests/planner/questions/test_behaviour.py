@@ -80,6 +80,14 @@ def test_an_option_of_an_object_is_no_option_of_the_command_line() -> None:
     assert not asked_about("Add a wait option to jobs", {"flags/flags.go": FLAGS})
 
 
+def test_a_positional_argument_is_no_option() -> None:
+    positional = {
+        "app/cli.py": 'parser.add_argument("name")\n',
+        "src/cli.rs": 'let name = Arg::new("name");\n',
+    }
+    assert not asked_about("Add a --limit flag", positional)
+
+
 def test_tests_and_comments_bear_nothing_out() -> None:
     commented = {"app/client.py": "# max_retries = 3 was enough\ndef send(): ...\n"}
     assert not asked_about("Retry failed uploads", commented)
