@@ -9,6 +9,7 @@ import pytest
 from groundplan.app.answering import answer_led
 from groundplan.app.briefing import brief
 from groundplan.app.talking import Put, ask_all
+from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
@@ -66,6 +67,18 @@ def test_a_choice_taken_in_own_words_keeps_them(office: Office, said: str) -> No
     (question,) = after.judgement.promises.questions
     assert question.answer is not None
     assert question.answer.text.startswith(said)
+
+
+@pytest.mark.parametrize("said", ["neither", "None of them."])
+def test_none_of_what_is_offered_does_not_say_what_instead(office: Office, said: str) -> None:
+    with pytest.raises(Misused, match="does not say what instead"):
+        answer_led(ask(office), "Q1", said, caller=office.ann)
+
+
+@pytest.mark.parametrize("said", ["What does Redis cost? Ask Ben.", "not now"])
+def test_words_that_ask_back_or_put_it_off_decide_nothing(office: Office, said: str) -> None:
+    after = answer_led(ask(office), "Q1", said, caller=office.ann).outcome.opened
+    assert not after.judgement.promises.live_decisions
 
 
 @pytest.mark.parametrize("said", ["all of them", "1 and 2", "both", "all"])

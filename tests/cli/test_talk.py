@@ -467,7 +467,6 @@ def test_the_end_of_the_questions_names_both_ways_on(desk: Desk) -> None:
     told = " ".join(ran.out.split())
     assert "`/groundplan` in your agent" in told
     assert "groundplan write implementation-plan" in told
-    assert "press e" in told
 
 
 def test_words_after_the_last_question_are_noted(desk: Desk) -> None:

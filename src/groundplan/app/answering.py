@@ -110,7 +110,7 @@ def _decides(asked: Asked, words: str) -> bool:
     words that put it off or ask back.
     """
     is_fact = asked.subject.startswith(DRIFT) or asked.subject == PLACE or asks_how_many(as_asked(asked))
-    is_open = understand(None, words).is_unsure or words.rstrip().endswith("?")
+    is_open = understand(None, words).is_unsure or "?" in words
     return len(asked.choices) > 1 and not is_fact and not is_open
 
 

@@ -60,6 +60,7 @@ _NO = late_regex(
     r"(?:n|no|nope|nah|not needed|no need|no thanks?)(?:[\s,.!]{1,3}(?:thanks?|please))?",
     re.IGNORECASE,
 )
+_NONE = late_regex(r"(?:neither|none)(?: of (?:them|these|those|the two))?", re.IGNORECASE)
 _RECOMMENDED = late_regex(
     r"(?:take |use |go with )?(?:(?:your|the) )?recommend(?:ation|ed(?: (?:one|answer|option|choice))?)"
     r"|(?:as|what|whatever)(?: you(?:['’]ve| have)?| is| was)? "
@@ -136,8 +137,9 @@ def is_assent(said: str) -> bool:
 
 
 def is_refusal(said: str) -> bool:
-    """Tell whether words say no and nothing else."""
-    return _NO.fullmatch(said.strip(" \t\n.,!;:`*\"'")) is not None
+    """Tell whether words say no, or none of what is offered, and nothing else."""
+    bare = said.strip(" \t\n.,!;:`*\"'")
+    return _NO.fullmatch(bare) is not None or _NONE.fullmatch(bare) is not None
 
 
 def option_meant(question: Question | None, thing: str) -> str:

@@ -161,7 +161,7 @@ def _whats_next(opened: OpenPlan) -> str:
         return Hint("No question is open. Next: ", following)
     by_agent = "No question is open. Go on with `/groundplan` in your agent (set up once with "
     install = run("install", "claude")
-    return Hint(by_agent, install, "), or write it yourself: press e, or ", following, " in your editor.")
+    return Hint(by_agent, install, "), or write it in your editor with ", following)
 
 
 def show_keys(screen: Screen, opened: OpenPlan) -> None:
