@@ -211,6 +211,12 @@ class Answered:
     is_relayed: bool
     replaced: str = ""  # the words of the answer that it takes the place of
     is_proposed: bool = False  # a person answered before, and only a person changes that
+    decided: str = ""  # the title of the decision it makes, where it makes one
+
+    @property
+    def noted(self) -> str:
+        """Return what was taken from the answer: the decision, or its words."""
+        return self.decided or self.text
 
 
 def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:

@@ -82,7 +82,8 @@ class Opposites:
         """Return the word right before one in the goal: `case` of `case-sensitive`."""
         said = [each.lower() for each in _WORD.findall(self._ask.title)]
         at = said.index(word) if word in said else 0
-        return said[at - 1] if at else ""
+        before = said[at - 1] if at else ""
+        return "" if before in GRAMMAR else before  # `be paused` is not said of anything
 
 
 def _opposites(word: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
     from groundplan.playbooks.faults import Faults
 
 ID_CAPTURES = ("n", "letter", "phase")
+# Kinds and fields that rules and commands read. Others are the user's own, unless they are a slip of the pen.
+READ = {
+    "question": ("text", "answer"),
+    "decision": ("title", "reason", "rejected", "supersedes"),
+    "option": ("name", "pros", "cons"),
+    "task": ("title", "needs", "owner", "effort", "verification", "tests"),
+    "risk": ("risk", "class", "probability", "impact", "mitigation", "contingency"),
+}
+ALIKE = 0.8  # from which a name is taken for a slip: `answr`, but not `rollout` for `rollback`
 CAPTURE_NAME = late_regex(r"[a-z_]+")
 
 
@@ -26,6 +36,7 @@ def check_records(key: str, section: SectionSpec, playbook: Playbook, faults: Fa
     for number, spec in enumerate(section.records):
         place = f"{key}.record[{number}]"
         _check_pattern(f"{place}.label", spec.label, faults)
+        _check_slips(place, spec, faults)
         _check_id(place, spec, faults)
         _check_fields(place, spec, section, faults)
         _check_shape(place, spec, section, faults)
@@ -45,6 +56,18 @@ def _check_pattern(key: str, pattern: str, faults: Faults) -> None:
     for name in names:
         if not CAPTURE_NAME.fullmatch(name):
             faults.add(key, f"`{{{name}}}` in `{pattern}` must be small letters and `_`")
+
+
+def _check_slips(key: str, spec: RecordSpec, faults: Faults) -> None:
+    """Note a kind or a field that is almost one that groundplan reads: nothing would say so later."""
+    names = {f"{key}.kind": (spec.kind, tuple(READ))}
+    own = {*spec.fields, *captures(spec.label)}
+    unused = tuple(name for name in READ.get(spec.kind, ()) if name not in own)
+    names |= {f"{key}.fields.{name}": (name, unused) for name in spec.fields}
+    for place, (name, known) in names.items():
+        near = difflib.get_close_matches(name, known, n=1, cutoff=ALIKE)
+        if near and name not in READ and name not in READ.get(spec.kind, ()):
+            faults.add(place, f"unknown `{name}`; nearest `{near[0]}`, which is read; or choose another name")
 
 
 def _check_id(key: str, spec: RecordSpec, faults: Faults) -> None:

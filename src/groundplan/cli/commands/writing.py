@@ -17,7 +17,7 @@ from groundplan.app.proposing import propose, rehearse
 from groundplan.app.records_given import read_given
 from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_sections
-from groundplan.cli.editor import open_sheet
+from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
@@ -28,13 +28,10 @@ from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import PROGRAM, Hint, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from groundplan.app.opened import OpenPlan
     from groundplan.app.proposing import Proposed
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
-    from groundplan.plan.document import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +174,7 @@ def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted
     initial = "".join(part.body.lstrip("\r\n") if is_one else part.text for part in parts)
     named = ", ".join(keys) if keys else "all sections"
     note = f"{PROGRAM} write {named}: save and leave to write it; leave without a change to write nothing"
-    sheet = open_sheet(initial, "\n\n".join((note, *_guidance(opened, parts))))
+    sheet = open_sheet(initial, f"{note}{guide(opened, parts)}")
     text = sheet.edit(os.environ)
     if text == sheet.initial:
         sheet.discard()
@@ -194,14 +191,6 @@ def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted
     else:
         sheet.discard()
     return code
-
-
-def _guidance(opened: OpenPlan, parts: Sequence[Section]) -> Iterator[str]:
-    """Yield what belongs into the sections, for the note above the text; no words of it end the note."""
-    for part in parts:
-        spec = opened.playbook.section(part.declared)
-        if spec is not None and spec.guidance:
-            yield f"{part.title}\n{spec.guidance.strip()}".replace("--", "- -")
 
 
 @command("undo")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import How
@@ -32,7 +33,10 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
     yield from kept_values(pack)
     yield from taken_parameters(pack)
     if pack.already:
-        yield from (_there(each) for each in pack.already)
+        # Names before commits, which say less; what is there is asked about once.
+        first, *others = sorted(pack.already, key=lambda each: each.value("match") == "commit")
+        yield _there(first)
+        yield from (replace(_there(each), question=None) for each in others)
     else:
         yield from _same_purpose(pack, additions(pack.goal.text))
 
@@ -55,11 +59,11 @@ def _there(fact: Fact) -> Challenge:
         advice=f"Look at {name} first, and say what it does not do.",
         question=Question(
             f"reuse:{cited}",
-            f"Is {name} what the goal asks for?",
+            f"Does the goal build on {name}, or is something else meant?",
             claim,
             (
-                Choice("reuse", f"Yes: use or change {name}"),
-                Choice("new", "No: something else is meant"),
+                Choice("reuse", f"It builds on {name}"),
+                Choice("new", "Something else is meant: it stays as it is"),
             ),
             "reuse",
             weight=3.0,

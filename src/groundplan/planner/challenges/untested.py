@@ -34,7 +34,7 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
         yield _no_tests(pack, targets[0])
         return
     for path in targets:
-        if _is_tested(pack, path) or _is_named_in(pack, path, tests):
+        if _is_named_in(pack, path, tests):
             continue
         if not find_tests_for(pack.index, path).found:
             yield _challenge(pack, path, len(tests))
@@ -45,11 +45,6 @@ def _holds_code(pack: EvidencePack, path: str) -> bool:
     if outline is None or not is_own_code(path) or outline.is_generated or path.endswith(".d.ts"):
         return False
     return any(each.kind in _FUNCTIONS for each in outline.definitions) and why_generated(path, None) is None
-
-
-def _is_tested(pack: EvidencePack, path: str) -> bool:
-    """Whether the pack knows a test of the file already, which saves looking again."""
-    return any(each.exists and f"`{path}`" in each.why for each in pack.tests)
 
 
 def _is_named_in(pack: EvidencePack, path: str, tests: list[str]) -> bool:

@@ -48,7 +48,8 @@ class Signals:
     def why(self) -> str:
         """Return the words of the two strongest signals."""
         best = sorted(self.values, key=lambda each: (-WEIGHTS[each] * self.values[each], each))
-        return "; ".join(self.reasons[each] for each in best[:2])
+        # A name is a sign of its own and a sign that the tests of a file are found by.
+        return "; ".join(list(dict.fromkeys(self.reasons[each] for each in best))[:2])
 
 
 def gather_signals(pack: EvidencePack) -> dict[str, Signals]:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.code.index import Symbol
-    from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
 
 _MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
@@ -35,12 +34,6 @@ class Readings:
     name: str
     meant: tuple[Region, ...]
     uses: tuple[int, ...]  # product files that name each one's file or owner
-
-
-def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
-    """Ask nothing of its own: the detector of unclear goals carries the question."""
-    del pack, challenges
-    yield from ()
 
 
 def find_readings(pack: EvidencePack) -> Iterator[Readings]:
