@@ -10,7 +10,7 @@ from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.deployment import find_instances
 from groundplan.planner.challenges.handlers import find_handler
 from groundplan.planner.challenges.wanted import interval, routes
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
@@ -111,9 +111,9 @@ def _ground(
             handler = find_handler(pack.index, route)
             if handler and handler.queries:
                 spots = [str(each) for each in handler.queries]
-                asks = count(len(spots), "call to the database", "calls to the database")
+                asks = counted(len(spots), "call to the database", "calls to the database")
                 claim = (
-                    f"{code(handler.citation)} makes {asks} ({codes(spots, 4)}); how long they take is not "
+                    f"{code(handler.citation)} makes {asks} ({cite(spots, 4)}); how long they take is not "
                 )
                 claim += f"known here, and {ask.why}."
                 return claim, (handler.citation, *spots[:4], module.citation), {"queries": len(spots)}

@@ -12,7 +12,7 @@ from groundplan.planner.challenges.own_modules import own_modules
 from groundplan.planner.challenges.purposes import all_purposes, named_packages
 from groundplan.planner.challenges.taken_parameters import taken_parameters
 from groundplan.planner.challenges.wanted import additions, telling_roots
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def _same_purpose(pack: EvidencePack, wanted: list[Addition]) -> Iterator[Challe
             continue
         module = modules[0]
         others = [each.citation for each in modules[1:MOST_SHOWN]]
-        also = f" (also {codes(others)})" if others else ""
-        used = f", imported in {count(module.users, 'file')}" if module.users else ""
+        also = f" (also {cite(others, 6)})" if others else ""
+        used = f", imported in {counted(module.users, 'file')}" if module.users else ""
         offers = module.shown_offers
         yield _ask_reuse(
             f"We already have {code(module.citation)}{offers}{used}{also}. "

@@ -11,7 +11,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import sentences
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.phrasing import code, codes
+from groundplan.planner.phrases import cite, code
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 
@@ -73,7 +73,7 @@ def _taken(name: str, takers: list[tuple[str, str, int]]) -> Challenge:
     path, qualified, line = takers[0]
     cited = f"{path}::{qualified}"
     others = [f"{each[0]}::{each[1]}" for each in takers[1:]]
-    also = f", and so {'does' if len(others) == 1 else 'do'} {codes(others)}" if others else ""
+    also = f", and so {'does' if len(others) == 1 else 'do'} {cite(others, 6)}" if others else ""
     claim = (
         f"{code(cited)} takes {code(name)} already (`{path}:{line}`){also}. "
         f"A second meaning of {code(name)} would have to be told apart from that."

@@ -11,7 +11,7 @@ from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import MANY_FILES, say_unplaced
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.phrasing import code
+from groundplan.planner.phrases import code
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 from groundplan.wording.reasons import say_certainty
