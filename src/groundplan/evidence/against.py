@@ -64,7 +64,6 @@ _MARKUP = late_regex(r"\*\*|__|``?|\[([^\]]*)\]\([^)]*\)|:\w+:`([^`]*)`")
 _STATUS = late_regex(
     r"^\W*(?:\*\*)?status(?:\*\*)?\W*\s*(?:\*\*)?(rejected|declined|withdrawn)", re.IGNORECASE
 )
-_TITLE = late_regex(r"""\b(?:it|test|describe|specify|should)\s*\(?\s*["'`]([^"'`\n]{8,160})["'`]""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_choices import choice_meant, option_meant
-from groundplan.planner.answer_deferral import things_put_off
 from groundplan.planner.answer_names import names_meant
 
 if TYPE_CHECKING:
@@ -67,8 +66,6 @@ class Understood:
     dropped: tuple[str, ...] = ()  # options it drops: `Option A`, `Redis`
     out_of_scope: tuple[str, ...] = ()
     files: tuple[str, ...] = ()  # files or symbols of the repository that it names
-    is_unsure: bool = False  # `I don't know`, `later`
-    put_off: tuple[str, ...] = ()  # what it leaves for later: `auto-checks`
 
 
 def understand(question: Question | None, text: str, index: CodeView | None = None) -> Understood:
@@ -76,16 +73,13 @@ def understand(question: Question | None, text: str, index: CodeView | None = No
     said = "\n".join(" ".join(line.split()) for line in text[:_LONGEST].splitlines()).strip()
     dropped = _dropped(question, said)
     outside = _outside(question, said)
-    unsure = _is_unsure(said)
-    choice = "" if question is None or dropped or unsure else choice_meant(question, said)
+    choice = "" if question is None or dropped or _is_unsure(said) else choice_meant(question, said)
     return Understood(
         text,
         choice=choice,
         dropped=dropped,
         out_of_scope=() if choice else outside,
         files=names_meant(index, said) if index is not None else (),
-        is_unsure=unsure,
-        put_off=() if unsure else things_put_off(said),
     )
 
 

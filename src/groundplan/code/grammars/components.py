@@ -9,7 +9,6 @@ _OPENING = re.compile(rb"<script\b([^>]{0,2000})>", re.IGNORECASE)
 _CLOSING = re.compile(rb"</script\s*>", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LANGUAGE = re.compile(rb"\blang\s*=\s*[\"']?(tsx|ts|typescript|jsx)\b", re.IGNORECASE)
-_NOT_A_LINE_END = re.compile(rb"[^\n]+")
 
 
 def cut_scripts(text: bytes) -> tuple[str, bytes]:

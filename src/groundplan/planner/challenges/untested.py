@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 NAME = "untested"
 ASKED = 2
-MOST_STEPS = 2
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 

@@ -28,12 +28,6 @@ def name_test(code: str, tests: Sequence[str]) -> str:
     return ""
 
 
-def prefix_of(path: str) -> str:
-    """Return how tests are named in a file's language."""
-    ending = path.rpartition(".")[2]
-    return "test_" if ending == "py" else "Test" if ending == "go" else ""
-
-
 def _python_test(code: str, tests: Sequence[str]) -> str:
     named = Counter("suffix" if each.endswith("_test.py") else "prefix" for each in tests if _is_named(each))
     stem = code_stem(code) or "package"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.commands import run_for
 from groundplan.evidence.kinds import TestPlace
-from groundplan.planner.citable import can_be_cited
-from groundplan.planner.facts.test_naming import name_test, prefix_of
+from groundplan.planner.facts.test_naming import name_test
 from groundplan.planner.facts.test_signals import gather_signals
+from groundplan.planner.phrases import can_be_cited
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ def _place(pack: EvidencePack, path: str, signals: Signals) -> TestPlace:
         why=signals.why,
         tests=tuple(dict.fromkeys(signals.tests))[:MOST_NAMES],
         command=run.line if run else "",
-        command_at=run.at if run else None,
-        prefix=prefix_of(path),
     )
 
 
@@ -70,6 +68,4 @@ def _planned(pack: EvidencePack, code: str) -> TestPlace | None:
         exists=exists,
         why=f"is named after `{code}`" if exists else why,
         command=run.line if run else "",
-        command_at=run.at if run else None,
-        prefix=prefix_of(path),
     )
