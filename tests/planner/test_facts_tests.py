@@ -6,7 +6,7 @@ import pytest
 from made_pack import make_pack
 
 from groundplan.evidence.commands import run_for
-from groundplan.planner.facts.test_naming import name_test
+from groundplan.planner.facts.tests import name_test
 
 
 @pytest.mark.parametrize(
