@@ -6,7 +6,7 @@ import pytest
 from drawn_cases import build, check
 
 from groundplan.plan.playbook import Shape
-from groundplan.rules.results import commands_without_result, has_result, lines_without_result
+from groundplan.rules.verification import commands_without_result, has_result, lines_without_result
 
 if TYPE_CHECKING:
     from drawn_cases import Drawn

@@ -6,17 +6,16 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.missing import explain_missing
 from groundplan.app.signing import verify
 from groundplan.app.since_base import find_removed, find_vanished
 from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabouts, with_damage
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
-from groundplan.plan.errors import Ambiguous, Misused, NotFound, Unknown, Unreadable
+from groundplan.plan.errors import Ambiguous, GroundplanError, Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.identity import read_identity
-from groundplan.store.layout import LEDGER, ledger_folder
+from groundplan.store.layout import LEDGER, ledger_folder, shown
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 
 if TYPE_CHECKING:
@@ -183,3 +182,34 @@ def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
         entry,
         signer=verify(payload, entry.signature, workspace.allowed_signers, outside=workspace.root) or "",
     )
+
+
+def explain_missing(workspace: Workspace, plan_id: str, path: str) -> Unreadable:
+    """Return the error for a document that names a plan of which no entry is here."""
+    folder = ledger_folder(plan_id)
+    message = f"`{path}` is plan `{plan_id}`, but its ledger `{folder}` is not here (GP210)"
+    if workspace.config.ledger == "local":
+        hint = f'`ledger = "local"` keeps it on its author\'s machine{_author(workspace, path)}'
+        return Unreadable(message, hint=hint, place=path)
+    try:
+        commit = workspace.repository.last_commit_with(folder) if workspace.repository.head else None
+    except GroundplanError:
+        commit = None  # a history that git cannot read has no answer to offer
+    if commit is not None:
+        hint = f"Restore it: `git checkout {commit[:12]} -- {folder}`"
+    else:
+        hint = f"It was never committed; whoever has it{_author(workspace, path)} runs `git add -f {folder}`"
+        ignored = workspace.sharing.find_ignored([(plan_id, ())])
+        hint += f". {ignored[0]}: {ignored[0].remedy[0].lower()}{ignored[0].remedy[1:]}" if ignored else ""
+    return Unreadable(message, hint=hint, place=path)
+
+
+def _author(workspace: Workspace, path: str) -> str:
+    """Return who committed the document last, to be asked for the ledger."""
+    repository = workspace.repository
+    try:
+        ids = repository.commits_touching([path], limit=1) if repository.head else ()
+        commit = next(repository.read_commits(ids, renames=False), None)
+    except GroundplanError:
+        commit = None
+    return f" ({shown(commit.author, limit=60)} committed the document)" if commit and commit.author else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.packages import INSTALLED_AS
 from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.manifest.facts import normal_name
@@ -27,6 +26,26 @@ _WISHED = late_regex(
     re.IGNORECASE,
 )
 _WORD = late_regex(r"@?[A-Za-z][\w.-]{1,60}(?:/[\w.@/-]{1,80})?")
+# Where the name that is imported is not the name that is installed.
+INSTALLED_AS = {
+    "yaml": "pyyaml",
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "sklearn": "scikit-learn",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "jwt": "pyjwt",
+    "dotenv": "python-dotenv",
+    "attr": "attrs",
+    "OpenSSL": "pyopenssl",
+    "Crypto": "pycryptodome",
+    "git": "gitpython",
+    "serial": "pyserial",
+    "MySQLdb": "mysqlclient",
+    "psycopg2": "psycopg2-binary",
+    "google": "protobuf",
+    "pkg_resources": "setuptools",
+}
 
 
 def find_dependencies(subject: Subject) -> Iterator[Fact]:

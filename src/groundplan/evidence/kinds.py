@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Definition
     from groundplan.survey.entry_points.facts import EntryPoint
-    from groundplan.survey.history.facts import Attempt, Churn, Ownership, Together
+    from groundplan.survey.history.facts import Attempt, Churn, Ownership
     from groundplan.survey.spot import Spot
 
 
@@ -119,8 +119,6 @@ class TestPlace:
     why: str
     tests: tuple[str, ...] = ()  # names of tests there that use the targets
     command: str = ""  # the repository's own runner for this file: `python -m pytest tests/test_x.py`
-    command_at: Spot | None = None  # the line of a manifest that shows it
-    prefix: str = "test_"  # how this repository names its tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +136,6 @@ class Alike:
     """Code that already does something like the goal."""
 
     region: Region
-    score: float
     why: tuple[str, ...]
 
 
@@ -148,9 +145,7 @@ class Past:
 
     churn: Mapping[str, Churn] = field(default_factory=dict)
     ownership: Mapping[str, Ownership] = field(default_factory=dict)
-    together: Mapping[str, tuple[Together, ...]] = field(default_factory=dict)
     attempts: tuple[Attempt, ...] = ()
-    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

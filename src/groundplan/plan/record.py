@@ -86,8 +86,6 @@ class Option:
 
     id: str
     name: str
-    pros: str
-    cons: str
     record: Record
 
 
@@ -97,13 +95,8 @@ class Task:
 
     id: str
     title: str
-    phase: str
     needs: str
-    owner: str
     effort: str
-    verification: str
-    tests: str
-    record: Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +105,12 @@ class Risk:
 
     text: str
     risk_class: str
-    probability: str
-    impact: str
     mitigation: str
-    contingency: str
-    record: Record
 
 
 def as_option(record: Record) -> Option:
     """Read a record as an option."""
-    return Option(
-        record.id, record.field("name") or record.text, record.field("pros"), record.field("cons"), record
-    )
+    return Option(record.id, record.field("name") or record.text, record)
 
 
 def as_task(record: Record) -> Task:
@@ -131,13 +118,8 @@ def as_task(record: Record) -> Task:
     return Task(
         id=record.id,
         title=record.field("title") or record.field("text") or record.text,
-        phase=record.part or record.section,
         needs=record.field("needs"),
-        owner=record.field("owner"),
         effort=record.field("effort"),
-        verification=record.field("verification"),
-        tests=record.field("tests"),
-        record=record,
     )
 
 
@@ -146,9 +128,5 @@ def as_risk(record: Record) -> Risk:
     return Risk(
         text=record.field("risk") or record.text,
         risk_class=record.field("class"),
-        probability=record.field("probability"),
-        impact=record.field("impact"),
         mitigation=record.field("mitigation"),
-        contingency=record.field("contingency"),
-        record=record,
     )

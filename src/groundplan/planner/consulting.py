@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.planner.phrasing import bullets, quote
+from groundplan.planner.phrases import bullets, quote
 from groundplan.wording.facts import as_text
 
 if TYPE_CHECKING:

@@ -167,7 +167,7 @@ def test_where_something_new_goes_is_asked_once() -> None:
     assert not option.blocking
     outline = pack.index.outline("app/store.py")
     assert outline is not None
-    alike = Alike(Region("app/store.py", outline.definitions[0]), 1.0, ("shares `keep`",))
+    alike = Alike(Region("app/store.py", outline.definitions[0]), ("shares `keep`",))
     pack.__dict__["alike"] = (alike,)
     option = next(each for each in ask_all(pack, ()) if each.subject == "option")
     assert [each.name for each in option.choices] == ["new-module", "in-place", "extend"]

@@ -11,7 +11,7 @@ from groundplan.app.wire.plans import checkpoint, plan, standing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.approving import Approved, Request, Withdrawn
+    from groundplan.app.approving import Withdrawn
     from groundplan.app.changing import Outcome
     from groundplan.app.checking import Checked
     from groundplan.app.comparing import SectionDiff
@@ -124,27 +124,6 @@ def proposal(waiting: Proposal, *, outdated: str = "") -> Payload:
         "waits_for": list(waiting.waits_for),
         "outdated": outdated,
         "text": waiting.text,
-    }
-
-
-def request(shown: Request, handle: str) -> Payload:
-    """Return what a person sees before approving."""
-    return {
-        "checkpoint": checkpoint(shown.checkpoint, handle),
-        "message": shown.message,
-        "first": shown.is_first,
-        "sections": differences(shown.diffs),
-        "covers": list(shown.sections),
-        "relayed": [{"entry": entry, "text": text} for entry, text in shown.relayed],
-        "digest": shown.digest,
-    }
-
-
-def approved(done: Approved) -> Payload:
-    """Return a checkpoint that was approved."""
-    return outcome(done.outcome) | {
-        "checkpoint": checkpoint(done.checkpoint, done.outcome.opened.known.handle),
-        "signer": done.signer,
     }
 
 

@@ -32,6 +32,31 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.prose(request.message, indent=2)
     screen.blank()
     _show_weak(screen, request)
+    _show_changes(screen, opened, request, brief=brief)
+    _show_relayed(screen, opened, request.relayed)
+    if request.unheard:
+        unseen = count(request.unheard, "message")
+        told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
+        screen.prose(told, indent=2, tone="warn")
+    _show_open(screen, opened)
+    if request.objections or spec is opened.playbook.final:
+        show_attack(screen, opened, request.objections)
+    _show_suppressions(screen, opened)
+    if spec.checklist:
+        screen.blank()
+        show_checklist(screen, opened)
+    screen.blank()
+    playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
+    told = (
+        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy, the "
+        "profile and the suppressions: any change to these makes the approval stale."
+    )
+    screen.prose(told, indent=2, tone="dim")
+    screen.blank()
+
+
+def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: bool) -> None:
+    """Put out what is approved now: the whole text the first time, later what has changed since."""
     if request.is_first:
         is_new = request.checkpoint.approval is None
         screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
@@ -53,26 +78,6 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
-    _show_relayed(screen, opened, request.relayed)
-    if request.unheard:
-        unseen = count(request.unheard, "message")
-        told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
-        screen.prose(told, indent=2, tone="warn")
-    _show_open(screen, opened)
-    if request.objections or spec is opened.playbook.final:
-        show_attack(screen, opened, request.objections)
-    _show_suppressions(screen, opened)
-    if spec.checklist:
-        screen.blank()
-        show_checklist(screen, opened)
-    screen.blank()
-    playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
-    told = (
-        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy, the "
-        "profile and the suppressions: any change to these makes the approval stale."
-    )
-    screen.prose(told, indent=2, tone="dim")
-    screen.blank()
 
 
 def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:

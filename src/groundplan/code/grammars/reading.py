@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from groundplan.code.grammars.components import SINGLE_FILE, cut_scripts
 from groundplan.code.grammars.defining import define
 from groundplan.code.grammars.exporting import read_exports, read_names
 from groundplan.code.grammars.gathered import CHAIN_LIMIT
@@ -20,6 +19,7 @@ from groundplan.code.outline import Outline
 if TYPE_CHECKING:
     from groundplan.code.grammars.gathered import Gathered
 
+SINGLE_FILE = frozenset({"vue", "svelte"})
 LANGUAGES = frozenset({*GRAMMARS, *SINGLE_FILE})
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GENERATED = re.compile(
@@ -37,6 +37,10 @@ _LAST_WORD = re.compile(rb"(?:\.|::|->|\\)\s*+(" + _WORD + rb")[!?]?\Z")
 _JOINTS = re.compile(rb"::|->|\\")
 _SIGNS = re.compile(rb"[\s?!&]+")
 _LAST_SIGNS = (b"!", b"?")
+_OPENING = re.compile(rb"<script\b([^>]{0,2000})>", re.IGNORECASE)
+_CLOSING = re.compile(rb"</script\s*>", re.IGNORECASE)
+_MARKUP_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LANGUAGE = re.compile(rb"\blang\s*=\s*[\"']?(tsx|ts|typescript|jsx)\b", re.IGNORECASE)
 
 
 def read_with_grammar(language: str, text: bytes) -> Outline:
@@ -112,3 +116,22 @@ def _is_bottomless(text: bytes) -> bool:
 
 def _count_lines(text: bytes) -> int:
     return text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
+
+
+def cut_scripts(text: bytes) -> tuple[str, bytes]:
+    """Return the language of a component's scripts and their text, each line where it stands in the file."""
+    language, kept, at = "javascript", [], 0
+    text = _MARKUP_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), text) if b"<!--" in text else text
+    while opening := _OPENING.search(text, at):
+        closing = _CLOSING.search(text, opening.end())
+        end = closing.start() if closing else len(text)
+        kept += [b"\n" * text.count(b"\n", at, opening.end()), text[opening.end() : end]]
+        named = _LANGUAGE.search(opening[1])
+        if named and named[1].lower() in {b"ts", b"typescript"} and language != "tsx":
+            language = "typescript"
+        elif named and named[1].lower() == b"tsx":
+            language = "tsx"
+        at = end
+        if closing is None:
+            break
+    return language, b"".join(kept)

@@ -9,7 +9,7 @@ from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.spoken import changes_behaviour, sure_targets
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 NAME = "untested"
 ASKED = 2
-MOST_STEPS = 2
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
@@ -66,13 +65,14 @@ def _challenge(pack: EvidencePack, path: str, tests: int) -> Challenge:
     functions = [each for each in outline.definitions if each.kind in _FUNCTIONS] if outline else []
     branches = sum(each.branches for each in functions)
     through = _through(pack, path)
-    indirect = f" It is reached only through {codes(through, 2)}." if through else ""
+    indirect = f" It is reached only through {cite(through, 2)}." if through else ""
     planned = next((each for each in pack.tests if not each.exists), None)
     return Challenge(
         NAME,
         path,
-        f"No test imports {code(path)} or names what it defines ({count(tests, 'test file')} looked at), and "
-        f"it has {count(len(functions), 'function')} with {count(branches, 'branch', 'branches')}.{indirect}",
+        f"No test imports {code(path)} or names what it defines ({counted(tests, 'test file')} looked at), "
+        f"and it has {counted(len(functions), 'function')} with "
+        f"{counted(branches, 'branch', 'branches')}.{indirect}",
         (path, *through),
         {"tests": tests, "functions": len(functions), "branches": branches},
         advice=f"First pin what {code(path)} does today with a test, then change it.",
@@ -94,8 +94,8 @@ def _no_tests(pack: EvidencePack, path: str) -> Challenge:
     return Challenge(
         NAME,
         "tests",
-        f"There is no test file in this repository ({count(files, 'file')} of code), so nothing would notice "
-        f"if the change to {code(path)} broke it.",
+        f"There is no test file in this repository ({counted(files, 'file')} of code), so nothing would "
+        f"notice if the change to {code(path)} broke it.",
         (path,),
         {"tests": 0, "files": files},
         advice=f"Start with one test of what {code(path)} does today.",

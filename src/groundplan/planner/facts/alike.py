@@ -26,5 +26,5 @@ def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
         if definition is None or not is_own_code(each.at.path):
             continue
         if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS:
-            found.append(Alike(Region(each.at.path, definition, each.score), each.score, each.reasons))
+            found.append(Alike(Region(each.at.path, definition, each.score), each.reasons))
     return tuple(found[:MOST])

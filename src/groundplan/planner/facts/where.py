@@ -10,10 +10,10 @@ from groundplan.evidence.kinds import Region, Target
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.citable import can_be_cited
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.spoken_entries import spoken_handlers
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.phrases import can_be_cited
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part

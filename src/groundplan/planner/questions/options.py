@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "option"
-_LARGE = 400  # lines from which one more thing in a file is a cost
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:

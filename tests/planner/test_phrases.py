@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.planner.phrasing import condition, quote
+from groundplan.planner.phrases import quote
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,3 @@ from groundplan.planner.phrasing import condition, quote
 )
 def test_words_are_quoted_on_one_line_without_gaps_and_false_citations(words: str, quoted: str) -> None:
     assert quote(words, ("a.py",)) == quoted
-
-
-def test_a_condition_that_says_nothing_by_itself_is_left_out() -> None:
-    assert condition("else") == ""
-    assert condition("if not rows: # pyright: ignore") == " on `if not rows:`"
