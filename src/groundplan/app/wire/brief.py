@@ -61,5 +61,6 @@ def _schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, as hints giv
     raise TypeError(f"{kind} has no schema")
 
 
-# What is given, and what is taken back.
-SCHEMAS = {"brief": brief_schema, "turn": lambda: SCHEMA}
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the JSON schema of what is given, a `brief`, or of what is taken back, a `turn`."""
+    return SCHEMA if name == "turn" else brief_schema()

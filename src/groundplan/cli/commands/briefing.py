@@ -48,7 +48,7 @@ def brief_command(
     from groundplan.cli.views.markdown import show_markdown
 
     if schema:
-        session.out.data(json.dumps(wire.SCHEMAS[schema](), indent=1))
+        session.out.data(json.dumps(wire.schema_of(schema), indent=1))
         return
     take_plan(session, words, most=0)
     spell = partial(render_brief, program=session.program)
