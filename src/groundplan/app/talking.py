@@ -13,7 +13,6 @@ from groundplan.app.retrying import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.record import Question
 from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
 
@@ -190,9 +189,9 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
     }
     if question.subject:
         body["subject"] = question.subject
-    if question.choices:
+    if question.subject or question.choices:
         body["choices"] = [{"name": name, "text": words} for name, words in question.choices.items()]
-    if question.recommended or question.why:
+    if question.subject or question.recommended or question.why:
         body |= {"recommended": question.recommended, "why": question.why}
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id
@@ -200,8 +199,8 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
 
 def _as_shown(draft: Draft, question_id: str) -> str:
     """Return a question as the plan reads, so that `__init__` shown in bold is no other question."""
-    shown = (Question(record) for record in read_draft(draft).records("question"))
-    return next((question.text for question in shown if question.id == question_id), "")
+    shown = read_draft(draft).records("question")
+    return next((record.asks for record in shown if record.id == question_id), "")
 
 
 @dataclass(frozen=True, slots=True)
