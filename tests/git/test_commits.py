@@ -9,7 +9,7 @@ import pytest
 
 from groundplan.git import streaming
 from groundplan.git.commits import Change, read_commits
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.git.repository import find_repository
 from groundplan.git.streaming import stream_git
 from groundplan.plan.errors import NotFound, Unavailable, Unreadable
@@ -241,7 +241,7 @@ def test_a_history_that_takes_too_long_or_says_too_much_is_ended(
     (folder / "git").write_text("#!/bin/sh\nexec cat /dev/zero\n")
     (folder / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    question = Question("rev-list", (), ("HEAD",))
+    question = Inquiry("rev-list", (), ("HEAD",))
     monkeypatch.setattr(streaming, "OUTPUT_LIMIT", 4 * 2**20)
     with pytest.raises(Unavailable, match="more than 4 MB"):
         list(stream_git(root, question))

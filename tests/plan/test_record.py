@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from groundplan.plan.finding import Place
 from groundplan.plan.record import (
-    Question,
     Record,
     as_option,
     as_risk,
@@ -87,9 +86,9 @@ def test_where_a_record_stands_is_not_what_it_says() -> None:
 
 
 def test_a_question_asks_its_text() -> None:
-    assert Question(Record("question", "2", "Q1", "Why?")).text == "Why?"
-    asked = Question(Record("question", "2", "Q1", "row", {"text": "How?"}))
-    assert (asked.id, asked.text) == ("Q1", "How?")
+    assert Record("question", "2", "Q1", "Why?").asks == "Why?"
+    asked = Record("question", "2", "Q1", "row", {"text": "How?"})
+    assert (asked.id, asked.asks) == ("Q1", "How?")
 
 
 def test_an_option_has_a_name() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.plan.task_graph import TaskGraph, TaskNode
-from groundplan.schedule.effort import Size, forecast
+from groundplan.schedule.effort import forecast, read_effort
 from groundplan.schedule.order import find_critical_path, order_tasks
 
 
@@ -87,7 +87,8 @@ def test_a_chain_of_many_tasks_is_ordered_without_nesting() -> None:
     assert len(find_critical_path(graph, [1.0] * 10_000).tasks) == 10_000
 
 
-SIZES = (Size.S, Size.L, Size.M, Size.S, Size.XS)  # of two tasks that need nothing, one of both, and a chain
+# of two tasks that need nothing, one of both, and a chain
+SIZES = [days for size in ("S", "L", "M", "S", "XS") if (days := read_effort(size))]
 LAID_OUT = make_graph([set(), set(), {0, 1}, {2}, {0, 1, 2, 3}])
 
 

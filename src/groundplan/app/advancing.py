@@ -89,7 +89,8 @@ def advance(
     if drifted and not drifted.is_asked:
         opened = ask_about_drift(opened, drifted, caller=caller)
     diffs = compare_plans(start, opened.plan)
-    proposals = (*list_waiting(opened, analysis, drafts), *others)
+    waiting = (*drafts, *(draft for draft in analysis.propose() if draft.key not in taken))
+    proposals = (*list_waiting(opened, analysis, waiting), *others)
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))

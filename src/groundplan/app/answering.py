@@ -39,7 +39,7 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     asked = question.asked
     if not question.is_open:
         return answer_anew(opened, question, text, caller=caller)
-    if asked is None or not asked.subject:
+    if asked is None or not (asked.subject or asked.choices):
         return answer(opened, name, text, caller=caller)
     refuse_misfit(opened, question, text)
     taken, words = _read(opened, asked, text)
@@ -69,7 +69,9 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
         raise Misused("The answer is empty", hint=Hint(run("answer", question.name, WORDS)))
     refuse_relayed(opened, caller)
     refuse_misfit(opened, question, text)
-    taken, words = _read(opened, asked, text) if asked and asked.subject else ("", text.strip())
+    taken, words = (
+        _read(opened, asked, text) if asked and (asked.subject or asked.choices) else ("", text.strip())
+    )
     promises = opened.judgement.promises
     made = next((each for each in promises.live_decisions if each.question == question.id), None)
     is_bound = made is not None or any(map(is_approved, opened.judgement.standing.checkpoints))

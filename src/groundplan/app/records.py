@@ -9,7 +9,6 @@ from groundplan.app.changing import read_draft
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
 from groundplan.plan.promise import question_digest
-from groundplan.plan.record import Question
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -73,15 +72,15 @@ def add_written_answers(
     What was there in `seen` already is not part of the difference that the person was shown.
     """
     shown_before = {
-        (question_digest(record.id, Question(record).text), record.field("answer").strip())
+        (question_digest(record.id, record.asks), record.field("answer").strip())
         for record in (seen.records("question") if seen else ())
     }
     every = draft.opened.judgement.promises.questions
     known = {question.digest for question in every if not question.is_open}
     for record in plan.records("question"):
-        question, said = Question(record), record.field("answer").strip()
-        digest = question_digest(question.id, question.text)
+        said = record.field("answer").strip()
+        digest = question_digest(record.id, record.asks)
         is_new = digest not in known and (digest, said) not in shown_before
-        if said and is_new and record.section in keys and not question.is_placeholder:
-            body = {"question": question.id, "digest": digest, "text": said, "turn": turn}
+        if said and is_new and record.section in keys and not record.is_placeholder:
+            body = {"question": record.id, "digest": digest, "text": said, "turn": turn}
             draft.add("answer", body, speaker="user")

@@ -111,14 +111,21 @@ def _imports(subject: Subject) -> dict[str, tuple[CodePlace, ...]]:
             if each.module.startswith((".", "/")):
                 continue
             root = root_of(each.module)
-            if root in own or root.removesuffix(".py") in own:
+            if {root, root.removesuffix(".py"), root.partition("/")[0]} & own:
                 continue
-            name = normal_name(INSTALLED_AS.get(root, root))
-            for known in {name, normal_name(root)} & wanted:
+            names = {INSTALLED_AS.get(root, root), *_packages_of(root)}
+            for known in set(map(normal_name, names)) & wanted:
                 places = found.setdefault(known, [])
                 if not places or places[-1].path != path:
                     places.append(subject.place(path, each.line))
     return {name: tuple(places) for name, places in found.items()}
+
+
+def _packages_of(module: str) -> Iterator[str]:
+    """Yield the packages that a path may be a part of: `lodash/each` is imported from `lodash`."""
+    segments = module.split("/")
+    for end in range(1, len(segments) + 1):
+        yield "/".join(segments[:end])
 
 
 def _fact(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.languages import FOLLOWED
 from groundplan.evidence.callers import asked_regions, used_at
-from groundplan.evidence.kinds import Caller, Reach
+from groundplan.evidence.kinds import CallSite, Reach
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 
@@ -50,5 +50,5 @@ def find_entries(subject: Subject) -> Iterator[Fact]:
 def _reach(subject: Subject, region: Region) -> Reach:
     usages = subject.usages(region)
     known = used_at(region, usages.resolved) if usages is not None else []
-    callers = tuple(Caller(each.path, each.line, each.inside, "", is_test=False) for each in known)
+    callers = tuple(CallSite(each.path, each.line, each.inside, "", is_test=False) for each in known)
     return Reach(region, callers, (), 0, ())

@@ -57,7 +57,7 @@ class NewFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class CallSite:
     """Code that uses a definition: the line, what it stands in, and how it is known."""
 
     path: str
@@ -77,8 +77,8 @@ class Reach:
     """What a change to one definition reaches: callers one step up, files further up, tests, the public."""
 
     region: Region
-    callers: tuple[Caller, ...]  # product code, resolved
-    test_callers: tuple[Caller, ...]
+    callers: tuple[CallSite, ...]  # product code, resolved
+    test_callers: tuple[CallSite, ...]
     possible: int  # uses known by name alone
     indirect: tuple[str, ...]  # files that reach it through others
     public: str = (

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
-    from groundplan.git.question import Question
+    from groundplan.git.question import Inquiry
 
 TIME_LIMIT = 30.0  # seconds
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
@@ -93,12 +93,12 @@ _PROGRAM_KEYS = {
 }
 
 
-def run_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Answer:
+def run_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> Answer:
     """Put one question of the table to git in the folder `root`, within the limits of time and output."""
     return _collect(start_git(root, question, silenced=silenced), question.subcommand)
 
 
-def run_git_twice(root: Path, one: Question, other: Question) -> tuple[Answer, Answer]:
+def run_git_twice(root: Path, one: Inquiry, other: Inquiry) -> tuple[Answer, Answer]:
     """Put two questions to git side by side: each takes git longer to start than to answer."""
     first, second = start_git(root, one), start_git(root, other)
     try:
@@ -110,7 +110,7 @@ def run_git_twice(root: Path, one: Question, other: Question) -> tuple[Answer, A
                     end_group(process)
 
 
-def start_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+def start_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     """Start git on one question of the table; whoever starts it reads both pipes and ends it."""
     words = word_question(question)
     program = find_program("git", os.environ, outside=root)

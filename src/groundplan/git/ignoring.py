@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.ignored import Ignored
 from groundplan.plan.late_regex import late_regex
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 _MATCH = late_regex(r"(.+?):([0-9]+):(.*)\t")
 
 
-def find_ignored(ask: Callable[[Question], Answer], paths: Sequence[str]) -> tuple[Ignored, ...]:
+def find_ignored(ask: Callable[[Inquiry], Answer], paths: Sequence[str]) -> tuple[Ignored, ...]:
     """Return those of the paths that git ignores; what git tracks already is not ignored."""
     # `./` keeps a path that begins with a colon from being read as something else
-    answer = ask(Question("check-ignore", ("-v", "-n"), (), tuple(f"./{path}" for path in paths)))
+    answer = ask(Inquiry("check-ignore", ("-v", "-n"), (), tuple(f"./{path}" for path in paths)))
     lines = os.fsdecode(answer.out).splitlines()
     if answer.code not in {0, 1} or len(lines) != len(paths):
         raise Unreadable(f"git cannot tell what it ignores: {answer.complaint}", hint="See: `git status`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ _OPTIONS = (
 )
 
 
-def find_renames(ask: Callable[[Question], Answer], old: str, new: str) -> dict[str, str]:
+def find_renames(ask: Callable[[Inquiry], Answer], old: str, new: str) -> dict[str, str]:
     """Return old name -> new name for the files that one commit has and the other has under another name.
 
     A partial clone may lack the texts that likeness is judged by; then only unchanged files are followed.
     """
-    answer = ask(Question("diff-tree", (*_OPTIONS, "-M"), (old, new)))
+    answer = ask(Inquiry("diff-tree", (*_OPTIONS, "-M"), (old, new)))
     if answer.code != 0:
-        answer = ask(Question("diff-tree", (*_OPTIONS, "-M100%"), (old, new)))
+        answer = ask(Inquiry("diff-tree", (*_OPTIONS, "-M100%"), (old, new)))
     if answer.code != 0:
         raise Unreadable(
             f"git cannot compare `{old}` with `{new}`: {answer.complaint}",

@@ -57,27 +57,15 @@ class Record:
         """Return the text of a field, empty where it is not there."""
         return self.fields.get(name, "")
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question, open until an answer names it with the digest of its words."""
-
-    record: Record
-
     @property
-    def id(self) -> str:
-        """Return the visible id."""
-        return self.record.id
-
-    @property
-    def text(self) -> str:
-        """Return what is asked."""
-        return self.record.field("text") or self.record.text
+    def asks(self) -> str:
+        """Return what a question asks."""
+        return self.field("text") or self.text
 
     @property
     def is_placeholder(self) -> bool:
         """Whether a skeleton's bracketed example stands where a question will."""
-        return bool(_ONE_BRACKET.fullmatch(self.text))
+        return bool(_ONE_BRACKET.fullmatch(self.asks))
 
 
 @dataclass(frozen=True, slots=True)

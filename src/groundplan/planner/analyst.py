@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brief import Brief
 from groundplan.planner.challenges.catalogue import detect_all
+from groundplan.planner.change.determined import draft_tasks
 from groundplan.planner.composing import compose
 from groundplan.planner.consulting import write_consult_briefs
 from groundplan.planner.inert import inert_brief, inert_challenge, inert_draft, inert_question
@@ -49,6 +50,13 @@ class Analysis:
     def compose(self) -> tuple[SectionDraft, ...]:
         """Return the facts that the playbook wants in its sections, as their words."""
         return tuple(map(inert_draft, compose(self.brief.playbook, self.brief.pack.gathered)))
+
+    def propose(self) -> tuple[SectionDraft, ...]:
+        """Return the tasks that the code alone determines, for somebody to take."""
+        brief = self.brief
+        return tuple(
+            map(inert_draft, draft_tasks(brief.playbook, brief.pack.goal.text, brief.pack.gathered.facts))
+        )
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:

@@ -13,8 +13,8 @@ import click
 from groundplan.app import writing
 from groundplan.app.manuscript import cut_manuscript
 from groundplan.app.promoting import promote
-from groundplan.app.proposing import propose, rehearse
-from groundplan.app.records_given import read_given
+from groundplan.app.proposing import Rehearsed, propose, rehearse
+from groundplan.app.records_given import read_given, render_given
 from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import guide, open_sheet
@@ -61,7 +61,7 @@ class _Wanted:
     "--records",
     metavar="FILE",
     default="",
-    help="Take sections from JSON: key to words or records; `-`: stdin.",
+    help="Take sections from JSON, key to words or records, or a whole turn; `-`: stdin.",
 )
 @click.option("--propose", is_flag=True, help="Keep what may not be written yet beside the plan, checked.")
 @click.option(
@@ -74,7 +74,8 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
     """Write SECTIONS: from a file, from standard input (`-`), or in your editor.
 
     One section: the text is its body. Several, or --all: the text is cut at the declared headings. What the
-    rules find in the new text is printed. `playbook show NAME --schema` prints the form of --records.
+    rules find in the new text is printed. --records takes what `playbook show NAME --schema` prints, or a
+    whole turn with questions, challenges and decisions: `brief --schema turn`.
     """
     wanted = _Wanted(**given)
     opened = session.open()
@@ -83,8 +84,7 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
             raise Misused(
                 "`--records` names its sections itself", hint="Leave out sections, --file and --all"
             )
-        texts = read_given(opened, _read(wanted.records))
-        return _hand_in(session, opened, texts, wanted)
+        return _take(session, opened, wanted)
     names, files = _sort_words(opened, sections, wanted)
     if not (names or wanted.every):
         raise Misused(
@@ -154,6 +154,22 @@ def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: 
     done = writing.write(opened, texts, caller=session.caller, summary=wanted.summary)
     _tell(session, "written", replace(done, outcome=promote(done.outcome)))
     return 0
+
+
+def _take(session: Session, opened: OpenPlan, wanted: _Wanted) -> int:
+    """Hand in a turn; one that only writes is a write."""
+    turn = read_given(opened, _read(wanted.records))
+    if turn.is_sections_alone:
+        return _hand_in(session, opened, render_given(opened, turn.sections), wanted)
+    from groundplan.app.turn_given import How, take
+    from groundplan.app.wire.turn import taken
+    from groundplan.cli.views.turn import show_taken
+
+    how = How(proposing=wanted.propose, only_judged=wanted.dry_run, summary=wanted.summary)
+    done = take(opened, turn, how, caller=session.caller)
+    session.give("turn", taken(done), lambda screen: show_taken(screen, done))
+    is_clean = not isinstance(done.sections, Rehearsed) or done.sections.is_clean
+    return 0 if is_clean and not done.struck else 1
 
 
 def _followed(handed: Proposed) -> Proposed:

@@ -16,7 +16,7 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.kinds import Caller
+    from groundplan.evidence.kinds import CallSite
     from groundplan.planner.pack import EvidencePack
 
 NAME = "colour"
@@ -153,13 +153,13 @@ def _exists(region: Region, twin: Region) -> Challenge:
     )
 
 
-def _is_sync(pack: EvidencePack, caller: Caller) -> bool:
+def _is_sync(pack: EvidencePack, caller: CallSite) -> bool:
     outline = pack.index.outline(caller.path)
     found = outline.find(caller.inside) if outline and caller.inside else ()
     return not any(each.is_async for each in found)
 
 
-def _colours(region: Region, sync: tuple[Caller, ...], total: int) -> Challenge:
+def _colours(region: Region, sync: tuple[CallSite, ...], total: int) -> Challenge:
     listed = cite([each.citation for each in sync], 3)
     claim = (
         f"{code(region.citation)} is called from {counted(len(sync), 'place')} in sync code ({listed})"

@@ -15,7 +15,7 @@ from groundplan.survey.sources import is_own_code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.kinds import Caller, Reach
+    from groundplan.evidence.kinds import CallSite, Reach
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reach"
@@ -67,7 +67,7 @@ def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
     return bool(reach.public) and bool(callers) and _breaks(pack, reach)
 
 
-def _own(reach: Reach) -> list[Caller]:
+def _own(reach: Reach) -> list[CallSite]:
     """Return the callers in the product's own code: examples and pages are easily changed along."""
     return [each for each in reach.callers if is_own_code(each.path)]
 
@@ -113,7 +113,7 @@ def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
     )
 
 
-def _spread(reach: Reach) -> list[Caller]:
+def _spread(reach: Reach) -> list[CallSite]:
     """Return callers of different files, one of each."""
     return list({each.path: each for each in reversed(_own(reach))}.values())[::-1][:3]
 
