@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.briefing_text import render_brief
-from groundplan.app.checking import find_unfinished
+from groundplan.app.checking import look_over
 from groundplan.app.computed import one_line
 from groundplan.app.context import Asked, context
 from groundplan.app.holding import closed_before
@@ -200,13 +200,13 @@ def _plain(value: object) -> str:
 
 
 def _mends(opened: OpenPlan, only: str) -> tuple[Mend, ...]:
-    unfinished = find_unfinished(opened.judgement)
-    found = [each for each in opened.judgement.blocking if each not in unfinished]
+    done = look_over(opened)
+    found = [each for each in done.findings if each.blocks and each not in done.unfinished]
     return tuple(
         Mend(
             each.code,
             each.section,
-            str(each.place),
+            str(done.place_of(each)),
             one_line(_quoted(each.message), 300),
             about(each.hint, opened.known.handle),
         )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import save_computed
+from groundplan.app.previewing import preview
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Place
 from groundplan.rules.registry import RULES
 from groundplan.rules.suppressions import suppressions_in_force
 
@@ -26,6 +29,8 @@ class Checked:
     findings: tuple[Finding, ...]
     fixed: tuple[Finding, ...]
     unfinished: tuple[Finding, ...] = ()
+    proposed: tuple[Finding, ...] = ()  # those of them that are about words which wait beside the plan
+    waiting: frozenset[str] = frozenset()  # the sections that were checked as they are proposed
 
     @property
     def silenced(self) -> tuple[Suppression, ...]:
@@ -37,18 +42,39 @@ class Checked:
         """Whether nothing is wrong."""
         return not any(finding.blocks and finding not in self.unfinished for finding in self.findings)
 
+    def place_of(self, found: Finding) -> Place:
+        """Return where a finding is, as it is shown: proposed words have lines of their own."""
+        place = found.place if found.place.document else Place(self.opened.plan.documents[0].path)
+        return replace(place, document=f"{place.document} (proposed)") if found in self.proposed else place
 
-def check(opened: OpenPlan, *, caller: Caller, fix: bool = False, strict: bool = False) -> Checked:
-    """Run every rule; with `fix`, first re-anchor moved citations and write what is computed.
 
-    What is still missing from words that nobody has approved is no fault, unless the check is strict.
-    """
+def check(
+    opened: OpenPlan, *, caller: Caller, fix: bool = False, strict: bool = False, proposed: bool = True
+) -> Checked:
+    """Run every rule; with `fix`, first re-anchor moved citations and write what is computed."""
     fixed: tuple[Finding, ...] = ()
     if fix:
         opened, fixed = _fix(opened, caller)
+    return replace(look_over(opened, strict=strict, proposed=proposed), fixed=fixed)
+
+
+def look_over(opened: OpenPlan, *, strict: bool = False, proposed: bool = True) -> Checked:
+    """Return what the rules find in a plan and in what is proposed for it.
+
+    What is still missing from words that nobody has approved is no fault, unless the check is strict. What
+    is proposed supplies what is missing, and excuses nothing that is wrong.
+    """
     strict = strict or opened.workspace.config.policy.drafts == "strict"
     unfinished = () if strict else find_unfinished(opened.judgement)
-    return Checked(opened, opened.judgement.findings, fixed, unfinished)
+    seen = preview(opened) if proposed and opened.workspace.base is None else None
+    if seen is None:
+        return Checked(opened, opened.judgement.findings, (), unfinished)
+    found = seen.raised(opened.judgement)
+    left = {each.identity for each in seen.judgement.findings if each.section not in seen.keys}
+    known = [each for each in opened.judgement.findings if each not in unfinished or each.identity in left]
+    lacking = {each.identity for each in find_unfinished(seen.judgement)}
+    missing = () if strict else tuple(each for each in found if each.identity in lacking)
+    return Checked(opened, (*known, *found), (), (*unfinished, *missing), found, seen.keys)
 
 
 def find_unfinished(judged: Judgement) -> tuple[Finding, ...]:

@@ -163,8 +163,10 @@ def checked(done: Checked) -> Payload:
         "plan": plan(done.opened),
         "clean": done.is_clean,
         "findings": [
-            finding(each, handle) | {"unfinished": each in done.unfinished} for each in done.findings
+            finding(each, handle) | {"unfinished": each in done.unfinished, "proposed": each in done.proposed}
+            for each in done.findings
         ],
+        "proposed": sorted(done.waiting),
         "fixed": findings(done.fixed, handle),
     }
 
