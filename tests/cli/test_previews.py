@@ -134,3 +134,28 @@ class TestRefuting:
         assert "retry loop" in handed.document().read_text()
         assert "O1" in handed.run("object").out
         assert handed.run("object", "O1", "--mended").code == 3
+
+
+def test_what_blocks_an_approval_is_not_to_be_written_again(handed: Desk) -> None:
+    refused = handed.run("approve", "ready", "--json")
+    hints = {each["section"]: each["hint"] for each in refused.complaint["findings"]}
+    assert "waits for your reply" in hints["context"]
+    assert "write" not in hints["context"]
+
+
+def test_a_title_above_the_sections_is_in_nobodys_way(begun: Desk) -> None:
+    ran = begun.run("write", "--all", "-", "--propose", stdin=f"# Retry uploads\n\n{PLAN}")
+    assert ran.code == 0
+    assert "left out" not in ran.err
+
+
+def test_handing_in_says_in_ten_lines_what_became_of_it(begun: Desk) -> None:
+    more = "".join(f"\n## Option {n}: Way {n}\n\n- Pros: fast.\n" for n in range(1, 6))
+    ran = begun.run("write", "--all", "-", "--propose", stdin=f"{PLAN}{more}", columns=200)
+    assert ran.code == 0
+    assert len(ran.out.splitlines()) <= 10, ran.out
+    assert "Proposed: Context, Implementation Plan" in ran.out
+    assert "waits for your reply" in ran.out
+    assert "GP101" in ran.out
+    assert "1 error" in ran.out
+    assert "show --text --proposed" in ran.err

@@ -240,6 +240,7 @@ def _decisions(opened: OpenPlan) -> tuple[DecisionBrief, ...]:
             one_line(_quoted(each.title), 200),
             one_line(_quoted(each.reason), 300),
             relayed=promises.is_relayed(each.entry),
+            by="" if each.entry.by.speaker == "user" else "an agent",
         )
         for each in promises.live_decisions
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import save_computed
-from groundplan.app.previewing import preview
+from groundplan.app.previewing import point_at_waiting, preview
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Place
 from groundplan.rules.registry import RULES
@@ -71,10 +71,12 @@ def look_over(opened: OpenPlan, *, strict: bool = False, proposed: bool = True) 
         return Checked(opened, opened.judgement.findings, (), unfinished)
     found = seen.raised(opened.judgement)
     left = {each.identity for each in seen.judgement.findings if each.section not in seen.keys}
-    known = [each for each in opened.judgement.findings if each not in unfinished or each.identity in left]
+    kept = (each for each in opened.judgement.findings if each not in unfinished or each.identity in left)
+    known = point_at_waiting(opened, kept)
     lacking = {each.identity for each in find_unfinished(seen.judgement)}
     missing = () if strict else tuple(each for each in found if each.identity in lacking)
-    return Checked(opened, (*known, *found), (), (*unfinished, *missing), found, seen.keys)
+    open_still = tuple(each for each in unfinished if each in known)
+    return Checked(opened, (*known, *found), (), (*open_still, *missing), found, seen.keys)
 
 
 def find_unfinished(judged: Judgement) -> tuple[Finding, ...]:

@@ -118,13 +118,22 @@ def in_order(keys: Iterable[str], plan: Plan) -> list[str]:
     )
 
 
+def unconfirmed(entry: Entry) -> str:
+    """Mark words that no person has confirmed: a user's in other hands, or a decision of an agent."""
+    if entry.by.speaker == "user":
+        return RELAYED
+    return (
+        f"(decided by {'an agent' if entry.by.channel == 'agent' else 'a script'}, not confirmed by a person)"
+    )
+
+
 def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
     del standing
     inherited = promises.created.inherited if promises.created else ()
     waiting = {entry.id for entry in promises.unconfirmed}
     told = [
-        (entry, f"{text} {RELAYED}" if entry.id in waiting else text)
+        (entry, f"{text} {unconfirmed(entry)}" if entry.id in waiting else text)
         for entry in promises.history.told()
         if (text := tell(entry, plan))
     ]

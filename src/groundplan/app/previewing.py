@@ -14,10 +14,15 @@ from groundplan.app.promoting import find_outdated
 from groundplan.app.writing import draft_sections
 from groundplan.markdown.plan_mark import without_mark
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import Hint, run
 from groundplan.rules.registry import RULES
 from groundplan.store.proposals import read_proposals
 
+_INCOMPLETE = "GP504"
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Document, Plan
@@ -88,6 +93,22 @@ def preview(opened: OpenPlan) -> Preview | None:
     drafted = draft_sections(opened, {each.key: each.text for each in waiting}, caller=caller)
     weigh(drafted.draft, turns=drafted.turns)
     return Preview(bring_up_to_date(drafted.draft), waiting)
+
+
+def point_at_waiting(opened: OpenPlan, findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings whose hint asks nobody to write what is proposed already."""
+    waiting = {each.key: each for each in find_waiting(opened)[0]}
+    return [
+        replace(each, hint=_waits(waiting[each.section]))
+        if each.code == _INCOMPLETE and each.section in waiting
+        else each
+        for each in findings
+    ]
+
+
+def _waits(proposal: Proposal) -> Hint:
+    for_what = f" and waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else ""
+    return Hint(f"It is proposed{for_what}: ", run("show", {"text": True, "proposed": True}))
 
 
 def plan_to_read(opened: OpenPlan) -> Plan:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.checking import find_unfinished
-from groundplan.app.computed import RELAYED, one_line
+from groundplan.app.computed import RELAYED, one_line, unconfirmed
 from groundplan.app.previewing import preview
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
@@ -87,7 +87,7 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
             f"{one_line(option, 100)}: {one_line(why, 200)}" for option, why in decision.rejected
         )
         told += f" (rejected: {rejected})" if rejected else ""
-        told += f" {RELAYED}" if promises.is_relayed(decision.entry) else ""
+        told += f" {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else ""
         yield told if decision.entry.id in live else f"{told} (superseded since)"
     for question in promises.questions:
         if question.answer is not None:

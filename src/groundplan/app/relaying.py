@@ -32,6 +32,8 @@ def relayed_words(opened: OpenPlan) -> tuple[tuple[tuple[str, str], ...], int]:
     unheard = 0
     for entry in opened.judgement.promises.unconfirmed:
         words = opened.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or "")
+        if entry.kind == "decision" and entry.by.speaker != "user":
+            words = f"Decided by an agent: {words}"
         if words:
             found.append((entry.id, words))
         else:

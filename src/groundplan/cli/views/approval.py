@@ -144,7 +144,7 @@ def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str,
     screen.blank()
     # An answer, its turn and its decision say the same; two answers alike to two questions do not.
     words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
-    told = f"This confirms {count(len(words), 'message')} that a script or an agent recorded in your name"
+    told = f"This confirms {count(len(words), 'message')} that a script or an agent recorded for you"
     screen.line((told, "warn"), indent=2)
     for asked, text in words:
         if asked:
