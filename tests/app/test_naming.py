@@ -71,6 +71,15 @@ def test_a_long_goal_gives_a_title_that_ends_with_a_clause(goal: str, title: str
     assert make_title(goal) == title
 
 
+def test_a_title_is_not_cut_where_that_would_say_something_else() -> None:
+    long = "Check every hour if the index of the packages has a newer release of the tool that is in use here"
+    assert make_title(f"{long} and say so").startswith("Check every hour if the index")
+    kept = (
+        "Delete the files of the cache unless a running process of the same user has one of them open lately"
+    )
+    assert "unless" in make_title(f"{kept} at all")
+
+
 @pytest.mark.req("S2-01")
 def test_a_slug_that_is_taken_gets_the_next_number() -> None:
     assert make_slug("Add a cache", {"cache"}) == "cache-2"

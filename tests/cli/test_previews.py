@@ -90,6 +90,19 @@ class TestChecking:
     def test_a_brief_lists_what_to_mend_in_the_proposed_words(self, handed: Desk) -> None:
         assert "GP101" in handed.run("brief").out
 
+    def test_a_finding_that_the_proposal_settles_is_not_to_be_mended(self, begun: Desk) -> None:
+        assert begun.run("answer", "1", "All of them").code == 0
+        done = "Uploads go through `src/again.py::retry`.\n"
+        assert begun.run("write", "goal", "-", stdin=done).code == 0
+        steps = "## Implementation Plan\n\n- T1: Add `retry` in the new file `src/again.py`.\n"
+        assert begun.run("write", "--all", "-", "--propose", stdin=steps).code == 0
+        found = begun.run("check", "--json").json["plans"][0]["findings"]
+        wrong = [each for each in found if not each["unfinished"]]
+        assert wrong
+        assert {each["hint"] for each in wrong} == {
+            "What is proposed settles it as soon as it is in the plan"
+        }
+
 
 class TestAttack:
     def test_a_proposal_neither_completes_nor_opens_anything(self, begun: Desk) -> None:

@@ -82,7 +82,9 @@ class TestQuestions:
 
     def test_an_invented_answer_is_not_recorded(self, fresh: Desk) -> None:
         text = "## Open Questions\n\n- [ ] Q1: Which limit?\n  - **Answer:** 3\n"
-        fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+        ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+        assert ran.code == 3
+        assert "nobody gave" in ran.err
         rows = fresh.run("show", "--json").json["questions"]
         assert not any(each["answer"] for each in rows)
 
@@ -158,6 +160,14 @@ class TestAttack:
         ran = fresh.run("write", "context", "-", stdin="It posts once.\n", environ=AGENT)
         assert ran.code == 3
         assert "GP201" in ran.err
+
+    def test_nothing_says_that_the_user_decided_it(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        resumed = fresh.run("resume").out
+        assert "Ada decided" not in resumed
+        assert "An agent decided D1" in resumed
+        assert "Decided, not to be re-opened" not in resumed
+        assert "1 decision of an agent waits for a person to confirm" in fresh.run("check", columns=300).out
 
     def test_an_agent_answers_no_question_by_deciding(self, fresh: Desk) -> None:
         assert fresh.run("ask", "Which limit?", environ=AGENT).code == 0

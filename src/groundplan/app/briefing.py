@@ -266,17 +266,14 @@ def _steps(opened: OpenPlan) -> Iterator[Step]:
     names = files if len(files) > 1 else [_MANUSCRIPT]
     all_in = {"all": True}
     yield Step(
-        run("write", all_in | {"dry-run": True, "propose": True}, *names).on(handle),
-        "judge the sections you wrote, under their headings"
-        + (", one file for each document" if len(names) > 1 else "")
-        + "; nothing is written",
-    )
-    yield Step(
         run("write", all_in | {"propose": True}, *names).on(handle),
-        "hand them in: what may be written is, the rest waits beside the plan",
+        "hand in the sections you wrote, under their headings"
+        + (", one file for each document" if len(names) > 1 else "")
+        + ": what may be written is, the rest waits beside the plan",
     )
-    yield Step(run("ask", WORDS).on(handle), "a question to the user that changes the plan")
-    yield Step(run("check").on(handle), "what is wrong now, by file and line")
+    yield Step(run("check").on(handle), "what is wrong, in the plan and in what waits")
+    whole = run("show", {"text": True, "proposed": True}).on(handle)
+    yield Step(whole, "the plan as it will read, with what waits in its place")
     following = next_command(opened)
     is_persons = bool(waiting_for_person(opened))
     yield Step(following, "what the person does next" if is_persons else "what is next otherwise")

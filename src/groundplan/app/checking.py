@@ -13,6 +13,8 @@ from groundplan.rules.registry import RULES
 from groundplan.rules.suppressions import suppressions_in_force
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
     from groundplan.app.judging import Judgement
@@ -72,11 +74,19 @@ def look_over(opened: OpenPlan, *, strict: bool = False, proposed: bool = True) 
     found = seen.raised(opened.judgement)
     left = {each.identity for each in seen.judgement.findings if each.section not in seen.keys}
     kept = (each for each in opened.judgement.findings if each not in unfinished or each.identity in left)
-    known = point_at_waiting(opened, kept)
+    whole = {each.identity for each in seen.judgement.findings}
+    known = point_at_waiting(opened, (_settled_by_proposal(each, whole) for each in kept))
     lacking = {each.identity for each in find_unfinished(seen.judgement)}
     missing = () if strict else tuple(each for each in found if each.identity in lacking)
     open_still = tuple(each for each in unfinished if each in known)
     return Checked(opened, (*known, *found), (), (*open_still, *missing), found, seen.keys)
+
+
+def _settled_by_proposal(found: Finding, whole: Container[object]) -> Finding:
+    """Say of a finding that is gone with the proposals in place that nothing is left to do about it."""
+    if found.identity in whole or RULES[found.code].is_process:
+        return found
+    return replace(found, hint="What is proposed settles it as soon as it is in the plan")
 
 
 def find_unfinished(judged: Judgement) -> tuple[Finding, ...]:

@@ -24,11 +24,12 @@ from groundplan.planner.inert import make_inert
 from groundplan.playbooks.forms import heading_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Section
+    from groundplan.plan.questions import QuestionState
     from groundplan.plan.record import Record
 
 _ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+")
@@ -86,7 +87,7 @@ def _list(opened: OpenPlan, texts: Mapping[str, str]) -> Listed:
     for key, text in texts.items():
         section = _read(opened, key, text)
         records = [each for each in (section.records if section else ()) if each.kind in _READ]
-        if section is None or not records or any(_is_left(each) for each in records):
+        if section is None or not records or any(_is_left(opened, each) for each in records):
             continue
         for record in records:
             if record.kind == "question":
@@ -123,11 +124,14 @@ def _read(opened: OpenPlan, key: str, text: str) -> Section | None:
     return read_plan(opened.known.id, opened.known.slug, playbook, {spec.document: ("", whole)}).section(key)
 
 
-def _is_left(record: Record) -> bool:
-    """Tell whether a record is the rules' to judge: a placeholder, or a decision without a reason."""
+def _is_left(opened: OpenPlan, record: Record) -> bool:
+    """Tell whether a record is the rules' to judge: a placeholder, a decision without reason or reworded."""
     if record.kind == "question":
         return Question(record).is_placeholder
-    return not _parts(record).get("reason")
+    said, words = record.text.partition(":")[0].strip(), _parts(record)
+    made = {each.id: each.title for each in opened.judgement.promises.decisions}
+    is_reworded = said in made and words_of(made[said]) != words_of(words["text"])
+    return is_reworded or not words.get("reason")
 
 
 def _parts(record: Record) -> dict[str, str]:
@@ -145,17 +149,24 @@ def _parts(record: Record) -> dict[str, str]:
 def _question(opened: OpenPlan, record: Record) -> Iterator[Put]:
     """Yield a question that was not asked yet; an answer beside it is the user's to give."""
     said = _parts(record)
-    known = {tuple(words_of(each.text)) for each in opened.judgement.promises.questions}
-    if tuple(words_of(said["text"])) in known:
-        return
-    if said.get("answer"):
+    same = [
+        each for each in opened.judgement.promises.questions if words_of(each.text) == words_of(said["text"])
+    ]
+    given = [words_of(each.answer.text) for each in same if each.answer]
+    if said.get("answer") and words_of(said["answer"]) not in given and not _is_withdrawn(same):
         raise Refused(
             f"`{said['text']}` has an answer that nobody gave",
             hint="Leave the answer out; write what you would take as `Default:`",
         )
+    if same:
+        return
     yield Put(
         said["text"], recommended=make_inert(said.get("default", "")), why=make_inert(said.get("why", ""))
     )
+
+
+def _is_withdrawn(questions: Sequence[QuestionState]) -> bool:
+    return any(each.is_withdrawn for each in questions)
 
 
 def _decision(opened: OpenPlan, record: Record) -> Iterator[Choice]:

@@ -21,10 +21,10 @@ _PREAMBLE = late_regex(
 
 # After an abbreviation no sentence ends.
 _SENTENCE_END = late_regex(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bcf\.)\s")
-# Where a long sentence may end and still say something whole. A comma may be inside a list.
+# Where a long sentence may end and still be true. A comma may be inside a list, and "unless" changes it all.
 _CLAUSE_END = late_regex(
-    r"[;:](?=\s)|\s[–—(]|,?\s(?:so that|so|since|because|although|whereas|while|unless|until|instead of"
-    r"|rather than|which|but|when|if)\s",
+    r"[;:](?=\s)|\s[–—(]|,?\s(?:so that|because|although|whereas|instead of|rather than)\s"
+    r"|,\s(?:so|since|while|which|but|when|if)\s",
     re.IGNORECASE,
 )
 _ENDS = (*".!?:;,…>|*_。！？", "```")  # after a colon a list goes on; marks are no words
