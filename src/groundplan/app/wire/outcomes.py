@@ -102,11 +102,12 @@ def rehearsed(seen: Rehearsed) -> Payload:
     }
 
 
-def proposed(handed: Proposed) -> Payload:
-    """Return sections that were handed in: written at once, or waiting beside the plan."""
+def proposed(handed: Proposed, recorded: Iterable[str] = ()) -> Payload:
+    """Return sections that were handed in: written at once, or waiting beside the plan; and records made."""
     done = handed.written
     return {
         "plan": plan(handed.opened),
+        "recorded": list(recorded),
         "written": written(done) if done else None,
         "proposals": [proposal(each) for each in handed.proposals],
         "raised": findings(handed.findings, handed.opened.known.handle),

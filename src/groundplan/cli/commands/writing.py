@@ -13,9 +13,9 @@ import click
 from groundplan.app import writing
 from groundplan.app.manuscript import cut_manuscript
 from groundplan.app.promoting import promote
-from groundplan.app.proposing import propose, rehearse
+from groundplan.app.proposing import Proposed, propose, rehearse
 from groundplan.app.records_given import read_given
-from groundplan.app.wire import outcomes, plans
+from groundplan.app.wire import outcomes
 from groundplan.app.written_records import leave_out_listed, record_listed
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import open_sheet
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.proposing import Proposed
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.document import Section
@@ -156,13 +155,15 @@ def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: 
     if not texts and not made.ids:
         raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
     if not texts:
-        payload = {"plan": plans.plan(opened), "recorded": list(made.ids)}
-        session.give("recorded", payload, lambda _: None)
+        payload = outcomes.proposed(Proposed(opened, None, (), ()), made.ids)
+        session.give("proposed", payload, lambda _: None)
         return 0
     if wanted.propose:
         handed = propose(opened, texts, caller=session.caller, summary=wanted.summary)
         handed = _followed(handed)
-        session.give("proposed", outcomes.proposed(handed), lambda screen: show_handed_in(screen, handed))
+        session.give(
+            "proposed", outcomes.proposed(handed, made.ids), lambda screen: show_handed_in(screen, handed)
+        )
         if handed.written and not session.json:
             tell_after(session, handed.written.outcome)
         elif not session.json:
