@@ -52,6 +52,34 @@ def test_a_slug_says_what_the_plan_is_about(title: str, slug: str) -> None:
     assert make_slug(title, ()) == slug
 
 
+@pytest.mark.parametrize(
+    ("goal", "title"),
+    {
+        "TimedSerializer should accept a callable for max_age so that different tokens can expire after "
+        "different times, since today one must call loads twice": (
+            "TimedSerializer should accept a callable for max_age"
+        ),
+        "Read-only commands take no lock, because two shells that only list packages block each other for "
+        "as long as a third one installs something": "Read-only commands take no lock",
+        "Keep the byte order mark of a front matter document in the output of every command (issue 12 of "
+        "the tracker has the details of it)": (
+            "Keep the byte order mark of a front matter document in the output of every command"
+        ),
+    }.items(),
+)
+def test_a_long_goal_gives_a_title_that_ends_with_a_clause(goal: str, title: str) -> None:
+    assert make_title(goal) == title
+
+
+def test_a_title_is_not_cut_where_that_would_say_something_else() -> None:
+    long = "Check every hour if the index of the packages has a newer release of the tool that is in use here"
+    assert make_title(f"{long} and say so").startswith("Check every hour if the index")
+    kept = (
+        "Delete the files of the cache unless a running process of the same user has one of them open lately"
+    )
+    assert "unless" in make_title(f"{kept} at all")
+
+
 @pytest.mark.req("S2-01")
 def test_a_slug_that_is_taken_gets_the_next_number() -> None:
     assert make_slug("Add a cache", {"cache"}) == "cache-2"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .conftest import Desk
 
 TWO = """\
-# A heading of the writer's own
+Two sections, by their headings.
 
 ## Context
 

@@ -74,7 +74,7 @@ def _mends(told: Brief) -> Iterator[str]:
 
 def _said(told: Brief) -> Iterator[str]:
     rows = [
-        f"{each.id}{_mark(relayed=each.relayed)}: {each.title}; because {each.reason}"
+        f"{each.id}{_mark(relayed=each.relayed, by=each.by)}: {each.title}; because {each.reason}"
         for each in told.decisions
     ]
     if rows:
@@ -101,8 +101,8 @@ def _questions(told: Brief) -> Iterator[str]:
             yield f"  recommended: {each.recommended}"
 
 
-def _mark(*, relayed: bool) -> str:
-    return " (relayed, not confirmed)" if relayed else ""
+def _mark(*, relayed: bool, by: str = "") -> str:
+    return f" ({f'decided by {by}' if by else 'relayed'}, not confirmed)" if relayed else ""
 
 
 def _sections(told: Brief, program: str) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _section(each: SectionBrief, told: Brief) -> str:
     marks = [
         "" if each.required else "optional",
         f"repeats; there now: {', '.join(each.keys)}" if each.keys else "",
-        f"at most about {each.words} words" if each.words else "",
+        f"about {each.words} words, tables apart" if each.words else "",
         f"for a {each.model} model" if each.model else "",
         _wait(each),
         f"in `{each.document}`" if len({one.document for one in told.sections}) > 1 else "",

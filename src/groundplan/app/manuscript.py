@@ -74,6 +74,7 @@ def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:
 
 
 def _strange(opened: OpenPlan, before: str) -> str:
-    """Return what stands before the first section, unless that is the document's own header."""
+    """Return what stands before the first section, unless that is the document's own header, or a title."""
     headers = {document.header.text.strip() for document in opened.plan.documents}
-    return "" if before.strip() in {"", *headers} else before.strip()
+    is_title = before.strip().startswith("# ") and "\n" not in before.strip()
+    return "" if is_title or before.strip() in {"", *headers} else before.strip()

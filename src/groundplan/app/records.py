@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import read_draft
+from groundplan.markdown.lines import split_lines
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
 from groundplan.plan.promise import question_digest
@@ -62,6 +63,29 @@ def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, s
     for field, value in fields.items():
         if field in found[1].fields:
             draft.texts[name] = set_field(draft.texts[name], record, found[1], field, value)
+
+
+def take_from_plan(draft: Draft, kind: str, record_id: str) -> bool:
+    """Take a record out of the drafted plan, its section too if it was the last, unless others name it."""
+    plan = draft.opened.plan
+    wanted = (kind, record_id)
+    section = next((s for s in plan.sections for r in s.records if (r.kind, r.id) == wanted), None)
+    named = re.compile(rf"(?<!\w){re.escape(record_id)}(?!\w)")
+    if section is None or any(named.search(part.text) for part in plan.sections if part is not section):
+        return False
+    records = [record for record in section.records if record.kind == kind]
+    gone = next(record for record in records if record.id == record_id)
+    if any(named.search(record.text) for record in records if record is not gone):
+        return False
+    document = next(each for each in plan.documents if each.path == section.document)
+    lines = split_lines(document.text)
+    first, last = gone.place.line, gone.last_line
+    rest = section.body.replace("".join(lines[first - 1 : last]), "", 1)
+    created = draft.opened.judgement.promises.created
+    if not rest.strip() and section.key not in (created.sections if created else ()):
+        first, last = section.line, section.line + len(split_lines(section.text)) - 1
+    draft.texts[document.name] = "".join(lines[: first - 1] + lines[last:])
+    return True
 
 
 def add_written_answers(

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.checking import find_unfinished
-from groundplan.app.computed import RELAYED, one_line
+from groundplan.app.computed import RELAYED, one_line, unconfirmed
+from groundplan.app.previewing import preview
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE
@@ -16,6 +17,7 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.finding import Finding
     from groundplan.plan.hint import Hint
@@ -48,21 +50,23 @@ class RefutationBrief:
 
 def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
     """Judge the plan as `check` does, and return what somebody needs who tries to prove it wrong."""
-    judged = opened.judgement
+    seen = preview(opened)
+    judged = seen.judgement if seen else opened.judgement
     unfinished = find_unfinished(judged)
     asked = {*unfinished, *(found for found in judged.findings if found.code in ABOUT_THE_END)}
-    findings = tuple(found for found in judged.findings if found not in asked)
-    sections = tuple(dict.fromkeys(section.key for section in opened.plan.sections))
+    every = seen.findings(opened.judgement) if seen else judged.findings
+    findings = tuple(found for found in every if found not in asked)
+    sections = tuple(dict.fromkeys(section.key for section in judged.plan.sections))
     material = Material(
         goal=read_goal_text(opened),
-        documents={document.path: document.text for document in opened.plan.documents},
+        documents={document.path: document.text for document in judged.plan.documents},
         sections=sections,
         decisions=tuple(_decisions(opened)),
         questions=tuple(
             f"{each.id}: {one_line(each.text, 300)}" for each in judged.promises.questions if each.is_open
         ),
         findings=tuple(f"{found.code} {found.place}: {one_line(found.message, 300)}" for found in findings),
-        looked=_looked(opened),
+        looked=_looked(judged),
         objections=tuple(map(_told, judged.promises.attacks.objections)),
     )
     handle = opened.known.handle
@@ -83,7 +87,7 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
             f"{one_line(option, 100)}: {one_line(why, 200)}" for option, why in decision.rejected
         )
         told += f" (rejected: {rejected})" if rejected else ""
-        told += f" {RELAYED}" if promises.is_relayed(decision.entry) else ""
+        told += f" {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else ""
         yield told if decision.entry.id in live else f"{told} (superseded since)"
     for question in promises.questions:
         if question.answer is not None:
@@ -91,8 +95,8 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
             yield f"{told} {RELAYED}" if promises.is_relayed(question.answer.entry) else told
 
 
-def _looked(opened: OpenPlan) -> str:
-    evidence = opened.judgement.case.evidence
+def _looked(judged: Judgement) -> str:
+    evidence = judged.case.evidence
     if evidence is None or evidence.trouble:
         return "the code could not be asked"
     named, said = len(evidence.citations), len(evidence.answers)

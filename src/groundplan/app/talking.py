@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.hearing import refuse_misfit
-from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
+from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan, take_from_plan
 from groundplan.app.retrying import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
@@ -147,7 +147,8 @@ def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Que
     draft = Draft(opened, caller)
     body = {"question": question.id, "digest": question.digest, "reason": reason}
     draft.add("withdrawn", body, speaker="user" if caller.is_person else "planner")
-    show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
+    if not take_from_plan(draft, "question", question.id):
+        show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
     outcome = commit(draft, label=f"withdraw {question.id}", cause="record")
     return Questioned(outcome, question.id, question.text)
 
@@ -178,7 +179,9 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
     section = ""
     if found is not None:
         section, spec = found
-        add_to_plan(draft, section, spec, {"id": question_id, "text": text})
+        # The planner's own say what they know in the talk; their default may be the name of a choice.
+        beside = {} if question.subject else {"default": question.recommended, "why": question.why}
+        add_to_plan(draft, section, spec, {"id": question_id, "text": text} | beside)
         text = _as_shown(draft, question_id) or text
     body: dict[str, Any] = {
         "id": question_id,

@@ -184,7 +184,7 @@ def _decide(
         ]
         choice = Choice(make_inert(given["title"]), make_inert(given["reason"]), rejected=rejected)
         try:
-            made.append(decide(opened, choice, caller=caller))
+            made.append(decide(opened, choice, caller=caller, is_own=True))
         except Refused as refusal:
             refused.append(Struck(f"decisions[{number}]", given["title"], (refusal.message,)))
         else:

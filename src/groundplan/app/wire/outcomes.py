@@ -102,11 +102,12 @@ def rehearsed(seen: Rehearsed) -> Payload:
     }
 
 
-def proposed(handed: Proposed) -> Payload:
-    """Return sections that were handed in: written at once, or waiting beside the plan."""
+def proposed(handed: Proposed, recorded: Iterable[str] = ()) -> Payload:
+    """Return sections that were handed in: written at once, or waiting beside the plan; and records made."""
     done = handed.written
     return {
         "plan": plan(handed.opened),
+        "recorded": list(recorded),
         "written": written(done) if done else None,
         "proposals": [proposal(each) for each in handed.proposals],
         "raised": findings(handed.findings, handed.opened.known.handle),
@@ -142,8 +143,10 @@ def checked(done: Checked) -> Payload:
         "plan": plan(done.opened),
         "clean": done.is_clean,
         "findings": [
-            finding(each, handle) | {"unfinished": each in done.unfinished} for each in done.findings
+            finding(each, handle) | {"unfinished": each in done.unfinished, "proposed": each in done.proposed}
+            for each in done.findings
         ],
+        "proposed": sorted(done.waiting),
         "fixed": findings(done.fixed, handle),
     }
 

@@ -17,7 +17,8 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan, take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
 from groundplan.plan.errors import Misused
-from groundplan.plan.finding import Place, Severity
+from groundplan.plan.finding import Severity
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,8 +64,9 @@ def check_command(
             )
         session.workspace = session.open_workspace(base=base)
     take_plan(session, words, most=0)
-    results, unreadable, archived = _check_all(session, fix=fix, strict=strict)
-    if form in {"sarif", "github"}:
+    is_report = form in {"sarif", "github"}  # read beside the files of a commit, which proposals are not in
+    results, unreadable, archived = _check_all(session, fix=fix, strict=strict, proposed=not is_report)
+    if is_report:
         from groundplan.cli.views import reports
 
         found = [finding for done in results for finding in _placed(done)]
@@ -114,14 +116,14 @@ def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
 
 
 def _check_all(
-    session: Session, *, fix: bool, strict: bool
+    session: Session, **wanted: bool
 ) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...], list[str]]:
     if session.plan:
-        return [check(session.open(), caller=session.caller, fix=fix, strict=strict)], (), []
+        return [check(session.open(), caller=session.caller, **wanted)], (), []
     seen = overview(session.workspace)
     if not (seen.plans or seen.unreadable or seen.archived_since):
         session.open()  # says that there is no plan
-    results = [check(opened, caller=session.caller, fix=fix, strict=strict) for opened in seen.plans]
+    results = [check(opened, caller=session.caller, **wanted) for opened in seen.plans]
     return results, seen.unreadable, [known.slug for known in seen.archived_since]
 
 
@@ -139,11 +141,10 @@ def _payload(
 
 def _placed(done: Checked) -> list[Finding]:
     """Return the findings as lists want them: each with a place, and a note where a draft is unfinished."""
-    path = done.opened.plan.documents[0].path
     return [
         replace(
             found,
-            place=found.place if found.place.document else Place(path),
+            place=done.place_of(found),
             severity=Severity.NOTE if found in done.unfinished else found.severity,
         )
         for found in done.findings
@@ -170,3 +171,10 @@ def _show(screen: Screen, results: Sequence[Checked]) -> None:
     is_clean = all(done.is_clean for done in results)
     parts += ["."] if is_clean else [". ", ("(exit 1)", "dim")]
     screen.line(f"{count(len(results), 'plan')} checked: ", *parts)
+    waiting = sum(len(done.waiting) for done in results)
+    if waiting:
+        told = Hint(
+            f"Checked with {count(waiting, 'proposed section')} in place; the text with these lines: ",
+            run("show", {"text": True, "proposed": True}),
+        )
+        screen.prose(told, tone="dim")

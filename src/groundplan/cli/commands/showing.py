@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import viewing
+from groundplan.app.previewing import find_waiting, plan_to_read, printed
 from groundplan.app.promoting import find_outdated
 from groundplan.app.proposing import find_proposals
 from groundplan.app.wire import outcomes, plans
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @command("show")
 @click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]", shell_complete=complete_sections)
 @click.option("--proposed", is_flag=True, help="Print what is proposed and not in the plan yet, and by whom.")
-@click.option("--text", is_flag=True, help="Print the whole plan.")
+@click.option("--text", is_flag=True, help="Print the whole plan; with --proposed, as it would read.")
 def show_command(session: Session, words: tuple[str, ...], proposed: bool, text: bool) -> None:
     """Show a plan's checkpoints, sections and records; with SECTION or --text, print what is written.
 
@@ -39,11 +40,11 @@ def show_command(session: Session, words: tuple[str, ...], proposed: bool, text:
     """
     rest = take_plan(session, words, most=1, archived=True)
     opened = session.open(archived=bool(session.plan))
-    if proposed:
+    if proposed and not text:
         _show_proposed(session, opened, rest)
         return
     if text:
-        _show_text(session, opened, rest)
+        _show_text(session, opened, rest, proposed=proposed)
         return
     if not rest:
         session.give("plan", plans.whole(opened), lambda screen: show_plan(screen, opened))
@@ -60,22 +61,33 @@ def show_command(session: Session, words: tuple[str, ...], proposed: bool, text:
     )
 
 
-def _show_text(session: Session, opened: OpenPlan, rest: list[str]) -> None:
-    """Print the documents of the plan, one after the other."""
+def _show_text(session: Session, opened: OpenPlan, rest: list[str], *, proposed: bool) -> None:
+    """Print the documents of the plan, one after the other; `proposed`: with all that waits in its place."""
     if rest:
         raise Misused(
             "`--text` prints the whole plan, so it takes no section", hint=Hint(run("show", rest[0]))
         )
-    documents = opened.plan.documents
-    texts = [{"path": each.path, "text": each.text} for each in documents]
+    documents = [(each.path, each.text) for each in opened.plan.documents]
+    if proposed:
+        documents = [(each.path, printed(each)) for each in plan_to_read(opened).documents]
+        _tell_dropped(session, opened)
+    texts = [{"path": path, "text": words} for path, words in documents]
 
     def show(screen: Screen) -> None:
-        for number, document in enumerate(documents):
+        for number, (_, words) in enumerate(documents):
             if number:
                 screen.blank()
-            show_markdown(screen, document.text)
+            show_markdown(screen, words)
 
     session.give("text", {"plan": plans.plan(opened), "documents": texts}, show, is_long=True)
+
+
+def _tell_dropped(session: Session, opened: OpenPlan) -> None:
+    _, outdated = find_waiting(opened)
+    if outdated and not session.json:
+        keys = ", ".join(f"`{each.key}`" for each in outdated)
+        told = f"left out, because what it rests on was rewritten since: the proposal for {keys}"
+        session.err.labelled("note:", "warn", told)
 
 
 def _show_proposed(session: Session, opened: OpenPlan, rest: list[str]) -> None:

@@ -13,9 +13,10 @@ import click
 from groundplan.app import writing
 from groundplan.app.manuscript import cut_manuscript
 from groundplan.app.promoting import promote
-from groundplan.app.proposing import Rehearsed, propose, rehearse
+from groundplan.app.proposing import Proposed, Rehearsed, propose, rehearse
 from groundplan.app.records_given import read_given, render_given
 from groundplan.app.wire import outcomes
+from groundplan.app.written_records import leave_out_listed, record_listed
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.group import command
@@ -29,7 +30,6 @@ from groundplan.plan.hint import PROGRAM, Hint, run
 
 if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.proposing import Proposed
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
@@ -141,15 +141,31 @@ def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, ever
 def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: _Wanted) -> int:
     """Write the sections, propose them, or only judge them."""
     if wanted.dry_run:
+        texts = leave_out_listed(opened, texts, caller=session.caller) or texts
         seen = rehearse(opened, texts, caller=session.caller, proposing=wanted.propose)
         session.give("write-dry-run", outcomes.rehearsed(seen), lambda screen: show_rehearsed(screen, seen))
         return 0 if seen.is_clean else 1
+    made = record_listed(opened, texts, caller=session.caller)
+    opened, texts = made.opened, made.texts
+    if made.ids and not session.json:
+        show_done(session.out, "Recorded ", (", ".join(made.ids), "bold"))
+    if not texts and not made.ids:
+        raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
+    if not texts:
+        payload = outcomes.proposed(Proposed(opened, None, (), ()), made.ids)
+        session.give("proposed", payload, lambda _: None)
+        return 0
     if wanted.propose:
         handed = propose(opened, texts, caller=session.caller, summary=wanted.summary)
         handed = _followed(handed)
-        session.give("proposed", outcomes.proposed(handed), lambda screen: show_handed_in(screen, handed))
+        session.give(
+            "proposed", outcomes.proposed(handed, made.ids), lambda screen: show_handed_in(screen, handed)
+        )
         if handed.written and not session.json:
             tell_after(session, handed.written.outcome)
+        elif not session.json:
+            reading = run("show", {"text": True, "proposed": True}).on(handed.opened.known.handle)
+            session.err.labelled("next:", "accent", reading)
         return 0
     done = writing.write(opened, texts, caller=session.caller, summary=wanted.summary)
     _tell(session, "written", replace(done, outcome=promote(done.outcome)))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
 
 _MOST = 20
+_MOST_AT_ONCE = 3  # `check` lists all of them
 
 
 def show_raised(screen: Screen, findings: Sequence[Finding], handle: str) -> None:
@@ -49,14 +50,18 @@ def show_rehearsed(screen: Screen, seen: Rehearsed) -> None:
 
 
 def show_handed_in(screen: Screen, handed: Proposed) -> None:
-    """Put out what was written, what waits, and what the rules find in either."""
+    """Put out in few lines what was written, what waits, and what the rules find in either."""
     if handed.written:
-        show_done(screen, "Written")
-        list_diffs(screen, handed.written.diffs)
-    if handed.proposals:
-        show_done(screen, "Proposed, and not in the plan yet")
-        _show_waiting(screen, "waits", ((each.title, each.waits_for) for each in handed.proposals))
-    show_raised(screen, handed.findings, handed.opened.known.handle)
+        show_done(screen, f"Written: {', '.join(diff.title for diff in handed.written.diffs)}")
+    waiting: dict[tuple[str, ...], list[str]] = {}
+    for each in handed.proposals:
+        waiting.setdefault(each.waits_for, []).append(each.title)
+    for waits, titles in waiting.items():
+        for_what = f" (waits for {', '.join(waits)})" if waits else ""
+        show_done(screen, f"Proposed: {', '.join(titles)}{for_what}")
+    wrong = [each for each in handed.findings if each not in handed.unfinished]
+    show_findings(screen, wrong[:_MOST_AT_ONCE], handed.opened.known.handle)
+    screen.line("New findings: ", *verdict(handed.findings, handed.unfinished), ".")
 
 
 def _show_waiting(screen: Screen, verb: str, rows: Iterable[tuple[str, tuple[str, ...]]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.attacks import tell_by
-from groundplan.app.computed import RELAYED
+from groundplan.app.computed import RELAYED, unconfirmed
 from groundplan.app.leading import by_number
 from groundplan.app.outlook import find_schedule, tell_schedule
 from groundplan.app.waiting import has_conflict, waiting_for_person
@@ -155,7 +155,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
 
 def _tell_decision(decision: Decision, promises: Promises) -> str:
     told = f"{decision.title}, because {decision.reason}"
-    return f"{told} {RELAYED}" if promises.is_relayed(decision.entry) else told
+    return f"{told} {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else told
 
 
 def _show_records(screen: Screen, opened: OpenPlan) -> None:

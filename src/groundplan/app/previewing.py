@@ -1,0 +1,117 @@
+"""A plan as it would read with everything proposed in its place: for readers and rules, never saved.
+
+Nothing in here counts: who may approve, and what is complete, follows from the plan alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import Caller
+from groundplan.app.changing import bring_up_to_date, weigh
+from groundplan.app.promoting import find_outdated
+from groundplan.app.writing import draft_sections
+from groundplan.markdown.plan_mark import without_mark
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import Hint, run
+from groundplan.rules.registry import RULES
+from groundplan.store.proposals import read_proposals
+
+_INCOMPLETE = "GP504"
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.app.judging import Judgement
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Document, Plan
+    from groundplan.plan.finding import Finding
+    from groundplan.store.proposals import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A plan judged as if its proposals were in it."""
+
+    judgement: Judgement
+    proposals: tuple[Proposal, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the sections that are proposed."""
+        return frozenset(each.key for each in self.proposals)
+
+    def findings(self, known: Judgement) -> tuple[Finding, ...]:
+        """Return what the rules find in the whole; that words wait is no fault of theirs."""
+        before = {each.identity for each in known.findings}
+        return tuple(
+            each for each in self.judgement.findings if each.identity in before or not _is_process(each)
+        )
+
+    def raised(self, known: Judgement) -> tuple[Finding, ...]:
+        """Return what the rules find in the proposed words, or because of them, by the line of the print."""
+        before = {each.identity for each in known.findings}
+        return tuple(
+            replace(each, place=replace(each.place, line=self._printed_line(each)))
+            for each in self.findings(known)
+            if not _is_process(each) and (each.section in self.keys or each.identity not in before)
+        )
+
+    def _printed_line(self, found: Finding) -> int:
+        """Return the line that a finding has in the printed text, which has no mark at its top."""
+        for document in self.judgement.plan.documents:
+            if document.path == found.place.document and found.place.line:
+                gone = document.text.count("\n") - printed(document).count("\n")
+                return max(found.place.line - gone, 1)
+        return found.place.line
+
+
+def _is_process(found: Finding) -> bool:
+    return found.code in RULES and RULES[found.code].is_process
+
+
+def printed(document: Document) -> str:
+    """Return a document to read or to pass on: a copy with its mark would pass for the plan."""
+    return without_mark(document.text)
+
+
+def find_waiting(opened: OpenPlan) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
+    """Return the sections that others proposed: those that can go in, and those that will be dropped."""
+    kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
+    theirs = [each for each in kept if each.is_anothers and each.kind == "section"]
+    outdated = tuple(each for each in theirs if find_outdated(opened, each))
+    return tuple(each for each in theirs if each not in outdated), outdated
+
+
+def preview(opened: OpenPlan) -> Preview | None:
+    """Judge the plan with its proposals in place; None where nothing waits."""
+    waiting, _ = find_waiting(opened)
+    if not waiting:
+        return None
+    caller = Caller(waiting[0].by, "pipe")
+    drafted = draft_sections(opened, {each.key: each.text for each in waiting}, caller=caller)
+    weigh(drafted.draft, turns=drafted.turns)
+    return Preview(bring_up_to_date(drafted.draft), waiting)
+
+
+def point_at_waiting(opened: OpenPlan, findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings whose hint asks nobody to write what is proposed already."""
+    waiting = {each.key: each for each in find_waiting(opened)[0]}
+    return [
+        replace(each, hint=_waits(waiting[each.section]))
+        if each.code == _INCOMPLETE and each.section in waiting
+        else each
+        for each in findings
+    ]
+
+
+def _waits(proposal: Proposal) -> Hint:
+    for_what = f" and waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else ""
+    return Hint(f"It is proposed{for_what}: ", run("show", {"text": True, "proposed": True}))
+
+
+def plan_to_read(opened: OpenPlan) -> Plan:
+    """Return the words that a reader is given: the plan, with what is proposed in its place."""
+    seen = preview(opened)
+    return seen.judgement.plan if seen else opened.plan
