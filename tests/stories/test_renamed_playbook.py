@@ -149,7 +149,7 @@ def test_a_playbook_with_every_name_changed_goes_from_goal_to_approval(desk: Des
         ('kind = "question"', 'kind = "questoin"'),
         ('covers = ["*"]', 'covers = ["lage", "lagee"]'),
         ('required = ["title", "reason"]', 'required = ["title", "raeson"]'),
-        ('fields = { answer = "Antwort" }', 'fields = { answr = "Antwort" }'),
+        ('answer = "Antwort" }', 'answr = "Antwort" }'),
     ],
 )
 def test_a_name_that_nothing_knows_is_a_fault_of_the_playbook(desk: Desk, old: str, new: str) -> None:
