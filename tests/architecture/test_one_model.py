@@ -13,7 +13,7 @@ KNOWN = {
     "plan/record.py::Option": "an option as it is written",
     "plan/task_graph.py::TaskNode": "a task's place among those it waits for",
     "plan/task_graph.py::TaskGraph": "what waits for what",
-    "wording/task_names.py::TaskNames": "the names that tasks are called by",
+    "wording/dependencies.py::TaskNames": "the names that tasks are called by",
     "plan/promise.py::Decision": "a decision in the ledger",
     "planner/question.py::Question": "a question to the user, whoever asks it",
     "plan/questions.py::QuestionState": "a question in plan and ledger with its answers",

@@ -126,8 +126,7 @@ class TestDecisions:
         hand_in(fresh, DECISIONS)
         text = fresh.document().read_text()
         assert "- D1: Full jitter\n" in text
-        assert "  - **Decided by:** " in text
-        assert "an agent run by Ada" in text
+        assert "  - **Decided by:** the planner, not confirmed\n" in text
         shown = fresh.run("show").out
         assert "not confirmed" in shown
         assert "relayed" not in shown

@@ -27,13 +27,6 @@ class Caller:
         """Whether the channel is a person's own."""
         return self.channel in {"terminal", "web"}
 
-    @property
-    def hand(self) -> str:
-        """Return whose hand it is, in words: what an agent does is not done by whoever runs it."""
-        if self.is_person:
-            return self.name
-        return f"{'an agent' if self.channel == 'agent' else 'a script'} run by {self.name or 'somebody'}"
-
     def author(self, speaker: str, *, channel: str = "") -> Author:
         """Return the author of an entry made by this caller."""
         return Author(speaker, self.name, channel or self.channel, self.via[:8])

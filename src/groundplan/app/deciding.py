@@ -14,7 +14,6 @@ from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.promise import question_digest
 from groundplan.plan.standing import State
-from groundplan.planner.inert import make_inert
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Decision
     from groundplan.plan.standing import CheckpointStanding
+
+
+_OWN = "the planner, not confirmed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def record_decision(
         fields |= {"text": f"{choice.title} — because {choice.reason}"}
         fields |= {"supersedes": supersedes.id if supersedes else ""}
         if speaker == "planner":
-            fields |= {"by": make_inert(draft.caller.hand)}
+            fields |= {"by": _OWN}
         add_to_plan(draft, found[0], found[1], fields)
     draft.add(
         "decision",

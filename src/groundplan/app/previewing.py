@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import Caller
 from groundplan.app.changing import bring_up_to_date, weigh
+from groundplan.app.computed import one_line
 from groundplan.app.promoting import find_outdated
 from groundplan.app.writing import draft_sections
 from groundplan.markdown.plan_mark import without_mark
+from groundplan.markdown.reading_copy import reading_copy
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.rules.registry import RULES
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
-    from groundplan.plan.document import Document, Plan
+    from groundplan.plan.document import Document, Plan, Section
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal
 
@@ -115,3 +117,25 @@ def plan_to_read(opened: OpenPlan) -> Plan:
     """Return the words that a reader is given: the plan, with what is proposed in its place."""
     seen = preview(opened)
     return seen.judgement.plan if seen else opened.plan
+
+
+def copy_to_read(opened: OpenPlan) -> str:
+    """Return the plan for a reader: what is proposed in its place, without what only the form says."""
+    plan = plan_to_read(opened)
+    texts: list[str] = []
+    for document in plan.documents:
+        form = opened.playbook.document(document.name).skeleton
+        left_out = {part.key for part in document.sections if _says_nothing(opened, part)}
+        title = "" if texts else one_line(opened.known.title)
+        texts.append(reading_copy(document, form, left_out, title))
+    return "\n".join(filter(None, texts))
+
+
+def _says_nothing(opened: OpenPlan, part: Section) -> bool:
+    """Tell whether a section is computed from the ledger, or says no more than its skeleton."""
+    spec = opened.playbook.section(part.declared)
+    created = opened.judgement.promises.created
+    skeleton = created.sections.get(part.key, "") if created else ""
+    if spec is not None and spec.computed:
+        return True
+    return part.fingerprint == skeleton and bool(part.body.strip()) and not (spec and spec.container)

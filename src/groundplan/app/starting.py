@@ -69,7 +69,17 @@ def init(workspace: Workspace) -> Initialised:
     return Initialised(CONFIG_PATH, created, workspace.sharing.find_ignored([(ANY_PLAN, (CONFIG_PATH,))]))
 
 
-def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug: str = "") -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a new plan is called; what is empty is made from the goal."""
+
+    slug: str = ""
+    title: str = ""
+
+
+def new(
+    workspace: Workspace, goal: str, *, playbook: str, caller: Caller, named: Named | None = None
+) -> Outcome:
     """Begin a plan: its documents from the playbook's skeletons, the goal as the user's first turn."""
     goal = goal.strip()
     if not goal:
@@ -78,9 +88,11 @@ def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug:
         )
     refuse_secrets(goal, "The goal")
     book = workspace.shelf.find(playbook)
-    title = make_title(goal)
+    named = named or Named()
+    refuse_secrets(named.title, "The title")
+    title = make_title(named.title.strip() or goal)
     others = list_plans(workspace)
-    known = _known(workspace, book, title, make_slug(slug or title, {plan.slug for plan in others}))
+    known = _known(workspace, book, title, make_slug(named.slug or title, {plan.slug for plan in others}))
     known = replace(known, handle=known.slug if any(not plan.archived for plan in others) else "")
     empty = _opened(workspace, book, known, _skeletons(workspace, book, known, goal))
     draft = Draft(empty, caller)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _WORD = late_regex(r"[^\W_]+")
 _SPELLED_OUT = late_regex(r"‹U\+([0-9A-F]{4,6})›")
 # What records are shown with beside their own words and their labels: a reason, a tick, a withdrawal, a hand.
-_SHOWN_WITH = ("because", "x", "withdrawn", "a script run by", "an agent run by somebody")
+_SHOWN_WITH = ("because", "x", "withdrawn", "the planner, not confirmed")
 _RECORDS = frozenset({"question", "decision"})
 
 

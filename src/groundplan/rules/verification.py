@@ -134,15 +134,18 @@ def _files(task: Written, marks: tuple[str, ...]) -> Iterator[Finding]:
     paths = _PATH.findall(text) or _BARE_PATH.findall(text)
     if not paths:
         yield task.finding("GP307", f"{task.name} names no files", hint, about="files")
-    for path, mark in paths:
-        if mark.strip().casefold() not in marks:
-            said = f"is marked {quoted(mark)}" if mark.strip() else "is not marked"
-            yield task.finding(
-                "GP307",
-                f"{quoted(path)} of {task.name} {said}, {expected} expected",
-                hint,
-                about=path,
-            )
+    wrong = [(path, mark.strip()) for path, mark in paths if not _is_mark(mark.strip().casefold(), marks)]
+    if wrong:
+        path, mark = wrong[0]
+        said = f"is marked {quoted(mark)}" if mark else "is not marked"
+        others = f", nor are {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        message = f"{quoted(path)} of {task.name} {said}{others}, {expected} expected"
+        yield task.finding("GP307", message, hint, about=path)
+
+
+def _is_mark(said: str, marks: tuple[str, ...]) -> bool:
+    """Tell whether a mark is one of the known ones, also as `modified` or `new file`."""
+    return any(said.startswith(mark[:5]) for mark in marks)
 
 
 def _tests(task: Written) -> Iterator[Finding]:

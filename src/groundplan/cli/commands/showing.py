@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import viewing
-from groundplan.app.previewing import find_waiting, plan_to_read, printed
+from groundplan.app.previewing import copy_to_read, find_waiting, plan_to_read, printed
 from groundplan.app.promoting import find_outdated
 from groundplan.app.proposing import find_proposals
 from groundplan.app.wire import outcomes, plans
@@ -33,13 +33,21 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[PLAN] [SECTION]", shell_complete=complete_sections)
 @click.option("--proposed", is_flag=True, help="Print what is proposed and not in the plan yet, and by whom.")
 @click.option("--text", is_flag=True, help="Print the whole plan; with --proposed, as it would read.")
-def show_command(session: Session, words: tuple[str, ...], proposed: bool, text: bool) -> None:
+@click.option(
+    "--copy",
+    is_flag=True,
+    help="Print a copy for readers: with all that is proposed, without the empty form.",
+)
+def show_command(session: Session, words: tuple[str, ...], proposed: bool, text: bool, copy: bool) -> None:
     """Show a plan's checkpoints, sections and records; with SECTION or --text, print what is written.
 
     At a terminal the Markdown is laid out, and what is longer than the screen goes through $PAGER.
     """
     rest = take_plan(session, words, most=1, archived=True)
     opened = session.open(archived=bool(session.plan))
+    if copy:
+        _show_copy(session, opened, rest)
+        return
     if proposed and not text:
         _show_proposed(session, opened, rest)
         return
@@ -80,6 +88,17 @@ def _show_text(session: Session, opened: OpenPlan, rest: list[str], *, proposed:
             show_markdown(screen, words)
 
     session.give("text", {"plan": plans.plan(opened), "documents": texts}, show, is_long=True)
+
+
+def _show_copy(session: Session, opened: OpenPlan, rest: list[str]) -> None:
+    if rest:
+        raise Misused(
+            "`--copy` prints the whole plan, so it takes no section", hint=Hint(run("show", rest[0]))
+        )
+    copied = copy_to_read(opened)
+    _tell_dropped(session, opened)
+    payload = {"plan": plans.plan(opened), "text": copied}
+    session.give("copy", payload, lambda screen: show_markdown(screen, copied), is_long=True)
 
 
 def _tell_dropped(session: Session, opened: OpenPlan) -> None:

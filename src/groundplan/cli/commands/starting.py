@@ -79,12 +79,14 @@ def begin_options(function: Callable[..., None]) -> Callable[..., None]:
 @command("new")
 @click.argument("goal")
 @begin_options
-def new_command(session: Session, goal: str, playbook: str, name: str) -> None:
+@click.option("--title", metavar="TEXT", default="", help="The plan's title; default: from the goal.")
+def new_command(session: Session, goal: str, playbook: str, name: str, title: str) -> None:
     """Begin a plan from GOAL, a sentence in your own words; `-` reads it from standard input."""
     workspace = session.workspace
     text = read_words(goal)
     chosen = playbook or _usual(session)
-    done = starting.new(workspace, text, playbook=chosen, caller=session.caller, slug=name)
+    named = starting.Named(name, title)
+    done = starting.new(workspace, text, playbook=chosen, caller=session.caller, named=named)
     session.give("created", outcomes.outcome(done), lambda screen: _show(screen, done))
     if not playbook and not session.json:
         others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
