@@ -17,10 +17,12 @@ from groundplan.markdown.plan_mark import without_mark
 from groundplan.markdown.reading_copy import reading_copy
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
+from groundplan.playbooks.forms import skeleton_of
 from groundplan.rules.registry import RULES
 from groundplan.store.proposals import read_proposals
 
 _INCOMPLETE = "GP504"
+_GOAL = "{{goal}}"  # where a skeleton takes the user's words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,14 +123,18 @@ def plan_to_read(opened: OpenPlan) -> Plan:
 
 def copy_to_read(opened: OpenPlan) -> str:
     """Return the plan for a reader: what is proposed in its place, without what only the form says."""
-    plan = plan_to_read(opened)
-    texts: list[str] = []
+    return "\n".join(copies_to_read(opened, plan_to_read(opened)).values())
+
+
+def copies_to_read(opened: OpenPlan, plan: Plan) -> dict[str, str]:
+    """Return the copy of each document that somebody wrote in, by path; the first has the plan's title."""
+    texts: dict[str, str] = {}
     for document in plan.documents:
         form = opened.playbook.document(document.name).skeleton
         left_out = {part.key for part in document.sections if _says_nothing(opened, part)}
-        title = "" if texts else one_line(opened.known.title)
-        texts.append(reading_copy(document, form, left_out, title))
-    return "\n".join(filter(None, texts))
+        copied = reading_copy(document, form, left_out, "" if texts else one_line(opened.known.title))
+        texts |= {document.path: copied} if copied else {}
+    return texts
 
 
 def _says_nothing(opened: OpenPlan, part: Section) -> bool:
@@ -136,6 +142,8 @@ def _says_nothing(opened: OpenPlan, part: Section) -> bool:
     spec = opened.playbook.section(part.declared)
     created = opened.judgement.promises.created
     skeleton = created.sections.get(part.key, "") if created else ""
-    if spec is not None and spec.computed:
-        return True
-    return part.fingerprint == skeleton and bool(part.body.strip()) and not (spec and spec.container)
+    if spec is None or spec.computed:
+        return spec is not None
+    form = skeleton_of(spec, opened.playbook.document(spec.document).skeleton)
+    is_form = part.fingerprint == skeleton and _GOAL not in form
+    return is_form and bool(part.body.strip()) and not spec.container

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.checking import find_unfinished
 from groundplan.app.computed import RELAYED, one_line, unconfirmed
-from groundplan.app.previewing import preview
+from groundplan.app.previewing import copies_to_read, preview
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE
@@ -59,7 +59,7 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
     sections = tuple(dict.fromkeys(section.key for section in judged.plan.sections))
     material = Material(
         goal=read_goal_text(opened),
-        documents={document.path: document.text for document in judged.plan.documents},
+        documents=copies_to_read(opened, judged.plan),
         sections=sections,
         decisions=tuple(_decisions(opened)),
         questions=tuple(
@@ -68,14 +68,13 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
         findings=tuple(f"{found.code} {found.place}: {one_line(found.message, 300)}" for found in findings),
         looked=_looked(judged),
         objections=tuple(map(_told, judged.promises.attacks.objections)),
+        gaps=sum(found.code in INCOMPLETE for found in unfinished),
     )
     handle = opened.known.handle
     hand_in = run("object", {"file": "objections.json", "by": "<name>"}).on(handle)
     nothing = run("refute", {"done": True, "by": "<name>", "tried": "…"}).on(handle)
     text = write_brief(material, limit=limit, hand_in=hand_in, nothing=nothing)
-    return RefutationBrief(
-        opened, text, findings, sum(found.code in INCOMPLETE for found in unfinished), limit
-    )
+    return RefutationBrief(opened, text, findings, material.gaps, limit)
 
 
 def _decisions(opened: OpenPlan) -> Iterator[str]:
@@ -84,7 +83,8 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
     for decision in promises.decisions:
         told = f"{decision.id} {one_line(decision.title, 200)}, because {one_line(decision.reason, 300)}"
         rejected = "; ".join(
-            f"{one_line(option, 100)}: {one_line(why, 200)}" for option, why in decision.rejected
+            ": ".join(filter(None, (one_line(option, 200), one_line(why, 200))))
+            for option, why in decision.rejected
         )
         told += f" (rejected: {rejected})" if rejected else ""
         told += f" {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else ""

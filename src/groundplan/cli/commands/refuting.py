@@ -94,10 +94,14 @@ def object_command(session: Session, words: tuple[str, ...], path: str, **more: 
     Quotes and citations are checked before anything is recorded; a command and its output are kept as text
     and never run.
     """
+    acts = [name for name in ("mended", "answer", "accept") if more[name]]
+    if acts == ["mended"] and len(words) > 1:
+        for each in words:
+            _respond(session, each, acts, "")
+        return
     if len(words) > 1:
         raise Misused(f"There is a word too many: `{words[1]}`", hint="Put the quoted words in quotes")
     word = words[0] if words else ""
-    acts = [name for name in ("mended", "answer", "accept") if more[name]]
     if path:
         if word or acts:
             raise Misused("`--file` goes alone with `--by`", hint=Hint(run("object", {"file": path})))
@@ -162,7 +166,11 @@ def _tell_objected(session: Session, done: Objected) -> None:
             ),
         )
         session.err.labelled("note:", "accent", told)
-    tell_after(session, done.outcome)
+    if not session.json:
+        told = Hint(
+            run("object").on(done.outcome.opened.known.handle), " lists them for whoever wrote the plan"
+        )
+        session.err.labelled("next:", "accent", told)
 
 
 def _tell_responded(session: Session, done: Responded) -> None:
@@ -174,7 +182,11 @@ def _tell_responded(session: Session, done: Responded) -> None:
             screen.line(("shown at every approval until a person accepts it", "dim"), indent=2)
 
     session.give("responded", wire.responded(done), show)
-    tell_after(session, done.outcome)
+    left = [
+        each for each in done.outcome.opened.judgement.promises.attacks.objections if each.fate is Fate.OPEN
+    ]
+    if not left:
+        tell_after(session, done.outcome)
 
 
 def _list(session: Session) -> None:
