@@ -121,6 +121,36 @@ class TestWithdrawn:
         assert "Withdrawn: asked by mistake" in fresh.document().read_text()
 
 
+class TestRewrittenQuestions:
+    ONE = "## Open Questions\n\n- Q: Which limit? Default: 10 MB. Why: uploads are small.\n"
+
+    def test_a_new_default_takes_the_place_of_the_old_one(self, fresh: Desk) -> None:
+        hand_in(fresh, self.ONE)
+        hand_in(fresh, self.ONE.replace("10 MB", "20 MB"))
+        text = fresh.document().read_text()
+        assert "20 MB" in text
+        assert "10 MB" not in text
+
+    def test_a_question_that_the_new_list_leaves_out_is_withdrawn(self, fresh: Desk) -> None:
+        hand_in(fresh, f"{self.ONE}- Q: Who pays? Default: nobody. Why: it is free.\n")
+        hand_in(fresh, self.ONE)
+        text = fresh.document().read_text()
+        assert "Which limit?" in text
+        assert "Who pays?" not in text
+
+    def test_a_question_of_a_person_stays(self, fresh: Desk) -> None:
+        assert fresh.run("ask", "Who owns the bucket?").code == 0
+        hand_in(fresh, self.ONE)
+        assert "Who owns the bucket?" in fresh.document().read_text()
+
+    def test_a_question_that_was_answered_stays(self, fresh: Desk) -> None:
+        hand_in(fresh, self.ONE)
+        assert fresh.run("answer", "Q1", "30 MB").code == 0
+        hand_in(fresh, "## Open Questions\n\n- Q: Who pays? Default: nobody. Why: it is free.\n")
+        text = fresh.document().read_text()
+        assert "30 MB" in text
+
+
 class TestDecisions:
     def test_an_agents_decision_is_its_own_and_not_confirmed(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.deciding import Choice, decide
 from groundplan.app.holding import declared_key
-from groundplan.app.talking import Put, ask_all
+from groundplan.app.talking import Put, ask_all, withdraw
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.accounts import words_of
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 _ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+")
 _LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Reason|Because|Rejected)\**:\**\s+")
 _NAMES = {"because": "reason"}
+_REWRITTEN = "the list of questions was rewritten"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Listed:
     """What a text lists, and the text without it."""
 
@@ -44,15 +45,18 @@ class Listed:
     questions: list[Put] = field(default_factory=list)
     decisions: list[Choice] = field(default_factory=list)
     besides: dict[str, str] = field(default_factory=dict)  # section -> its words that are no records
+    said_again: set[str] = field(default_factory=set)  # ids of questions that the text has as they are
+    asks: bool = False  # whether the text lists questions at all
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsMade:
-    """The plan after its records were made, what is left to write, and the ids that were given."""
+    """The plan after its records were made, what is left to write, and the ids given and withdrawn."""
 
     opened: OpenPlan
     texts: dict[str, str]
     ids: tuple[str, ...]
+    withdrawn: tuple[str, ...] = ()
 
 
 def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller) -> RecordsMade:
@@ -65,6 +69,9 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
         made = decide(opened, choice, caller=caller, is_own=True)
         opened = made.outcome.opened
         ids += filter(None, [made.id])
+    gone = _left_out(opened, listed.said_again, caller) if listed.asks else ()
+    for name in gone:
+        opened = withdraw(opened, name, _REWRITTEN, caller=caller).outcome.opened
     if listed.questions:
         asked = ask_all(opened, listed.questions, caller=caller)
         opened = asked[0].outcome.opened
@@ -73,7 +80,20 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
         section = opened.plan.section(key)
         head = section.text.rstrip() if section else ""
         listed.texts[key] = f"{head}\n\n{words.strip()}\n"
-    return RecordsMade(opened, listed.texts, tuple(ids))
+    return RecordsMade(opened, listed.texts, tuple(ids), gone)
+
+
+def _left_out(opened: OpenPlan, said_again: set[str], caller: Caller) -> tuple[str, ...]:
+    """Return the caller's own open questions that its new list has no more, or has in other words."""
+    return tuple(
+        question.name
+        for question in opened.judgement.promises.questions
+        if (asked := question.asked)
+        and not asked.subject
+        and question.is_open
+        and question.id not in said_again
+        and (asked.entry.by.name, asked.entry.by.channel) == (caller.name, caller.channel)
+    )
 
 
 def leave_out_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller) -> dict[str, str]:
@@ -90,7 +110,8 @@ def _list(opened: OpenPlan, texts: Mapping[str, str]) -> Listed:
             continue
         for record in records:
             if record.kind == "question":
-                found.questions.extend(_question(opened, record))
+                found.asks = True
+                found.questions.extend(_question(opened, record, found.said_again))
             else:
                 found.decisions.extend(_decision(opened, record))
         del found.texts[key]
@@ -145,7 +166,7 @@ def _parts(record: Record) -> dict[str, str]:
     return found
 
 
-def _question(opened: OpenPlan, record: Record) -> Iterator[Put]:
+def _question(opened: OpenPlan, record: Record, said_again: set[str]) -> Iterator[Put]:
     """Yield a question that was not asked yet; an answer beside it is the user's to give."""
     said = _parts(record)
     same = [
@@ -157,11 +178,21 @@ def _question(opened: OpenPlan, record: Record) -> Iterator[Put]:
             f"`{said['text']}` has an answer that nobody gave",
             hint="Leave the answer out; write what you would take as `Default:`",
         )
-    if same:
-        return
-    yield Put(
-        said["text"], recommended=make_inert(said.get("default", "")), why=make_inert(said.get("why", ""))
-    )
+    kept = [each for each in same if not each.is_open or _is_as_asked(each, said)]
+    said_again |= {each.id for each in kept}
+    if not kept:
+        yield Put(
+            said["text"], recommended=make_inert(said.get("default", "")), why=make_inert(said.get("why", ""))
+        )
+
+
+def _is_as_asked(question: QuestionState, said: Mapping[str, str]) -> bool:
+    """Tell whether a listed question has the default and the reason that it was asked with, or has none."""
+    asked = question.asked
+    if asked is None:
+        return True
+    was = {"default": asked.recommended, "why": asked.why}
+    return all(words_of(make_inert(said[name])) == words_of(was[name]) for name in was if name in said)
 
 
 def _is_withdrawn(questions: Sequence[QuestionState]) -> bool:

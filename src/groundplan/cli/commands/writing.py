@@ -149,7 +149,9 @@ def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: 
     opened, texts = made.opened, made.texts
     if made.ids and not session.json:
         show_done(session.out, "Recorded ", (", ".join(made.ids), "bold"))
-    if not texts and not made.ids:
+    if made.withdrawn and not session.json:
+        show_done(session.out, "Withdrawn ", (", ".join(made.withdrawn), "bold"), ": not in the new list")
+    if not (texts or made.ids or made.withdrawn):
         raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
     if not texts:
         payload = outcomes.proposed(Proposed(opened, None, (), ()), made.ids)
