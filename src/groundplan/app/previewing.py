@@ -115,10 +115,15 @@ def _waits(proposal: Proposal) -> Hint:
     return Hint(f"It is proposed{for_what}: ", run("show", {"text": True, "proposed": True}))
 
 
+def as_read(opened: OpenPlan) -> OpenPlan:
+    """Return the plan as its readers have it, to be shown and never saved."""
+    seen = preview(opened)
+    return replace(opened, judgement=seen.judgement) if seen else opened
+
+
 def plan_to_read(opened: OpenPlan) -> Plan:
     """Return the words that a reader is given: the plan, with what is proposed in its place."""
-    seen = preview(opened)
-    return seen.judgement.plan if seen else opened.plan
+    return as_read(opened).plan
 
 
 def copy_to_read(opened: OpenPlan) -> str:

@@ -8,6 +8,7 @@ import click
 
 from groundplan.app import objecting, responding
 from groundplan.app.objection_checks import ObjectionDraft
+from groundplan.app.previewing import as_read
 from groundplan.app.refuting import LIMIT, brief_refuter
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.completions import complete_objections
@@ -135,7 +136,7 @@ def _respond(session: Session, name: str, acts: list[str], answer: str) -> None:
         raise Misused(f"`--{acts[0]}` and `--{acts[1]}` exclude each other")
     opened = session.open()
     if not acts:
-        state = responding.find_objection(opened, name)
+        state = responding.find_objection(as_read(opened), name)
         session.give("objection", wire.one(opened, state), lambda screen: show_objection(screen, state))
         return
     if not name:
@@ -190,5 +191,5 @@ def _tell_responded(session: Session, done: Responded) -> None:
 
 
 def _list(session: Session) -> None:
-    opened = session.open()
+    opened = as_read(session.open())  # an attack on what is proposed is not out of date because it waits
     session.give("objections", wire.objections(opened), lambda screen: show_objections(screen, opened))
