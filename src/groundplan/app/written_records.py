@@ -17,9 +17,11 @@ from groundplan.markdown.reading import read_plan
 from groundplan.plan.accounts import words_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape, Tick
 from groundplan.planner.inert import make_inert
+from groundplan.planner.phrases import shortened
 from groundplan.playbooks.forms import heading_of
 
 if TYPE_CHECKING:
@@ -202,8 +204,14 @@ def _is_withdrawn(questions: Sequence[QuestionState]) -> bool:
 def _decision(opened: OpenPlan, record: Record) -> Iterator[Choice]:
     said = _parts(record)
     title = said["text"].rstrip(".")
-    known = {tuple(words_of(each.title)) for each in opened.judgement.promises.live_decisions}
-    if tuple(words_of(title)) in known:
+    known = {tuple(words_of(each.title)): each for each in opened.judgement.promises.live_decisions}
+    made = known.get(tuple(words_of(title)))
+    if made is not None:
+        if words_of(said["reason"]) != words_of(made.reason):
+            raise Refused(
+                f"{made.id} was decided for another reason: `{shortened(made.reason)}`",
+                hint=Hint("Write it back, or a person changes it: ", run("supersede", made.id, WORDS)),
+            )
         return
     option, _, why = said.get("rejected", "").partition(": ")
     yield Choice(title, said["reason"], rejected=[(option, why)] if option else [])

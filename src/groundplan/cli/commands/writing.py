@@ -141,7 +141,11 @@ def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, ever
 def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: _Wanted) -> int:
     """Write the sections, propose them, or only judge them."""
     if wanted.dry_run:
-        texts = leave_out_listed(opened, texts, caller=session.caller) or texts
+        rest = leave_out_listed(opened, texts, caller=session.caller)
+        if not rest and not session.json:
+            session.out.line("Questions and decisions only: they would be recorded.")
+            return 0
+        texts = rest or texts
         seen = rehearse(opened, texts, caller=session.caller, proposing=wanted.propose)
         session.give("write-dry-run", outcomes.rehearsed(seen), lambda screen: show_rehearsed(screen, seen))
         return 0 if seen.is_clean else 1
