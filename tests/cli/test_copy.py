@@ -49,3 +49,14 @@ def test_the_title_is_the_plans_own(design: Desk) -> None:
     design.run("write", "--all", "-", "--propose", stdin=WRITTEN)
 
     assert design.run("show", "--copy").out.startswith("# Uploads are tried again\n\n### ")
+
+
+def test_that_decisions_are_not_confirmed_is_said_once(desk: Desk) -> None:
+    assert desk.run("new", "Retry them").code == 0
+    text = "## Decisions\n\n- D: Full jitter. Reason: fair.\n- D: Three times. Reason: enough.\n"
+    assert desk.run("write", "--all", "-", "--propose", stdin=text, environ={"CLAUDECODE": "1"}).code == 0
+
+    copy = desk.run("show", "--copy").out
+
+    assert copy.count("not confirmed") == 1
+    assert copy.index("Three times") < copy.index("Decided by the planner, not confirmed.")

@@ -23,6 +23,7 @@ _LABEL = late_regex(r"(?P<indent>\s*)(?:[-*] )?\*\*[^*]+\*\*:?")
 _HEADING = late_regex(r"(#{1,6}) .*")
 _TITLE = late_regex(r"# +(.*)")
 _FENCE = late_regex(r"\s*(?:```|~~~)")
+_UNCONFIRMED = late_regex(r"\s*- \*\*[^*]{1,40}:\*\* the planner, not confirmed")
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -30,9 +31,8 @@ def reading_copy(document: Document, form: str, left_out: Collection[str], title
     """Return a document to read: `form` is its skeleton, `left_out` the sections that nobody wrote."""
     said = {line.strip() for line in form.splitlines()}
     parts = [part for part in document.sections if part.key not in left_out]
-    texts = _without_empty_heads(
-        ["\n".join(_kept(part.text.splitlines(), said)).strip("\n") for part in parts]
-    )
+    kept = [_told_once(_kept(part.text.splitlines(), said)) for part in parts]
+    texts = _without_empty_heads(["\n".join(lines).strip("\n") for lines in kept])
     whole = "\n\n".join([f"# {title or _own_title(document)}", *texts])
     return _BLANKS.sub("\n\n", whole) + "\n" if texts else ""
 
@@ -67,6 +67,15 @@ def _kept(lines: list[str], said: Collection[str]) -> list[str]:
     while (shorter := list(_without_empty_labels(kept, said))) != kept:
         kept = shorter
     return kept
+
+
+def _told_once(lines: list[str]) -> list[str]:
+    """Say once that nobody confirmed the decisions of a section, instead of under each."""
+    rest = [line for line in lines if not _UNCONFIRMED.fullmatch(line)]
+    while rest and not rest[-1].strip():
+        rest.pop()
+    is_told = any(_UNCONFIRMED.fullmatch(line) for line in lines)
+    return [*rest, "", "Decided by the planner, not confirmed."] if is_told else rest
 
 
 def _is_form(line: str, said: Collection[str]) -> bool:
