@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from groundplan.markdown.reading_copy import _kept
+
 if TYPE_CHECKING:
     from desk import Desk
 
@@ -60,3 +62,9 @@ def test_that_decisions_are_not_confirmed_is_said_once(desk: Desk) -> None:
 
     assert copy.count("not confirmed") == 1
     assert copy.index("Three times") < copy.index("Decided by the planner, not confirmed.")
+
+
+def test_empty_columns_and_repeated_marks_are_left_out() -> None:
+    lines = ["| Risk | Alert | Owner |", "|--|--|--|", "| a \\| b | | x |", "| c | | y |"]
+
+    assert _kept(lines, set()) == ["| Risk | Owner |", "|--|--|", "| a \\| b | x |", "| c | y |"]

@@ -105,6 +105,15 @@ def _mark(*, relayed: bool, by: str = "") -> str:
     return f" ({f'decided by {by}' if by else 'relayed'}, not confirmed)" if relayed else ""
 
 
+# What readers minded most in plans that were otherwise good.
+_HOW = """\
+## How to write
+
+For somebody who reads it once and then does it. One fact or act in each item; no paragraph and no item longer
+than about four lines: split it, number the parts, and let other sections refer to the number. What has the same
+parts three times or more is a table. Say each thing once. Mend by rewriting an item, not by adding to it."""
+
+
 def _sections(told: Brief, program: str) -> Iterator[str]:
     titles = {
         OPEN: "Sections to write now",
@@ -116,6 +125,8 @@ def _sections(told: Brief, program: str) -> Iterator[str]:
     single = len(told.sections) == 1
     handed = [each for each in shown[WAITING] if each.key in told.proposals and not single]
     shown[WAITING] = [each for each in shown[WAITING] if each not in handed]
+    if shown[OPEN] or shown[WAITING]:
+        yield _HOW
     for state, title in titles.items():
         if shown[state]:
             yield f"## {title}"

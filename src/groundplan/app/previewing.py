@@ -134,8 +134,9 @@ def copy_to_read(opened: OpenPlan) -> str:
 def copies_to_read(opened: OpenPlan, plan: Plan) -> dict[str, str]:
     """Return the copy of each document that somebody wrote in, by path; the first has the plan's title."""
     texts: dict[str, str] = {}
-    for document in plan.documents:
-        form = opened.playbook.document(document.name).skeleton
+    specs = {spec.name: spec for spec in opened.playbook.documents}
+    for document in sorted(plan.documents, key=lambda each: specs[each.name].appendix):
+        form = specs[document.name].skeleton
         left_out = {part.key for part in document.sections if _says_nothing(opened, part)}
         copied = reading_copy(document, form, left_out, "" if texts else one_line(opened.known.title))
         texts |= {document.path: copied} if copied else {}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from groundplan.plan.hint import Hint
     from groundplan.plan.refutation import ObjectionState
 
-LIMIT = 12
+LIMIT = 15
 _DOLLARS = 3.0  # per million tokens read, as strong models cost; a figure to reckon with, not a quote
 
 

@@ -7,6 +7,7 @@ out. Nothing else is: a line that the form does not have, word for word, stays a
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
@@ -23,7 +24,11 @@ _LABEL = late_regex(r"(?P<indent>\s*)(?:[-*] )?\*\*[^*]+\*\*:?")
 _HEADING = late_regex(r"(#{1,6}) .*")
 _TITLE = late_regex(r"# +(.*)")
 _FENCE = late_regex(r"\s*(?:```|~~~)")
+_MANY_DEFAULTS = 4  # from which a mark at each says less than one sentence
+_ALL_DEFAULTS = "Owners, weeks, efforts and figures without a source are defaults that nobody confirmed."
 _UNCONFIRMED = late_regex(r"\s*- \*\*[^*]{1,40}:\*\* the planner, not confirmed")
+_CELL_END = late_regex(r"(?<!\\)\|")
+_DEFAULT = late_regex(r" \(default\)")
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -34,7 +39,10 @@ def reading_copy(document: Document, form: str, left_out: Collection[str], title
     kept = [_told_once(_kept(part.text.splitlines(), said)) for part in parts]
     texts = _without_empty_heads(["\n".join(lines).strip("\n") for lines in kept])
     whole = "\n\n".join([f"# {title or _own_title(document)}", *texts])
-    return _BLANKS.sub("\n\n", whole) + "\n" if texts else ""
+    copied = _BLANKS.sub("\n\n", whole) + "\n" if texts else ""
+    if len(_DEFAULT.findall(copied)) < _MANY_DEFAULTS:
+        return copied
+    return _DEFAULT.sub("", copied) + f"\n{_ALL_DEFAULTS}\n"
 
 
 def _own_title(document: Document) -> str:
@@ -66,7 +74,29 @@ def _kept(lines: list[str], said: Collection[str]) -> list[str]:
             kept.append(line)
     while (shorter := list(_without_empty_labels(kept, said))) != kept:
         kept = shorter
+    return _without_empty_columns(kept)
+
+
+def _without_empty_columns(lines: list[str]) -> list[str]:
+    """Drop the columns of a table that nobody filled."""
+    kept: list[str] = []
+    for is_table, group in groupby(lines, key=lambda line: line.lstrip().startswith("|")):
+        rows = list(group)
+        kept += _filled(rows) if is_table and len(rows) > 2 else rows
     return kept
+
+
+def _filled(rows: list[str]) -> list[str]:
+    cells = [_CELL_END.split(row.strip().strip("|")) for row in rows]
+    if any(len(row) != len(cells[0]) for row in cells):
+        return rows
+    wanted = [any(row[at].strip() for row in cells[2:]) for at in range(len(cells[0]))]
+    if all(wanted):
+        return rows
+    return [
+        f"|{'|'.join(cell for cell, is_filled in zip(row, wanted, strict=True) if is_filled)}|"
+        for row in cells
+    ]
 
 
 def _told_once(lines: list[str]) -> list[str]:

@@ -131,6 +131,7 @@ class DocumentSpec:
     path: str  # "{folder}/{slug}/PLANNING.md"
     skeleton: str
     header: HeaderSpec = HeaderSpec()
+    appendix: bool = False  # a reader has it after the others
 
 
 @dataclass(frozen=True, slots=True)
