@@ -110,8 +110,9 @@ _HOW = """\
 ## How to write
 
 For somebody who reads it once and then does it. One fact or act in each item; no paragraph and no item longer
-than about four lines: split it, number the parts, and let other sections refer to the number. What has the same
-parts three times or more is a table. Say each thing once. Mend by rewriting an item, not by adding to it."""
+than about four lines: split it, number the parts, and let other sections refer to the number. What has the
+same parts three times or more is a table. Say each thing once. Mend by rewriting an item, not by adding to
+it."""
 
 
 def _sections(told: Brief, program: str) -> Iterator[str]:
