@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.markdown.reading_copy import _kept
+from groundplan.markdown.reading_copy import _without_empty_columns
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -67,4 +67,4 @@ def test_that_decisions_are_not_confirmed_is_said_once(desk: Desk) -> None:
 def test_empty_columns_and_repeated_marks_are_left_out() -> None:
     lines = ["| Risk | Alert | Owner |", "|--|--|--|", "| a \\| b | | x |", "| c | | y |"]
 
-    assert _kept(lines, set()) == ["| Risk | Owner |", "|--|--|", "| a \\| b | x |", "| c | y |"]
+    assert _without_empty_columns(lines) == ["| Risk | Owner |", "|--|--|", "| a \\| b | x |", "| c | y |"]

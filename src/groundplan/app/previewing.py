@@ -14,7 +14,7 @@ from groundplan.app.computed import one_line
 from groundplan.app.promoting import find_outdated
 from groundplan.app.writing import draft_sections
 from groundplan.markdown.plan_mark import without_mark
-from groundplan.markdown.reading_copy import reading_copy
+from groundplan.markdown.reading_copy import exact_copy, reading_copy
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.playbooks.forms import skeleton_of
@@ -25,7 +25,7 @@ _INCOMPLETE = "GP504"
 _GOAL = "{{goal}}"  # where a skeleton takes the user's words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
@@ -128,17 +128,19 @@ def plan_to_read(opened: OpenPlan) -> Plan:
 
 def copy_to_read(opened: OpenPlan) -> str:
     """Return the plan for a reader: what is proposed in its place, without what only the form says."""
-    return "\n".join(copies_to_read(opened, plan_to_read(opened)).values())
+    return "\n".join(copies_to_read(opened, plan_to_read(opened), reading_copy).values())
 
 
-def copies_to_read(opened: OpenPlan, plan: Plan) -> dict[str, str]:
+def copies_to_read(
+    opened: OpenPlan, plan: Plan, copy: Callable[[Document, str, set[str], str], str] = exact_copy
+) -> dict[str, str]:
     """Return the copy of each document that somebody wrote in, by path; the first has the plan's title."""
     texts: dict[str, str] = {}
     specs = {spec.name: spec for spec in opened.playbook.documents}
     for document in sorted(plan.documents, key=lambda each: specs[each.name].appendix):
         form = specs[document.name].skeleton
         left_out = {part.key for part in document.sections if _says_nothing(opened, part)}
-        copied = reading_copy(document, form, left_out, "" if texts else one_line(opened.known.title))
+        copied = copy(document, form, left_out, "" if texts else one_line(opened.known.title))
         texts |= {document.path: copied} if copied else {}
     return texts
 

@@ -15,7 +15,7 @@ from groundplan.plan.late_regex import late_regex
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from groundplan.plan.document import Document
+    from groundplan.plan.document import Document, Section
 
 _ADVICE = late_regex(r"(?:[-*] )?(?:\*(?!\*).+\*|_(?!_).+_)")
 _BOX = late_regex(r"[-*] \[ \] .*")
@@ -34,15 +34,28 @@ _BLANKS = re.compile(r"\n{3,}")
 
 def reading_copy(document: Document, form: str, left_out: Collection[str], title: str) -> str:
     """Return a document to read: `form` is its skeleton, `left_out` the sections that nobody wrote."""
-    said = {line.strip() for line in form.splitlines()}
     parts = [part for part in document.sections if part.key not in left_out]
-    kept = [_told_once(_kept(part.text.splitlines(), said)) for part in parts]
-    texts = _without_empty_heads(["\n".join(lines).strip("\n") for lines in kept])
-    whole = "\n\n".join([f"# {title or _own_title(document)}", *texts])
-    copied = _BLANKS.sub("\n\n", whole) + "\n" if texts else ""
+    kept = [_without_empty_columns(_told_once(lines)) for lines in _lines_of(parts, form)]
+    copied = _joined(kept, title or _own_title(document))
     if len(_DEFAULT.findall(copied)) < _MANY_DEFAULTS:
         return copied
     return _DEFAULT.sub("", copied) + f"\n{_ALL_DEFAULTS}\n"
+
+
+def exact_copy(document: Document, form: str, left_out: Collection[str], title: str) -> str:
+    """Return the same with every line as the plan has it, for whoever quotes it."""
+    parts = [part for part in document.sections if part.key not in left_out]
+    return _joined(_lines_of(parts, form), title or _own_title(document))
+
+
+def _lines_of(parts: list[Section], form: str) -> list[list[str]]:
+    said = {line.strip() for line in form.splitlines()}
+    return [_kept(part.text.splitlines(), said) for part in parts]
+
+
+def _joined(kept: list[list[str]], title: str) -> str:
+    texts = _without_empty_heads(["\n".join(lines).strip("\n") for lines in kept])
+    return _BLANKS.sub("\n\n", "\n\n".join([f"# {title}", *texts])) + "\n" if texts else ""
 
 
 def _own_title(document: Document) -> str:
@@ -74,7 +87,7 @@ def _kept(lines: list[str], said: Collection[str]) -> list[str]:
             kept.append(line)
     while (shorter := list(_without_empty_labels(kept, said))) != kept:
         kept = shorter
-    return _without_empty_columns(kept)
+    return kept
 
 
 def _without_empty_columns(lines: list[str]) -> list[str]:

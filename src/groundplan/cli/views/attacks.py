@@ -155,5 +155,5 @@ def tell_brief(screen: Screen, made: RefutationBrief) -> None:
     )
     screen.labelled("brief:", "accent", told)
     if made.unfinished:
-        gaps = f"the plan is not finished ({count(made.unfinished, 'gap')}); attack it once it is"
+        gaps = f"the plan is not finished: {count(made.unfinished, 'gap')}"
         screen.labelled("note:", "warn", gaps)
