@@ -12,7 +12,6 @@ from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.ignoring import excludes_setting, find_ignored
 from groundplan.git.question import Inquiry
-from groundplan.git.renames import find_renames
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts
 from groundplan.git.worktree import find_worktree
@@ -103,10 +102,6 @@ class Repository:
         """Return the regular files git tracks in this worktree, each once, in git's order."""
         listed = _expect(self._ask(Inquiry("ls-files", ("-z", "--stage", "--full-name"))), "the index")
         return tuple(_regular_files(listed))
-
-    def renames(self, old: str, new: str) -> dict[str, str]:
-        """Return old name -> new name for the files that were renamed between two revisions."""
-        return find_renames(self._ask, self.resolve(old), self.resolve(new))
 
     def commits(self, since: str | None = None, limit: int | None = None) -> Iterator[Commit]:
         """Give the commits HEAD has and `since` has not, newest first; at most `limit` of them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from groundplan.markdown.blocks import Kind, Span, parse_blocks
+from groundplan.markdown.blocks import Kind, Span
 from groundplan.markdown.entries import entries_of, label_key
-from groundplan.markdown.found import Desk, Found, last_line
+from groundplan.markdown.found import Found, last_line
 from groundplan.markdown.inline import read_label
 from groundplan.markdown.lines import fold
 from groundplan.markdown.record_fields import collect_fields, read_group, read_openings
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from groundplan.markdown.blocks import Block
+    from groundplan.markdown.found import Desk
     from groundplan.markdown.scenes import Scene
-    from groundplan.plan.document import Section
-    from groundplan.plan.finding import Finding
     from groundplan.plan.playbook import RecordSpec
 
 _BOXES = {Shape.LIST: Shape.CHECKLIST, Shape.CHECKLIST: Shape.LIST}
@@ -38,14 +37,6 @@ class _Inside:
     values: dict[str, str] = field(default_factory=dict)
     items: dict[str, list[str]] = field(default_factory=dict)
     spots: dict[str, tuple[Span, ...]] = field(default_factory=dict)
-
-
-def read_records(section: Section, spec: RecordSpec) -> tuple[list[Record], list[Finding]]:
-    """Return the section's records of one declaration, and a GP505 finding for each that cannot be read."""
-    desk = Desk(spec, section.key, section.document)
-    blocks = parse_blocks(section.text, section.line)
-    found = find_records(blocks, desk, captures=section.captures)
-    return [one.record for one in found], desk.findings
 
 
 def find_records(

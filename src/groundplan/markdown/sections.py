@@ -34,16 +34,11 @@ _MOST_REMEMBERED = 200_000  # letters; one command reads the same text many time
 
 
 def cut(text: str, playbook: Playbook, document_name: str, path: str) -> Document:
-    """Cut a document into header and sections, with records and normal forms; `join(cut(x)) == x`.
+    """Cut a document into header and sections, with records and normal forms; joined, these are its text.
 
     Raises `Unreadable` for a text over 5 MB.
     """
     return cut_with_findings(text, playbook, document_name, path)[0]
-
-
-def join(document: Document) -> str:
-    """Return the document's text out of its sections."""
-    return "".join(part.text for part in (document.header, *document.sections))
 
 
 def cut_with_findings(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.plan.circles import find_circles
 from groundplan.plan.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.plan.circles import Circle
     from groundplan.plan.task_graph import TaskGraph
 
 
@@ -19,7 +17,6 @@ class Order:
     """The tasks in waves: those of one wave wait for earlier waves only. Tasks are places in the graph."""
 
     waves: tuple[tuple[int, ...], ...]
-    circles: tuple[Circle, ...]
     stuck: tuple[int, ...]  # tasks of a circle, or that wait for one: they have no wave
 
 
@@ -32,7 +29,7 @@ class CriticalPath:
 
 
 def order_tasks(graph: TaskGraph) -> Order:
-    """Return every task in the earliest wave it can be in; what hangs in a circle is named, not ordered."""
+    """Return every task in the earliest wave it can be in; what hangs in a circle has none."""
     waiting = [len(needs) for needs in graph.needs]
     behind: list[list[int]] = [[] for _ in graph.needs]
     for task, needs in enumerate(graph.needs):
@@ -50,13 +47,13 @@ def order_tasks(graph: TaskGraph) -> Order:
                     ready.append(task)
         wave = sorted(ready)
     stuck = tuple(task for task, left in enumerate(waiting) if left)
-    return Order(tuple(waves), find_circles(graph.needs) if stuck else (), stuck)
+    return Order(tuple(waves), stuck)
 
 
 def find_critical_path(graph: TaskGraph, days: Sequence[float]) -> CriticalPath:
     """Return the longest chain by the days of each task; of equal ones that of the later tasks.
 
-    Tasks that hang in a circle are in no chain: `order_tasks` names them.
+    Tasks that hang in a circle are in no chain: `order_tasks` leaves them out.
     """
     done: dict[int, float] = {}
     before: dict[int, int] = {}

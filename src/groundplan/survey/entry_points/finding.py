@@ -34,11 +34,10 @@ MOST_OF_FILE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class EntryPoints:
-    """The ways in, and how many files were looked at and left out because they are tests."""
+    """The ways in, and how many files were looked at."""
 
     found: tuple[EntryPoint, ...]
     files: int
-    tests_left_out: int
 
     def of(self, kind: Entry) -> tuple[EntryPoint, ...]:
         """Return those of one kind."""
@@ -50,13 +49,7 @@ def find_entry_points(
 ) -> EntryPoints:
     """Return every entry point of the repository, examples marked, those of tests only on demand."""
     sources = Sources(index)
-    left_out = 0
-    paths = []
-    for path in sources.outlines:
-        if part(path) is Part.TEST and not tests:
-            left_out += 1
-        else:
-            paths.append(path)
+    paths = [path for path in sources.outlines if tests or part(path) is not Part.TEST]
     found = [*_declared(sources, manifest or read_manifest(index)), *_schedules(index)]
     for path in paths:
         found.extend(itertools.islice(_in_file(sources, path), MOST_OF_FILE))
@@ -70,7 +63,7 @@ def find_entry_points(
     marked = (replace(each, is_example=_is_aside(each.at.path)) for each in found[:MOST])
     order = list(Entry)
     ranked = sorted(marked, key=lambda each: (each.is_example, order.index(each.kind), each.at, each.name))
-    return EntryPoints(tuple(dict.fromkeys(ranked)), len(paths), left_out)
+    return EntryPoints(tuple(dict.fromkeys(ranked)), len(paths))
 
 
 def _is_aside(path: str) -> bool:
