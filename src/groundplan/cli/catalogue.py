@@ -24,8 +24,8 @@ class Listed:
 _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Begin": (
         ("plan", "planning", "Begin a plan from a goal, with evidence from the code."),
-        ("new", "starting", "Begin an empty plan from a goal."),
-        ("init", "starting", "Write a commented configuration into this repository."),
+        ("new", "planning", "Begin an empty plan from a goal."),
+        ("init", "planning", "Write a commented configuration into this repository."),
         ("adopt", "adopting", "Accept hand edits, or turn a document into a plan."),
     ),
     "Talk": (
