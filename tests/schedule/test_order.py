@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.plan.task_graph import TaskGraph, TaskNode
-from groundplan.schedule.effort import forecast, read_effort
-from groundplan.schedule.outlook import find_critical_path, order_tasks
+from groundplan.schedule.outlook import find_critical_path, forecast, order_tasks, read_effort
 
 
 def make_graph(needs: list[set[int]]) -> TaskGraph:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.places import Places
 from groundplan.code.citations.reanchoring import Reanchoring
 from groundplan.code.citations.renames import Trail
-from groundplan.code.citations.spelling import respell
-from groundplan.code.citations.symbols import find_inherited, find_member, split_symbol
+from groundplan.code.citations.symbols import find_inherited, find_member, respell, split_symbol
 from groundplan.code.citations.texts import digest_file, digest_lines, find_lines, split_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.evidence import CitationState, Seen

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.plan.components import find_components
+from groundplan.plan.circles import find_components
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

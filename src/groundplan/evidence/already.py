@@ -10,9 +10,8 @@ from groundplan.evidence.asked import FEWEST_WORDS, KINDS, LIGHT_VERBS, root, ti
 from groundplan.evidence.described import Described, describe_code, describe_document, roots_of
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.landed import find_announced, find_landed
-from groundplan.evidence.phrased import does_it, phrase_of, says_phrase
 from groundplan.evidence.subject import unsearched
-from groundplan.evidence.weighing import Weighing
+from groundplan.evidence.weighing import Weighing, does_it, phrase_of, says_phrase
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import is_own_code

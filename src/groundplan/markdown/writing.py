@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from groundplan.markdown.adding_rows import add_row
 from groundplan.markdown.blocks import Kind, Span, walk
 from groundplan.markdown.edits import sheet_of
 from groundplan.markdown.entries import item_entry, lead_spans
 from groundplan.markdown.field_writing import write_field
 from groundplan.markdown.front_matter import set_front_matter
-from groundplan.markdown.header import read_labels
 from groundplan.markdown.lines import fold, is_blank, split_lines
 from groundplan.markdown.new_record import NewRecord, is_placeholder, label_style
-from groundplan.markdown.spots import check_added, find_in, open_spot
+from groundplan.markdown.sections import read_labels
+from groundplan.markdown.spots import add_row, check_added, find_in, open_spot
 from groundplan.plan.errors import Changed, Misused
 from groundplan.plan.playbook import Shape
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.occurrences import find_occurrences
 from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
-from groundplan.evidence.at_hand import CodeAtHand
-from groundplan.evidence.commands import find_commands
+from groundplan.evidence.commands import CodeAtHand, find_commands
 from groundplan.evidence.gathering import gather
 from groundplan.evidence.kinds import Alike, Past, Region, Standing
 from groundplan.evidence.plan_files import find_plan_files, is_plan_file

@@ -175,7 +175,7 @@ def _is_document(session: Session, word: str) -> bool:
 def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
     from groundplan.app.document_files import open_code, placed, read_written
     from groundplan.app.documents import check_document
-    from groundplan.app.wire import documents
+    from groundplan.app.wire import faults
     from groundplan.cli.views.documents import show_checked
 
     read = [read_written(word) for word in words]
@@ -186,7 +186,7 @@ def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
     else:
         payload = _payload((), (), []) | {
             "clean": all(done.is_clean for done in results),
-            "documents": [documents.checked(done) for done in results],
+            "documents": [faults.checked(done) for done in results],
         }
         session.give("check", payload, lambda screen: show_checked(screen, results))
     return 0 if all(done.is_clean for done in results) else 1

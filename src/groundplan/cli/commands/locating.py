@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.cli.group import command
+from groundplan.cli.views.rows import show_rows
 from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
+    from groundplan.app.locating import Located
+    from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
 _FILE_LIMIT = 4 * 1024 * 1024
 _FOR_PEOPLE, _FOR_PROGRAMS = 10, 50
+_REASONS = 3
 
 
 @command("where")
@@ -30,7 +34,6 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
     """
     from groundplan.app.locating import where
     from groundplan.app.wire.evidence import located
-    from groundplan.cli.views.located import show_located
 
     if bool(goal) == bool(goal_file):
         raise Misused(
@@ -55,3 +58,32 @@ def _read(name: str) -> str:
         ) from error
     except OSError as error:
         raise Unreadable(f"`{name}` cannot be read: {error.strerror}", place=name) from error
+
+
+# How the places of a goal look: files with reasons, then the functions inside them.
+
+
+def show_located(screen: Screen, found: Located) -> None:
+    """Put out the ranked files with why, and the ranked functions."""
+    if not found.files:
+        screen.line("No file in this repository matches these words")
+    for number, file in enumerate(found.files, 1):
+        screen.line((f"{number:>2}  ", "dim"), (file.path, "bold"), (f"  {file.score:.2f}", "dim"))
+        for reason in file.why[:_REASONS]:
+            screen.prose(reason, indent=6)
+    if found.regions:
+        screen.blank()
+        screen.line(("Within them", "bold"))
+        show_rows(
+            screen,
+            [
+                [
+                    (region.name, "bold"),
+                    (f"{region.path}:{region.start}-{region.end}", "accent"),
+                    (f"{region.score:.2f}", "dim"),
+                ]
+                for region in found.regions
+            ],
+        )
+    for notice in found.notices:
+        screen.labelled("note:", "warn", notice)

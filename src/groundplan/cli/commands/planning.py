@@ -8,8 +8,8 @@ import click
 
 from groundplan.app import profiles, starting
 from groundplan.app.leading import by_number
-from groundplan.app.naming import make_slug
 from groundplan.app.planning import plan_goal
+from groundplan.app.starting import make_slug
 from groundplan.app.wire import outcomes
 from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks

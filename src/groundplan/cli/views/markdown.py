@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.cli.columns import cells
-from groundplan.cli.wrapping import hang_of
+from groundplan.cli.wrapping import cells, hang_of
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:

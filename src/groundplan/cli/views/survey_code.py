@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.cli.columns import cells
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_head, show_rows
+from groundplan.cli.wrapping import cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.citations.past_symbols import PastSymbols
-from groundplan.code.citations.spelling import respell
-from groundplan.code.citations.symbols import find_member, same_name, split_symbol
+from groundplan.code.citations.symbols import find_member, respell, same_name, split_symbol
 from groundplan.code.citations.texts import digest_file, digest_lines, find_lines, split_lines
 from groundplan.code.nearest import distance, nearest, nearest_paths, slips_allowed
 from groundplan.plan.citation import KNOWN_ENDINGS

@@ -17,13 +17,14 @@ from groundplan.code.grammars.gathered import (
     Found,
     FoundImport,
     Gathered,
+    Holder,
+    Spans,
+    hide_in_sections,
     span_of,
     without_arguments,
 )
 from groundplan.code.grammars.grammar import Taker
 from groundplan.code.grammars.scripts import take_script
-from groundplan.code.grammars.sections import Holder, hide_in_sections
-from groundplan.code.grammars.spans import Spans
 from groundplan.code.outline import Kind
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.code.grammars.defining import define
-from groundplan.code.grammars.exporting import read_exports, read_names
 from groundplan.code.grammars.gathered import CHAIN_LIMIT
 from groundplan.code.grammars.gathering import gather
 from groundplan.code.grammars.grammar import Public, Taker, reader
-from groundplan.code.grammars.importing import find_statements, read_imports
+from groundplan.code.grammars.importing import find_statements, read_exports, read_imports, read_names
 from groundplan.code.outline import Outline
 
 if TYPE_CHECKING:

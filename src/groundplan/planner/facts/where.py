@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
 from groundplan.evidence.kinds import Region, Target
-from groundplan.evidence.near_index import NearIndex
 from groundplan.evidence.plan_files import is_plan_file
+from groundplan.evidence.ways_in import NearIndex
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.replacement import find_replacement
@@ -19,9 +19,8 @@ from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part
-from groundplan.survey.where.places import look_up, rank
+from groundplan.survey.where.places import load_weights, look_up, rank
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_words
-from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,15 +9,14 @@ from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.toml_text import read_toml
-from groundplan.planner.profile.files import is_aside
-from groundplan.planner.profile.values import Value
+from groundplan.planner.profile.files import Value, is_aside
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.manifest.lines import Nonsense, dig, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from groundplan.planner.profile.values import Profiled
+    from groundplan.planner.profile.files import Profiled
     from groundplan.survey.manifest.facts import Dependency, Manifest
     from groundplan.survey.manifest.lines import Lines
     from groundplan.survey.spot import Spot

@@ -10,8 +10,7 @@ from groundplan.evidence.commands import find_commands, line_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.profile.declared import find_extras, find_markers, find_name, find_technologies
-from groundplan.planner.profile.files import find_generated, find_guides, find_twins
-from groundplan.planner.profile.values import Profiled, Value
+from groundplan.planner.profile.files import Profiled, Value, find_generated, find_guides, find_twins
 from groundplan.rules.secrets import find_secrets
 
 if TYPE_CHECKING:

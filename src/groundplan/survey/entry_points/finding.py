@@ -11,8 +11,7 @@ from groundplan.survey.entry_points.django import find_django_routes
 from groundplan.survey.entry_points.facts import Entry, EntryPoint
 from groundplan.survey.entry_points.go import find_go_entries
 from groundplan.survey.entry_points.javascript import find_script_entries
-from groundplan.survey.entry_points.python_commands import find_commands, find_main
-from groundplan.survey.entry_points.python_jobs import find_jobs
+from groundplan.survey.entry_points.python_commands import find_commands, find_jobs, find_main
 from groundplan.survey.entry_points.python_web import find_web_routes
 from groundplan.survey.entry_points.resolving import locate
 from groundplan.survey.manifest.lines import load_lines

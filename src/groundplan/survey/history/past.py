@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Self
 from groundplan.survey.history import queries
 from groundplan.survey.history.facts import Churn, Owner, Ownership, PastCommit, Step, Together
 from groundplan.survey.history.lineage import Lineage
-from groundplan.survey.history.packing import GONE, status_of, unpack
-from groundplan.survey.history.reading import update_tables
+from groundplan.survey.history.reading import GONE, status_of, unpack, update_tables
 from groundplan.survey.history.tables import open_tables
 from groundplan.survey.history.wording import asked_words, matching_one, matching_two
 

@@ -23,11 +23,11 @@ from groundplan.survey.manifest import (
     workflows,
 )
 from groundplan.survey.manifest.calling import find_tools
-from groundplan.survey.manifest.configured import find_configured
 from groundplan.survey.manifest.facts import Manifest, Unread, normal_name
 from groundplan.survey.manifest.lines import Nonsense, load_lines
 from groundplan.survey.manifest.members import folders_above, matches
 from groundplan.survey.manifest.naming_calls import MANAGERS, Layout
+from groundplan.survey.manifest.tool_table import find_configured
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:

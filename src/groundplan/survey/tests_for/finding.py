@@ -16,9 +16,8 @@ from groundplan.code.usages import find_each, find_usages
 from groundplan.survey.spot import Spot
 from groundplan.survey.tests_for.by_name import NameSearch
 from groundplan.survey.tests_for.facts import TestFile, TestsFor, make_reason
-from groundplan.survey.tests_for.file_imports import header_of, is_header
 from groundplan.survey.tests_for.naming import has_rival, name_score, same_language
-from groundplan.survey.tests_for.test_edges import TestEdges
+from groundplan.survey.tests_for.test_edges import TestEdges, header_of, is_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

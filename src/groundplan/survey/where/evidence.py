@@ -6,8 +6,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.survey.where.corpus import Corpus, score_units, sum_best
 from groundplan.survey.where.kinds import Part, part_of
-from groundplan.survey.where.scoring import Corpus, score_units, sum_best
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
