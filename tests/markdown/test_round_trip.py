@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from groundplan.markdown.blocks import parse_blocks
-from groundplan.markdown.normal import Masks, normal_form
-from groundplan.markdown.sections import cut
+from groundplan.markdown.sections import Masks, cut, normal_form
 from groundplan.markdown.structure import find_structure_faults
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.playbooks.faults import refuse
 from groundplan.playbooks.reader import examine
+from groundplan.playbooks.table import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

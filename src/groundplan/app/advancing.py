@@ -215,9 +215,6 @@ def ask_about_drift(opened: OpenPlan, drift: Drift, *, caller: Caller) -> OpenPl
     return ask_all(opened, [put], caller=caller)[-1].outcome.opened
 
 
-# What the analyst would write and may not yet: listed with what each section waits for.
-
-
 def list_waiting(
     opened: OpenPlan, analysis: Analysis, drafts: Sequence[SectionDraft]
 ) -> tuple[Proposal, ...]:

@@ -181,9 +181,6 @@ def _find_renamed(workspace: Workspace, known: Known, name: str, carrying: Itera
     ]
 
 
-# The open plans of a repository, and the files that each works on.
-
-
 def find_others(workspace: Workspace, besides: str = "") -> tuple[OtherPlan, ...]:
     """Return the other open plans and the files each works on; one that cannot be read says nothing."""
     found = []

@@ -29,7 +29,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("adopt", "adopting", "Accept hand edits, or turn a document into a plan."),
     ),
     "Talk": (
-        ("talk", "conversing", "Talk a plan through with the planner, question by question."),
+        ("talk", "talking", "Talk a plan through with the planner, question by question."),
         ("say", "talking", "Record a message in the talk."),
         ("ask", "talking", "Ask the user a question."),
         ("answer", "talking", "Answer an open question."),
@@ -46,7 +46,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "Code": (
         ("context", "context", "Show what the code and its history say about a goal."),
-        ("where", "locating", "Rank the files and functions a goal would touch."),
+        ("where", "context", "Rank the files and functions a goal would touch."),
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
     ),
     "Checkpoints": (

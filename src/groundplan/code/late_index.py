@@ -55,9 +55,6 @@ class LateIndex(Through):
         return self._peeked[path]
 
 
-# The files of a worktree as git lists them, for questions that need no index.
-
-
 class ListedCode(Through):
     """Names and texts at once; whatever else is asked brings the index up to date first."""
 

@@ -124,9 +124,6 @@ def share_documentation(definitions: Sequence[Definition]) -> tuple[Definition, 
     )
 
 
-# Which methods are read like attributes: to name one is to run it.
-
-
 def is_property(definition: Definition) -> bool:
     """Whether a method is read like an attribute."""
     if definition.kind is not Kind.METHOD:

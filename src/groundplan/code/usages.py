@@ -120,9 +120,6 @@ def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
     return tuple(sorted(set(usages), key=lambda each: (each.path, each.line, each.column)))
 
 
-# The uses of a definition by its name alone, in languages whose imports and types are not followed.
-
-
 class NamedUsages:
     """Looks for one definition in one file at a time; sure of it only where nothing else has its name."""
 

@@ -248,9 +248,6 @@ def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | No
     return Fact(FactKind.ALREADY, first.name, Provenance(first.how), coverage, places, len(places), values)
 
 
-# Where a project keeps what a goal asks for: a file of its own, in a folder of such files.
-
-
 def find_filed(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[Fact]:
     """Return the file that is named for what is asked for, among others in a folder the goal names as well.
 

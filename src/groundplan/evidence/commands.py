@@ -1,4 +1,4 @@
-"""The repository's own calls of its tools, and the call that runs one test file."""
+"""The code evidence is gathered from, and its own calls of its tools: one runs a single test file."""
 
 from __future__ import annotations
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
+from groundplan.code.occurrences import find_occurrences
 from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
 from groundplan.evidence.callers import asked_regions, find_callers, used_at
@@ -17,24 +20,84 @@ from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
 from groundplan.evidence.environment import find_environment
 from groundplan.evidence.kinds import CallSite, Reach
-from groundplan.evidence.occurrences import find_all_occurrences
+from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.places import choose_files, find_places
 from groundplan.evidence.subject import unsearched
 from groundplan.evidence.tests import find_tests
 from groundplan.evidence.ways_in import find_ways_in
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import GroundplanError
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.survey.similar.finding import find_similar, find_similar_words
-from groundplan.survey.sources import is_own_code
+from groundplan.survey.sources import is_own_code, part
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from groundplan.code.occurrences import Occurrence
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import Region
     from groundplan.evidence.subject import Subject
-    from groundplan.survey.similar.facts import Similar
+    from groundplan.survey.similar.finding import Similar
+
+MOST_LISTED = 150  # files; of more only the number says something
+MOST_FILES = 2_000  # a word in more files is no name in play
+
+
+def find_all_occurrences(subject: Subject) -> Iterator[Fact]:
+    """Return for each term all files that have it, each with its first line and how often."""
+    terms = [said.rpartition("/")[2] for said in named_files(subject)]
+    for term in dict.fromkeys((*named_identifiers(subject), *named_options(subject), *terms)):
+        files = subject.index.files_with(term)
+        if len(files) > MOST_FILES:
+            gap = Gap(Missing.LIMIT, "files", len(files))
+            yield Fact(
+                FactKind.OCCURRENCES,
+                term,
+                Provenance(How.TEXT),
+                Coverage(Extent.PARTIAL, (gap,)),
+                total=len(files),
+            )
+            continue
+        try:
+            found = find_occurrences(subject.index, term)
+        except GroundplanError:
+            continue  # what the goal writes as code may be no term at all
+        yield _occurrence_fact(subject, term, found.places)
+
+
+def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
+    kept = [each for each in places if each.path not in subject.own_plans]
+    first: dict[str, Occurrence] = {}
+    for each in kept:
+        first.setdefault(each.path, each)
+    counts = Counter(each.path for each in kept)
+    parts = Counter(part(each.path).value for each in kept)
+    given = choose_files(subject) if subject.is_given else ()
+    order = sorted(
+        first, key=lambda path: (path not in given, part(path).value != "code", -counts[path], path)
+    )
+    gaps = unsearched(subject)
+    return Fact(
+        FactKind.OCCURRENCES,
+        term,
+        Provenance(How.TEXT),
+        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", subject.file_count),)),
+        ()
+        if len(first) > MOST_LISTED
+        else tuple(
+            replace(subject.place(path, first[path].line, first[path].within), count=counts[path])
+            for path in order
+        ),
+        len(first),
+        (
+            ("occurrences", len(kept)),
+            *((f"in-{name}", count) for name, count in sorted(parts.items())),
+        ),
+        is_absence=not kept,
+    )
+
 
 MOST_SPEAKING = 200
 LEAST_SCORE = 0.15
@@ -42,9 +105,6 @@ FEWEST_WORDS = 2
 MOST_READ = 5_000  # files: reading more takes longer than it is worth
 MOST_PLACES = 3  # one for each longer word
 SHORTEST = 3
-
-
-# Code that does something like the goal: like the places that were given, or about its words.
 
 
 def find_alike(subject: Subject) -> Iterator[Fact]:
@@ -83,9 +143,6 @@ def _by_words(subject: Subject) -> list[Similar]:
     return [each for each in found if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS]
 
 
-# Other open plans of the repository that work on the same files.
-
-
 def find_open_plans(subject: Subject) -> Iterator[Fact]:
     """Return each open plan that works on a file of the places."""
     files = choose_files(subject)
@@ -104,9 +161,6 @@ def find_open_plans(subject: Subject) -> Iterator[Fact]:
 
 
 MOST = 5
-
-
-# The entry points from which the places are reached: routes, commands, jobs.
 
 
 def find_entries(subject: Subject) -> Iterator[Fact]:
@@ -179,9 +233,6 @@ def gather(subject: Subject) -> Gathered:
         if verdict.certainty is not Certainty.CANDIDATES or find not in _FROM_PLACES:
             facts += find(subject)
     return Gathered(verdict, tuple(facts))
-
-
-# Words and names of a goal that nothing has, and longer words that an abbreviation is part of.
 
 
 def find_unknown(subject: Subject) -> Iterator[Fact]:

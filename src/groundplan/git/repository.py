@@ -293,9 +293,6 @@ def _line(answer: Answer) -> str:
     return os.fsdecode(answer.out).removesuffix("\n")
 
 
-# Which paths git would leave out of a commit, and by which line of which file.
-
-
 def find_ignored(ask: Callable[[Inquiry], Answer], paths: Sequence[str]) -> tuple[Ignored, ...]:
     """Return those of the paths that git ignores; what git tracks already is not ignored."""
     # `./` keeps a path that begins with a colon from being read as something else

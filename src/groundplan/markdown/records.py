@@ -176,9 +176,6 @@ def _read_inside(fence: Block, desk: Desk) -> _Inside:
     return inside
 
 
-# Records that are items of a list, with or without a checkbox.
-
-
 def read_items(scene: Scene, desk: Desk, *, shared: bool = False) -> list[Found]:
     """Read a record per item of the scene's lists.
 

@@ -12,10 +12,9 @@ from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
-from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
+from groundplan.planner.brief import Brief, FieldDraft, SectionDraft, write_consult_briefs
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.change.determined import draft_tasks
-from groundplan.planner.consulting import write_consult_briefs
 from groundplan.planner.inert import inert_brief, inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.planner.reconsidering import reconsider
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
     from groundplan.planner.answers import Understood
+    from groundplan.planner.brief import ConsultBrief
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.consulting import ConsultBrief
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question
 

@@ -265,9 +265,6 @@ def content_words(text: str) -> set[str]:
     return found
 
 
-# How many of something an answer speaks of, where a question is whether it is one or several.
-
-
 def asks_how_many(question: Question) -> bool:
     """Tell whether a question is about one or several of something."""
     return tuple(choice.name for choice in question.choices) == (ONE, SEVERAL)

@@ -176,9 +176,6 @@ class EvidencePack(CodeAtHand):
         return find_commands(self)
 
 
-# Code that already does something like the goal: functions that speak of the goal's own words.
-
-
 def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
     """Return the functions of the product that speak of the goal's first line, the most alike first."""
     found = []
@@ -191,9 +188,6 @@ def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
         if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS:
             found.append(Alike(Region(each.at.path, definition, each.score), each.reasons))
     return tuple(found[:MOST])
-
-
-# What the history says of the targets and of the goal's words; nothing where no history was read.
 
 
 def find_past(pack: EvidencePack) -> Past:
@@ -214,9 +208,6 @@ def _attempts(history: History, words: str) -> tuple[Attempt, ...]:
     if len(history.repository.other_branches()) <= MOST_BRANCHES:
         found += unmerged_attempts(history, words, limit=MOST_ATTEMPTS)
     return tuple(found)
-
-
-# Where the identifiers that a goal names stand: every place in every file.
 
 
 def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:

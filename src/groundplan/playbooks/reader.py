@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.entry import digest_json
 from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.coherence import check_coherence
-from groundplan.playbooks.faults import Faults, allowed
 from groundplan.playbooks.specs import read_tables
-from groundplan.playbooks.table import Table
+from groundplan.playbooks.table import Faults, Table, allowed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from groundplan.plan.playbook import Playbook
-    from groundplan.playbooks.faults import Fault
+    from groundplan.playbooks.table import Fault
 
 FORMAT = 1
 MAIN_FILE = "playbook.toml"

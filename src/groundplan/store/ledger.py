@@ -1,4 +1,4 @@
-"""Every promise of a plan as its files hold it; a damaged one is reported, never repaired, never guessed."""
+"""Promises and talk of a plan as its files hold them; damage is reported, never repaired, never guessed."""
 
 from __future__ import annotations
 

@@ -82,9 +82,6 @@ def findings(found: Iterable[Finding], handle: str) -> list[Payload]:
     return [finding(each, handle) for each in found]
 
 
-# Documents held against the code, as plain data with stable keys.
-
-
 def checked(done: DocumentChecked) -> Payload:
     """Return what a check of a document found, and what it looked at."""
     return {

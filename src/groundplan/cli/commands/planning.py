@@ -1,4 +1,7 @@
-"""`plan`: a goal becomes a grounded plan; at a terminal the talk about it follows at once."""
+"""`plan`, `new` and `init`: a goal becomes a grounded plan or a bare one, a repository is made ready.
+
+At a terminal the talk about a new plan follows at once.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,6 @@ if TYPE_CHECKING:
     from groundplan.plan.questions import QuestionState
 
 _TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
-
-
-# `init` and `new`: a repository made ready, a bare plan begun.
 
 
 @command("init")

@@ -20,8 +20,8 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.playbook import Playbook
-    from groundplan.playbooks.faults import Fault
     from groundplan.playbooks.shelf import Shelf
+    from groundplan.playbooks.table import Fault
 
 
 pass_session = click.make_pass_decorator(Session, ensure=True)
@@ -180,9 +180,6 @@ def new_playbook(session: Session, name: str, source: str) -> None:
     session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
     if not session.json:
         session.err.labelled("next:", "accent", "edit it, then ", Hint(run("playbook check", done.name)))
-
-
-# A playbook on one screen: documents, sections, checkpoints, stages, rules.
 
 
 def show_playbook(screen: Screen, playbook: Playbook) -> None:

@@ -16,9 +16,8 @@ from groundplan.cli.completions import complete_plans, complete_sections
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.differences import show_diffs
-from groundplan.cli.views.markdown import show_markdown
+from groundplan.cli.views.markdown import show_markdown, show_proposals
 from groundplan.cli.views.plan import show_plan
-from groundplan.cli.views.proposals import show_proposals
 from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
@@ -155,9 +154,6 @@ def log_command(session: Session, words: tuple[str, ...]) -> None:
     session.give(
         "log", outcomes.log(opened, lines), lambda screen: show_log(screen, opened, lines), is_long=True
     )
-
-
-# The ledger as a person reads it: when, who, through which channel, what.
 
 
 def show_log(screen: Screen, opened: OpenPlan, lines: Sequence[LogLine]) -> None:

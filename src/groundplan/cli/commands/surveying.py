@@ -112,9 +112,6 @@ def flow_command(session: Session, name: str) -> None:
     session.answer("flow", found, lambda screen: show_flow(screen, found))
 
 
-# How a repository's manifests look: what it is, what it needs, how its tools are called.
-
-
 def show_manifest(screen: Screen, found: Manifest) -> None:
     """Put out projects, language versions, tools and dependencies, each with its line."""
     if not (found.projects or found.dependencies or found.tools):
@@ -177,9 +174,6 @@ def _head(screen: Screen, title: str, is_there: bool) -> None:
     if is_there:
         screen.blank()
         screen.line((title, "bold"))
-
-
-# How a repository's habits look: each as a sentence with its numbers and places, then the ways in.
 
 
 def show_patterns(screen: Screen, found: Habits) -> None:

@@ -1,4 +1,4 @@
-"""Sections handed in: what would change or changed, what the rules find in them, what waits for what."""
+"""Sections and turns handed in: what changes, what the rules find in them, what waits for what."""
 
 from __future__ import annotations
 
@@ -72,9 +72,6 @@ def show_handed_in(screen: Screen, handed: Proposed) -> None:
 def _show_waiting(screen: Screen, verb: str, rows: Iterable[tuple[str, tuple[str, ...]]]) -> None:
     told = [(name, f"{verb} for {', '.join(waits)}" if waits else verb) for name, waits in rows]
     screen.table([[name, (words, "dim")] for name, words in told], indent=2, flexible=1)
-
-
-# How a turn that was handed in looks: what was recorded and written, what was struck, what the code says.
 
 
 def show_taken(screen: Screen, done: Taken) -> None:

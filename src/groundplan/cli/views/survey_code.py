@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.survey.flow.facts import End, Flow
     from groundplan.survey.hotspots import Hotspot, Hotspots
-    from groundplan.survey.tests_for.facts import TestsFor
+    from groundplan.survey.tests_for.finding import TestsFor
 
 _SPOTS = 10
 _REASONS = 3

@@ -144,9 +144,6 @@ def hide_in_sections(
             gathered.hidden.add(at)
 
 
-# Places in a text, some inside others: which of them stand around another place.
-
-
 class Spans:
     """Spans that are disjoint or nested, as those of a syntax tree are."""
 

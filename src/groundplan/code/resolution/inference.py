@@ -305,9 +305,6 @@ def _is_first(file: PythonText, block: int, at: int) -> bool:
     return not file.code[start + 1 : at].strip()
 
 
-# Which pytest fixture a test's parameter asks for.
-
-
 def find_fixture(files: PythonFiles, file: PythonText, function: Definition, name: str) -> Symbol | None:
     """Return the fixture that a parameter of a test or of another fixture means, the nearest one, or None."""
     if not function.name.startswith("test") and not is_fixture(function):

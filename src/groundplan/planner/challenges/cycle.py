@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from groundplan.code.cycles import find_way, would_close
+from groundplan.code.imports import find_way, would_close
 from groundplan.code.outline import NAMES, Kind
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from groundplan.survey.spot import Spot
 
 
-# Ways of doing something that goals name, and the habits of code that they would depart from.
-
-
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way as goals name it, the practices it is counted under, and those that are the other way."""

@@ -149,9 +149,6 @@ def _question(model: Model, claim: str) -> Question:
     )
 
 
-# Database models and the migrations that keep their tables in step, for the ORMs the index can read.
-
-
 @dataclass(frozen=True, slots=True)
 class Model:
     """A class whose fields are columns of a table."""

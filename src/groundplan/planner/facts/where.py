@@ -272,9 +272,6 @@ def order_regions(targets: tuple[Target, ...]) -> tuple[Region, ...]:
     return tuple(found[:MOST_REGIONS])
 
 
-# Entry points that a goal speaks of: `flask run`, `/grades/{id}`; what handles them is meant.
-
-
 def spoken_handlers(pack: EvidencePack, path: str) -> tuple[str, ...]:
     """Return the qualified names of a file's handlers whose command or route the goal speaks of."""
     said = " ".join(pack.goal.text[:_LOOKED_AT].split()).lower()

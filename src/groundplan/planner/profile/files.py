@@ -1,4 +1,4 @@
-"""Files that a profile names: guides for whoever works there, generated files, async/sync pairs."""
+"""The values of a profile, and the files it names: guides, generated files, async/sync pairs."""
 
 from __future__ import annotations
 
@@ -130,9 +130,6 @@ def _reason(pair: Pair) -> str:
 def is_aside(path: str) -> bool:
     """Tell whether a file belongs to examples or to the documents, by its first folder."""
     return path.split("/", maxsplit=1)[0].lower().startswith(_ASIDE) and "/" in path
-
-
-# What a proposed profile is made of: values, each with the line that says so.
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,9 +220,6 @@ def _blocks(lines: list[str]) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
-# How a repository calls its tests, linters, type checkers, formatters and the build of its documents.
-
-
 def find_calls(code: Profiled) -> Iterator[Value]:
     """Return one call per role, as its own script or the build server makes it; others only as remarks."""
     calls = [each for each in find_commands(code) if not each.is_usual]  # the rest is only configured

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.cycles import find_cycles
+from groundplan.code.imports import find_cycles
 from groundplan.evidence.places import PLAINLY
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_fit import PLACE

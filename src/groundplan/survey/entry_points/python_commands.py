@@ -1,4 +1,4 @@
-"""Commands of Python: click, typer, argparse, fire, Django's management commands, `__main__`."""
+"""Commands and jobs of Python: click, typer, argparse, fire, Django's management commands, `__main__`."""
 
 from __future__ import annotations
 

@@ -252,9 +252,6 @@ def unpack(packed: bytes) -> array[int]:
     return numbers
 
 
-# Reading from a commit's words which commit it takes back.
-
-
 def reverted_commit(subject: str, body: str) -> tuple[str, str] | None:
     """Return the id (or its start) and the subject a commit says it takes back, or None."""
     quoted = _SUBJECT.match(subject)

@@ -287,9 +287,6 @@ def _rank(call: Call, role: Role) -> tuple[object, ...]:
     )
 
 
-# What the script of a package needs and the repository does not have: a package, a file of settings.
-
-
 def lack_of(argv: tuple[str, ...], known: Known, folder: str, layout: Layout) -> str:
     """Return what is not there for the tool that a package's script starts; empty: nothing is known to be."""
     if known.ecosystem != "npm":

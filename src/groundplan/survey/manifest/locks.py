@@ -110,9 +110,6 @@ def read_composer_lock(source: Lines) -> Part:
     return _part(source, "composer", pins)
 
 
-# The versions that npm, yarn, pnpm and bun lock.
-
-
 def read_package_lock(source: Lines) -> Part:
     """Return the pins of a `package-lock.json` or `npm-shrinkwrap.json`, those at the top of the tree."""
     data = source.json()

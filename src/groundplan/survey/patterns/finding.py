@@ -238,9 +238,6 @@ def _pairs(index: CodeView, under: str) -> Iterator[Pattern]:
     yield Pattern(Topic.CONCURRENCY, "async modules with a sync twin", len(pairs), tuple(practices), "Python")
 
 
-# What the paths alone show: where tests stand, how they are named, where settings and migrations are.
-
-
 def find_places(paths: Iterable[str], everything: Iterable[str]) -> Iterator[Pattern]:
     """Return the patterns of layout: tests, settings modules, migrations."""
     tests: dict[str, list[str]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Tests that a command selects: their files, and the names in them."""
+"""Tests that a plan names or a command selects: their files, and the names in them."""
 
 from __future__ import annotations
 
@@ -247,9 +247,6 @@ def judge_class(here: Here, statement: Statement, dotted: str) -> Answer:
                 return unknown(statement)
             return _false(here, statement, member, f"`{name}` has no `{member}`", texts)
     return holds(statement)
-
-
-# Tests that a plan names in its words as ones that are there.
 
 
 def judge_named(here: Here, statement: Statement) -> Answer:

@@ -157,9 +157,6 @@ def _note_frame_region(index: CodeView, named: Named, path: str, function: str, 
             named.note_region(path, each.qualified, nearness)
 
 
-# Finds the files that a path, a frame or a dotted name in a goal means, however it was written there.
-
-
 class PathLookup:
     """The paths of one repository, found by their ends."""
 
