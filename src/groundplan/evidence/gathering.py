@@ -43,6 +43,13 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 150  # files; of more only the number says something
 MOST_FILES = 2_000  # a word in more files is no name in play
+MOST_SPEAKING = 200
+LEAST_SCORE = 0.15
+FEWEST_WORDS = 2
+MOST_READ = 5_000  # files: reading more takes longer than it is worth
+MOST_PLACES = 3  # one for each longer word
+SHORTEST = 3
+MOST = 5
 
 
 def find_all_occurrences(subject: Subject) -> Iterator[Fact]:
@@ -99,14 +106,6 @@ def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]
     )
 
 
-MOST_SPEAKING = 200
-LEAST_SCORE = 0.15
-FEWEST_WORDS = 2
-MOST_READ = 5_000  # files: reading more takes longer than it is worth
-MOST_PLACES = 3  # one for each longer word
-SHORTEST = 3
-
-
 def find_alike(subject: Subject) -> Iterator[Fact]:
     """Return functions like the given ones, or functions that have several telling words of the goal."""
     own = {(each.path, each.definition.qualified) for each in asked_regions(subject)}
@@ -158,9 +157,6 @@ def find_open_plans(subject: Subject) -> Iterator[Fact]:
                 len(shared),
                 (("title", other.title), ("document", other.document)),
             )
-
-
-MOST = 5
 
 
 def find_entries(subject: Subject) -> Iterator[Fact]:

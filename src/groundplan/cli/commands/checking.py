@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+FORMATS = ("text", "json", "sarif", "github")
 
 
 # Findings for machines: SARIF for code hosts, workflow commands for GitHub's runners.
@@ -110,7 +111,6 @@ def _property(text: str) -> str:
 
 
 REPORTS: dict[str, Callable[[Sequence[Finding]], str]] = {"sarif": sarif, "github": github}
-FORMATS = ("text", "json", "sarif", "github")
 
 
 @command("check")

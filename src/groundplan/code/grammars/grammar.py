@@ -82,6 +82,8 @@ _MENDED: tuple[tuple[re.Pattern[bytes], Callable[[bytes], bytes]], ...] = (
     # `interface Name { fun run() }`: a function without a body ends where its line goes on
     (re.compile(rb"\bfun\s[^(){}=\n]{1,200}\([^(){}\n]{0,300}\)([ \t])(?=[ \t]{0,20}\})"), lambda _: b";"),
 )
+_TOKEN = re.compile(rb";[^\n]*+|\"[^\"\\]*+(?:\\.[^\"\\]*+)*\"|[()\[\]]")
+_OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
 
 
 # Kotlin's words that are keywords in one place and names in another, where its grammar takes them wrong.
@@ -97,18 +99,13 @@ def mend_soft_words(text: bytes) -> bytes:
     return bytes(made)
 
 
-_TOKEN = re.compile(rb";[^\n]*+|\"[^\"\\]*+(?:\\.[^\"\\]*+)*\"|[()\[\]]")
-_OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
-
-
 class Public(enum.Enum):
     """How a language says that a name is for others."""
 
     MODULE = enum.auto()  # by `export`; members are as public as their class, but for `private` and `#`
     CAPITAL = enum.auto()  # by the first letter
-    WORD = (
-        enum.auto()
-    )  # by one of `words` before the name; what stands in an interface or enum is as public as it
+    # by one of `words` before the name; what an interface or enum has is as public as it
+    WORD = enum.auto()
     ALL = enum.auto()  # but for what has one of `words` before its name
 
 

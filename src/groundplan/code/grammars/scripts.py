@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 
     from groundplan.code.grammars.gathered import Gathered, Span
 
+FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+_MODULES = frozenset({"internal_module", "module"})
+# The others without a body are broken off.
+_BODILESS = frozenset(
+    {"type_alias_declaration", "function_signature", "method_signature", "abstract_method_signature"}
+    | {"property_signature", "enum_assignment"}
+)
+_VARIABLES = frozenset({"lexical_declaration", "variable_declaration"})
+# A default without a name of its own is known as `default` where it is one of these.
+_VALUES = frozenset(
+    {"object", "array", "call_expression", "new_expression", "string", "template_string", "number"}
+    | {"as_expression", "satisfies_expression"}
+)
+
 
 # What stands before and behind a script's names: `async`, access words, what a class extends, decorators.
 
@@ -71,15 +85,6 @@ def note_decorator(gathered: Gathered, node: Node) -> None:
     for words in node.named_children[:1]:
         named = without_arguments(gathered.word(span_of(words)))
         gathered.decorators.append((node.start_byte, node.end_byte, named))
-
-
-FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
-_MODULES = frozenset({"internal_module", "module"})
-# The others without a body are broken off.
-_BODILESS = frozenset(
-    {"type_alias_declaration", "function_signature", "method_signature", "abstract_method_signature"}
-    | {"property_signature", "enum_assignment"}
-)
 
 
 # The definitions of a script that may stand anywhere in it, each from the one node that declares it.
@@ -185,14 +190,6 @@ def declare_pair(gathered: Gathered, node: Node) -> None:
     elif (body := value.child_by_field_name("body")) is not None:
         gathered.define(Found(*places(node, name, body), Kind.METHOD, is_member=True))
         note_async(gathered, value, node.start_byte)
-
-
-_VARIABLES = frozenset({"lexical_declaration", "variable_declaration"})
-# A default without a name of its own is known as `default` where it is one of these.
-_VALUES = frozenset(
-    {"object", "array", "call_expression", "new_expression", "string", "template_string", "number"}
-    | {"as_expression", "satisfies_expression"}
-)
 
 
 def take_script(gathered: Gathered, root: Node, captures: Mapping[str, Sequence[Node]]) -> None:

@@ -24,6 +24,17 @@ _PLAIN_LIMIT = 1_000
 _HEADER_BUDGET = 4  # how often the whole text may be looked at for the ends of headers; others need 1
 # How often the whole text may be looked at again for brackets; a hostile text stops there, others need 3.
 _BALANCE_BUDGET = 30
+HEADER_LIMIT = 300
+_CLASS, _METHOD, _FUNCTION = Kind.CLASS, Kind.METHOD, Kind.FUNCTION
+_HEAD = re.compile(
+    rb"\n([ \t]*+)(?:@[ \t]*+([\w.\x80-\xff]++)"
+    rb"|(async[ \t]++)?(def|class)[ \t]++([A-Za-z_\x80-\xff][\w\x80-\xff]*+))"
+)
+_BASE = re.compile(rb"[\s\\]*+([A-Za-z_\x80-\xff][\w.\x80-\xff]*+)[\s\\]*+([=(]?)")
+_BRACKET = re.compile(rb"[()\[\]{},]")
+_DOC = re.compile(rb"\s*+[rRuU]?\"")
+# Each is a point where the way forks; `elif` is counted by its `if`, a ternary and a comprehension as well.
+_FORKS = (b"if ", b"for ", b"while ", b"except", b" and ", b" or ", b"case ")
 
 
 # Where blocks of masked Python text end: at the first line further left, outside all brackets.
@@ -110,19 +121,6 @@ def _depth(masked: bytes, start: int, end: int) -> int:
     tally = masked.count
     opened = tally(b"(", start, end) + tally(b"[", start, end) + tally(b"{", start, end)
     return opened - tally(b")", start, end) - tally(b"]", start, end) - tally(b"}", start, end)
-
-
-HEADER_LIMIT = 300
-_CLASS, _METHOD, _FUNCTION = Kind.CLASS, Kind.METHOD, Kind.FUNCTION
-_HEAD = re.compile(
-    rb"\n([ \t]*+)(?:@[ \t]*+([\w.\x80-\xff]++)"
-    rb"|(async[ \t]++)?(def|class)[ \t]++([A-Za-z_\x80-\xff][\w\x80-\xff]*+))"
-)
-_BASE = re.compile(rb"[\s\\]*+([A-Za-z_\x80-\xff][\w.\x80-\xff]*+)[\s\\]*+([=(]?)")
-_BRACKET = re.compile(rb"[()\[\]{},]")
-_DOC = re.compile(rb"\s*+[rRuU]?\"")
-# Each is a point where the way forks; `elif` is counted by its `if`, a ternary and a comprehension as well.
-_FORKS = (b"if ", b"for ", b"while ", b"except", b" and ", b" or ", b"case ")
 
 
 class Block(NamedTuple):

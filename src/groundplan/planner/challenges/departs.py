@@ -20,6 +20,32 @@ if TYPE_CHECKING:
     from groundplan.survey.patterns.facts import Pattern
     from groundplan.survey.spot import Spot
 
+_NAMES = {
+    "dataclass": ("dataclasses", r"@?\bdata ?class(?:es)?\b"),
+    "pydantic model": ("pydantic models", r"\bpydantic (?:models?|classes)\b"),
+    "NamedTuple": ("named tuples", r"\bnamed ?tuples?\b"),
+    "attrs": ("attrs classes", r"`attrs`|\battrs class(?:es)?\b"),
+}
+NAME = "departs"
+_SHARE = 0.8  # of the places: below, there is no habit to depart from
+_PLACES = 10
+_PLAIN_WORDS = frozenset(
+    (
+        "requests",
+        "click",
+        "fire",
+        "got",
+        "next",
+        "express",
+        "testing",
+        "redis",
+        "logging",
+        "attr",
+        "motor",
+        "rq",
+    )
+)  # English too: they must be written as code
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -37,14 +63,6 @@ class Way:
 
 def _ask(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
-
-
-_NAMES = {
-    "dataclass": ("dataclasses", r"@?\bdata ?class(?:es)?\b"),
-    "pydantic model": ("pydantic models", r"\bpydantic (?:models?|classes)\b"),
-    "NamedTuple": ("named tuples", r"\bnamed ?tuples?\b"),
-    "attrs": ("attrs classes", r"`attrs`|\battrs class(?:es)?\b"),
-}
 
 
 def _shapes() -> tuple[Way, ...]:
@@ -108,25 +126,6 @@ WAYS = (
     ),
     *_shapes(),
 )  # fmt: skip
-NAME = "departs"
-_SHARE = 0.8  # of the places: below, there is no habit to depart from
-_PLACES = 10
-_PLAIN_WORDS = frozenset(
-    (
-        "requests",
-        "click",
-        "fire",
-        "got",
-        "next",
-        "express",
-        "testing",
-        "redis",
-        "logging",
-        "attr",
-        "motor",
-        "rq",
-    )
-)  # English too: they must be written as code
 
 
 def detect(pack: EvidencePack) -> Iterator[Challenge]:

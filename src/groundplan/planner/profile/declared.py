@@ -22,6 +22,24 @@ if TYPE_CHECKING:
     from groundplan.survey.spot import Spot
 
 _ECOSYSTEMS = ("pypi", "npm", "go", "cargo", "maven", "gem", "composer")
+# Groups under which a package ships with the project, or is offered to whoever installs it.
+_SHIPPED = {"npm": ("", "peer", "optional"), "maven": ("", "runtime", "provided")}
+_TOOLING = late_regex(
+    r"(?:^|[-_:.])(?:dev\w*|tests?|testing|docs?|lint\w*|typing|types|ci|bench\w*|check\w*|build)(?:$|[-_:.])"
+)
+_SIDE = late_regex(
+    r"(?:^|[/_-])(?:sites?|website|www|docs?|bench\w*|examples?|samples?|demos?|playground|sandbox|e2e|tests?|tools|integrations?)"
+    r"(?:$|[/_-])"
+)
+_ASIDE = {
+    "go": "imported by no file of the product",
+    "gem": "in a Gemfile beside a gemspec, which is for developers",
+    "pypi": "in a requirements file beside a package, which is for developers",
+}
+_UNNAMED = frozenset({"(root)", "root", "monorepo", "workspace", "workspaces"})
+_MARKER = late_regex(r"[A-Za-z_]\w*")
+_ADDED = late_regex(r"addinivalue_line\(\s{0,80}[\"']markers[\"'],\s{0,80}[\"']([A-Za-z_]\w{0,80})")
+_INI = {"pytest.ini": "pytest", "tox.ini": "pytest", "setup.cfg": "tool:pytest"}
 
 
 # Databases and frameworks known by the packages that speak to them: so a project need not declare them.
@@ -63,24 +81,6 @@ def _load() -> tuple[tuple[Technology, ...], ...]:
 
 
 DATABASES, FRAMEWORKS = _load()
-# Groups under which a package ships with the project, or is offered to whoever installs it.
-_SHIPPED = {"npm": ("", "peer", "optional"), "maven": ("", "runtime", "provided")}
-_TOOLING = late_regex(
-    r"(?:^|[-_:.])(?:dev\w*|tests?|testing|docs?|lint\w*|typing|types|ci|bench\w*|check\w*|build)(?:$|[-_:.])"
-)
-_SIDE = late_regex(
-    r"(?:^|[/_-])(?:sites?|website|www|docs?|bench\w*|examples?|samples?|demos?|playground|sandbox|e2e|tests?|tools|integrations?)"
-    r"(?:$|[/_-])"
-)
-_ASIDE = {
-    "go": "imported by no file of the product",
-    "gem": "in a Gemfile beside a gemspec, which is for developers",
-    "pypi": "in a requirements file beside a package, which is for developers",
-}
-_UNNAMED = frozenset({"(root)", "root", "monorepo", "workspace", "workspaces"})
-_MARKER = late_regex(r"[A-Za-z_]\w*")
-_ADDED = late_regex(r"addinivalue_line\(\s{0,80}[\"']markers[\"'],\s{0,80}[\"']([A-Za-z_]\w{0,80})")
-_INI = {"pytest.ini": "pytest", "tox.ini": "pytest", "setup.cfg": "tool:pytest"}
 
 
 def find_name(code: Profiled) -> Iterator[Value]:

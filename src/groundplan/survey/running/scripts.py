@@ -35,6 +35,48 @@ _OTHER_SETTINGS = re.compile(r"""\b(?:coverage|typecheck|optimizeDeps|deps)["']?
 _VALUE = r"""["']?\s*:\s*(\[[^\]]{0,2000}\]|["'`][^"'`\n]{1,300}["'`])"""
 _TEXT = re.compile(r"""["'`]([^"'`\n]{1,300})["'`]""")
 _TYPESCRIPT = re.compile(r"""["'][cm]?tsx?["']|\brewritePaths\b""")
+_BOTH = (
+    re.compile(r"\b(?:include|testMatch|testRegex)" + _VALUE),
+    re.compile(r"\b(?:exclude|testPathIgnorePatterns)" + _VALUE),
+)
+# A file that stops unless the time zone is another one is run by a script of its own, if at all.
+_BOUND = re.compile(r"process\.env\.TZ\s*!==?")
+_IMPORTED = (
+    ("bun test", re.compile(r"""["']bun:test["']""")),
+    ("vitest", re.compile(r"""["']vitest["']""")),
+    (
+        "node:test",
+        re.compile(r"""["'](?:node:)?test["']\)|from ["']node:test["']|import ["']node:test["']"""),
+    ),
+    ("jest", re.compile(r"""["']@jest/globals["']""")),
+    ("ava", re.compile(r"""["']ava["']""")),
+    ("tap", re.compile(r"""["'](?:tap|@tapjs/\w+)["']""")),
+    ("tape", re.compile(r"""["']tape["']""")),
+    ("uvu", re.compile(r"""["']uvu["']""")),
+    ("tstyche", re.compile(r"""["']tstyche["']""")),
+    ("tsd", re.compile(r"""["']tsd["']""")),
+    ("playwright", re.compile(r"""["']@playwright/test["']""")),
+)
+# Runners that run what another one's tests import.
+_ALSO = {"node:test": ("borp",)}
+_DIRECT = ("vitest", "jest", "mocha", "ava", "tap", "borp", "tape", "uvu", "react-scripts")
+_FIRST = ("test", "unit", "test:unit", "unit-test", "tests")
+_WITH_VALUE = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "--import --require -r --loader --experimental-loader --conditions -C --env-file --config -c --root "
+        "--node-option --extension --env --environment --rootDir --preset"
+    ).split()
+)
+_ALONE = (
+    "--experimental-",
+    "--no-warnings",
+    "--runInBand",
+    "--exit",
+    "--allow-natives-syntax",
+    "--expose-gc",
+    "--enable-source-maps",
+)
+_DROPPED = ("--experimental-test-coverage", "--experimental-test-isolation")
 
 
 # Which files vitest, jest and ava collect: their own patterns, or those a configuration gives instead.
@@ -49,10 +91,6 @@ class _Runner(NamedTuple):
     passed_by: re.Pattern[str]
 
 
-_BOTH = (
-    re.compile(r"\b(?:include|testMatch|testRegex)" + _VALUE),
-    re.compile(r"\b(?:exclude|testPathIgnorePatterns)" + _VALUE),
-)
 _RUNNERS = {
     "vitest": _Runner(("vitest", "vite"), "vitest", *_BOTH),
     "jest": _Runner(("jest",), "jest", *_BOTH),
@@ -110,46 +148,6 @@ def _passes_by(inner: str, pattern: str) -> bool:
 
 def _is_expression(pattern: str) -> bool:
     return pattern.startswith(("(", "\\", "^")) or pattern.endswith("$")
-
-
-# A file that stops unless the time zone is another one is run by a script of its own, if at all.
-_BOUND = re.compile(r"process\.env\.TZ\s*!==?")
-_IMPORTED = (
-    ("bun test", re.compile(r"""["']bun:test["']""")),
-    ("vitest", re.compile(r"""["']vitest["']""")),
-    (
-        "node:test",
-        re.compile(r"""["'](?:node:)?test["']\)|from ["']node:test["']|import ["']node:test["']"""),
-    ),
-    ("jest", re.compile(r"""["']@jest/globals["']""")),
-    ("ava", re.compile(r"""["']ava["']""")),
-    ("tap", re.compile(r"""["'](?:tap|@tapjs/\w+)["']""")),
-    ("tape", re.compile(r"""["']tape["']""")),
-    ("uvu", re.compile(r"""["']uvu["']""")),
-    ("tstyche", re.compile(r"""["']tstyche["']""")),
-    ("tsd", re.compile(r"""["']tsd["']""")),
-    ("playwright", re.compile(r"""["']@playwright/test["']""")),
-)
-# Runners that run what another one's tests import.
-_ALSO = {"node:test": ("borp",)}
-_DIRECT = ("vitest", "jest", "mocha", "ava", "tap", "borp", "tape", "uvu", "react-scripts")
-_FIRST = ("test", "unit", "test:unit", "unit-test", "tests")
-_WITH_VALUE = frozenset(
-    (  # noqa: SIM905  (a page of quotes would hide the words)
-        "--import --require -r --loader --experimental-loader --conditions -C --env-file --config -c --root "
-        "--node-option --extension --env --environment --rootDir --preset"
-    ).split()
-)
-_ALONE = (
-    "--experimental-",
-    "--no-warnings",
-    "--runInBand",
-    "--exit",
-    "--allow-natives-syntax",
-    "--expose-gc",
-    "--enable-source-maps",
-)
-_DROPPED = ("--experimental-test-coverage", "--experimental-test-isolation")
 
 
 def run_script(ground: Ground, path: str, _test: str) -> Run | None:

@@ -42,6 +42,35 @@ _RAKE_GIVES = (
 _REQUIRE = re.compile(
     r"""^\s*(?:require|load|import|require_relative)\b\s*\(?["']?([^"'\n]*)""", re.MULTILINE
 )
+_COMPOSER = tuple(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "about archive audit browse bump check-platform-reqs clear-cache config create-project depends "
+        "diagnose dump-autoload exec fund global help home init install licenses list outdated prohibits "
+        "reinstall remove require run-script search self-update show status suggests update upgrade "
+        "validate why why-not"
+    ).split()
+)
+_COMPOSE_FILE = re.compile(r"(?:.*/)?(?:docker-)?compose[\w.-]*\.ya?ml")
+_ONE_SERVICE = frozenset({"run", "exec"})
+_MANY_SERVICES = frozenset(
+    {"up", "build", "logs", "restart", "stop", "start", "pull", "push", "rm", "kill", "create"}
+)
+_COMPOSE_VALUES = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "-f --file -p --project-name --profile --env-file -e --env -u --user -w --workdir --scale -t "
+        "--timeout "
+        "--tail -n --name --entrypoint -v --volume --publish --build-arg --exit-code-from --since --until"
+    ).split()
+)
+# What comes before a command and runs it.
+_RUNNERS = (
+    *((tool, "run") for tool in ("uv", "poetry", "pipenv", "hatch", "pdm", "rye")),
+    *(("pnpm", "exec"), ("npm", "exec"), ("bundle", "exec"), ("pnpm", "dlx")),
+    *(("npx",), ("bunx",), ("time",), ("sudo",), ("python", "-m"), ("python3", "-m"), ("yarn", "exec")),
+)
+_VALUES_OF_RUNNERS = frozenset({"--with", "--group", "--extra", "--python", "-p", "--package"})
+_STARTED = frozenset({"python", "python3", "node", "bash", "sh", "tsx", "ts-node", "php"})
+_INSTALLERS = frozenset({"pip", "pip3"})
 
 
 # Tasks of Rake, scripts of Composer and services of Docker Compose that a command names.
@@ -74,16 +103,6 @@ def judge_rake(here: Here, statement: Statement, _program: str, rest: list[str])
     return holds(statement) if names else unknown(statement)
 
 
-_COMPOSER = tuple(
-    (  # noqa: SIM905  (a page of quotes would hide the words)
-        "about archive audit browse bump check-platform-reqs clear-cache config create-project depends "
-        "diagnose dump-autoload exec fund global help home init install licenses list outdated prohibits "
-        "reinstall remove require run-script search self-update show status suggests update upgrade "
-        "validate why why-not"
-    ).split()
-)
-
-
 def judge_composer(here: Here, statement: Statement, _program: str, rest: list[str]) -> Answer:
     """Tell whether a `composer.json` has the script that is to run."""
     words = words_of(rest, frozenset({"-d", "--working-dir"}))
@@ -96,20 +115,6 @@ def judge_composer(here: Here, statement: Statement, _program: str, rest: list[s
     if name in known or (not is_run and any(each.startswith(name) for each in (*_COMPOSER, *known))):
         return holds(statement)
     return here.gone(statement, name, f"`composer.json` has no script `{name}`", known)
-
-
-_COMPOSE_FILE = re.compile(r"(?:.*/)?(?:docker-)?compose[\w.-]*\.ya?ml")
-_ONE_SERVICE = frozenset({"run", "exec"})
-_MANY_SERVICES = frozenset(
-    {"up", "build", "logs", "restart", "stop", "start", "pull", "push", "rm", "kill", "create"}
-)
-_COMPOSE_VALUES = frozenset(
-    (  # noqa: SIM905  (a page of quotes would hide the words)
-        "-f --file -p --project-name --profile --env-file -e --env -u --user -w --workdir --scale -t "
-        "--timeout "
-        "--tail -n --name --entrypoint -v --volume --publish --build-arg --exit-code-from --since --until"
-    ).split()
-)
 
 
 def judge_compose(here: Here, statement: Statement, _program: str, rest: list[str]) -> Answer:
@@ -138,17 +143,6 @@ def judge_compose(here: Here, statement: Statement, _program: str, rest: list[st
 def _services(text: str) -> Iterator[str]:
     services = read_tree(text).child("services")
     yield from services.children if services else ()
-
-
-# What comes before a command and runs it.
-_RUNNERS = (
-    *((tool, "run") for tool in ("uv", "poetry", "pipenv", "hatch", "pdm", "rye")),
-    *(("pnpm", "exec"), ("npm", "exec"), ("bundle", "exec"), ("pnpm", "dlx")),
-    *(("npx",), ("bunx",), ("time",), ("sudo",), ("python", "-m"), ("python3", "-m"), ("yarn", "exec")),
-)
-_VALUES_OF_RUNNERS = frozenset({"--with", "--group", "--extra", "--python", "-p", "--package"})
-_STARTED = frozenset({"python", "python3", "node", "bash", "sh", "tsx", "ts-node", "php"})
-_INSTALLERS = frozenset({"pip", "pip3"})
 
 
 def judge_command(here: Here, statement: Statement) -> Answer:

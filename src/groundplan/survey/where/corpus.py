@@ -24,6 +24,18 @@ _CONTAINERS = listed("sketch", "containers")
 _NO_NAMES = listed("sketch", "no_names")
 _LONGEST_LINE = 400
 _MOST_LINES = 30_000
+# `static int name(args) {`, `public Foo<Bar> name(args) throws X {`, `Type Class::name(args)`
+_TYPED = re.compile(
+    r"^(?P<indent>[ \t]*)(?:[A-Za-z_][\w:<>,.\[\]?]{0,80}[ \t*&]+){1,6}"
+    r"(?P<name>[A-Za-z_~][\w:~]{0,100})[ \t]?\([^;\n]{0,300}$"
+)
+_IMPL_FOR = re.compile(r"\bfor[ \t]+([A-Za-z_]\w{0,100})")
+# Another way of cutting units or of storing their words needs another version: all is then made anew.
+_VERSION = "6"
+_LARGEST_PROSE = 64_000  # bytes; longer documents and tables are left out
+_CHUNK = 200  # texts between two commits
+_SATURATION = 1.2  # k1: how soon more of the same word stops counting
+_LENGTH = 0.6  # b: how far a long unit is held against it
 
 
 # Sketches the definitions of code in languages the index has no reader for, by the shape of their lines.
@@ -38,12 +50,6 @@ _KEYWORD = re.compile(
     rf"(?P<kind>{_any_of('containers')}|{_any_of('callables')})[ \t]+"
     r"(?:<[^>\n]{0,80}>[ \t]*)?(?P<name>[A-Za-z_][\w:.]{0,100}[?!]?)(?P<rest>[^\n]{0,200})$"
 )
-# `static int name(args) {`, `public Foo<Bar> name(args) throws X {`, `Type Class::name(args)`
-_TYPED = re.compile(
-    r"^(?P<indent>[ \t]*)(?:[A-Za-z_][\w:<>,.\[\]?]{0,80}[ \t*&]+){1,6}"
-    r"(?P<name>[A-Za-z_~][\w:~]{0,100})[ \t]?\([^;\n]{0,300}$"
-)
-_IMPL_FOR = re.compile(r"\bfor[ \t]+([A-Za-z_]\w{0,100})")
 
 
 @dataclass(slots=True)
@@ -107,14 +113,6 @@ def _closed(standing: list[_Open], last: int) -> Definition:
     qualified = ".".join((*around, closed.name.replace("::", ".")))
     name = qualified.rpartition(".")[2]
     return Definition(name, qualified, kind, closed.first, max(last, closed.first), closed.first)
-
-
-# Another way of cutting units or of storing their words needs another version: all is then made anew.
-_VERSION = "6"
-_LARGEST_PROSE = 64_000  # bytes; longer documents and tables are left out
-_CHUNK = 200  # texts between two commits
-_SATURATION = 1.2  # k1: how soon more of the same word stops counting
-_LENGTH = 0.6  # b: how far a long unit is held against it
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,9 +53,8 @@ class Evidence:
     ground: Ground
     alike: Alike
     named: Named
-    good: Mapping[
-        str, float
-    ]  # the likely files by words and names alone, with shares of 1: nearness to them counts
+    # the likely files by words and names alone, with shares of 1: nearness to them counts
+    good: Mapping[str, float]
     imports: Mapping[str, frozenset[str]]  # what the likely files import, inside the repository
     tests: Mapping[str, float]  # what matching tests import
     messages: Mapping[str, float]

@@ -36,9 +36,7 @@ class Named:
     paths: dict[str, float] = field(default_factory=dict)
     frames: dict[str, float] = field(default_factory=dict)
     regions: dict[tuple[str, str], float] = field(default_factory=dict)  # by path and qualified name
-    declared: set[tuple[str, str]] = field(
-        default_factory=set
-    )  # paths and names that are only declared there
+    declared: set[tuple[str, str]] = field(default_factory=set)  # paths and names only declared there
     lines: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def note_region(self, path: str, name: str, worth: float) -> None:
