@@ -15,7 +15,7 @@ from groundplan.app.keeping import _archived_path, archive, move
 from groundplan.app.talking import say
 from groundplan.app.writing import write
 from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused
-from groundplan.store.names import split_path
+from groundplan.store.layout import split_path
 
 if TYPE_CHECKING:
     from conftest import Office

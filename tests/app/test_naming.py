@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.app.naming import make_plan_id, make_slug
+from groundplan.app.starting import make_plan_id, make_slug
 from groundplan.plan.title import end_paragraphs, make_title
-from groundplan.store.layout import is_plan_id
-from groundplan.store.names import split_path
+from groundplan.store.layout import is_plan_id, split_path
 
 if TYPE_CHECKING:
     from conftest import Office

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.git import command
-from groundplan.git.command import run_git, run_git_twice, scrub_environment, silence_drivers
-from groundplan.git.program import find_program
+from groundplan.git.command import find_program, run_git, run_git_twice, scrub_environment, silence_drivers
 from groundplan.git.question import FORMS, Inquiry, word_question
 from groundplan.plan.errors import Misused, Unavailable, Unreadable
 

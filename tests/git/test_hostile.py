@@ -197,7 +197,6 @@ def _ask_everything(root: Path) -> None:
     assert found.merge_base("main", "HEAD") == found.resolve("@") == found.head
     assert (found.user_name(), found.user_email()) == ("Ann Example", "ann@example.org")
     assert [commit.subject for commit in found.commits()] == ["first"]
-    assert found.renames("HEAD", "main") == {}
     assert found.last_commit_with("src/app.py") == found.last_touch("src/app.py") == found.head
     assert not found.is_shallow()
     assert found.find_ignored(["plans/x.md"]) == ()

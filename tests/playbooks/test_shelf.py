@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from read_playbook import read_playbook
 
 from groundplan.plan.errors import Misused, NotFound, Unreadable
-from groundplan.playbooks.reader import read_playbook
 from groundplan.playbooks.shelf import Shelf, bundled_files, bundled_names
 from groundplan.playbooks.starter import new_playbook_files
 

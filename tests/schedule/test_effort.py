@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from groundplan.schedule.effort import forecast, read_effort, spell_weeks, weeks_of
+from groundplan.schedule.outlook import forecast, read_effort, spell_weeks, weeks_of
 
 S, M, L, XS = (days for size in ("S", "M", "L", "XS") if (days := read_effort(size)))
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.plan.task_graph import TaskGraph, TaskNode
-from groundplan.schedule.effort import forecast, read_effort
-from groundplan.schedule.order import find_critical_path, order_tasks
+from groundplan.schedule.outlook import find_critical_path, forecast, order_tasks, read_effort
 
 
 def make_graph(needs: list[set[int]]) -> TaskGraph:
@@ -46,7 +45,7 @@ def test_a_task_is_in_the_wave_of_its_longest_chain(needs: list[set[int]]) -> No
     order = order_tasks(make_graph(needs))
     naive = {task: max(len(c) for c in chains(needs) if c[-1] == task) for task in range(len(needs))}
     assert {task: n for n, wave in enumerate(order.waves, 1) for task in wave} == naive
-    assert (order.circles, order.stuck) == ((), ())
+    assert order.stuck == ()
 
 
 @given(orderly(), st.data())
@@ -60,23 +59,19 @@ def test_no_chain_is_longer_than_the_critical_path(needs: list[set[int]], data: 
 
 
 @given(graphs)
-def test_every_task_has_a_wave_or_is_stuck_and_every_circle_is_named(needs: list[set[int]]) -> None:
+def test_every_task_has_a_wave_or_is_stuck(needs: list[set[int]]) -> None:
     order = order_tasks(make_graph(needs))
     ordered = [task for wave in order.waves for task in wave]
     assert sorted([*ordered, *order.stuck]) == list(range(len(needs)))
     for task in ordered:
         assert all(needed in ordered[: ordered.index(task)] for needed in needs[task])
-    knotted = {task for circle in order.circles for task in circle.knot}
-    assert knotted <= set(order.stuck)
-    # What is stuck waits for something that is stuck; where nothing is, there is no circle.
+    # What is stuck waits for something that is stuck.
     assert all(needs[task] & set(order.stuck) for task in order.stuck)
-    assert bool(knotted) == bool(order.stuck)
 
 
-def test_a_circle_is_named_in_full_and_what_does_not_wait_for_it_is_ordered() -> None:
+def test_what_does_not_wait_for_a_circle_is_ordered() -> None:
     order = order_tasks(make_graph([set(), {0, 3}, {1}, {2}, {3}]))
     assert order.waves == ((0,),)
-    assert [circle.way for circle in order.circles] == [(1, 3, 2, 1)]
     assert order.stuck == (1, 2, 3, 4)
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from groundplan.plan.phases import PhaseId
 from groundplan.plan.task_graph import TaskNode
-from groundplan.schedule.effort import read_effort
-from groundplan.schedule.outlook import look_ahead
+from groundplan.schedule.outlook import look_ahead, read_effort
 from groundplan.wording.dependencies import read_graph
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
-from groundplan.app.holding import is_anothers, is_approved, wants_writing
+from groundplan.app.holding import closed_before, is_anothers, is_approved, wants_writing
 from groundplan.app.leading import DRIFT
 from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.talking import ANALYST, Put, ask_all
-from groundplan.app.waiting_words import list_waiting
 from groundplan.app.writing import document_of, turns_since
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import set_field
@@ -22,10 +21,10 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import EVIDENCE
-from groundplan.store.proposals import keep_proposals, read_proposals
+from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.comparing import SectionDiff
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.brief import SectionDraft
     from groundplan.planner.pack import EvidencePack
-    from groundplan.store.proposals import Proposal
 
 MOST_CHALLENGES = 3  # said in the talk; the others stand in the plan as risks
 # A citation whose place is gone, has moved, or reads otherwise than when it was cited.
@@ -215,3 +213,49 @@ def ask_about_drift(opened: OpenPlan, drift: Drift, *, caller: Caller) -> OpenPl
         why="; ".join(drift.words[:2]) + more + ".",
     )
     return ask_all(opened, [put], caller=caller)[-1].outcome.opened
+
+
+def list_waiting(
+    opened: OpenPlan, analysis: Analysis, drafts: Sequence[SectionDraft]
+) -> tuple[Proposal, ...]:
+    """Return what is not in the plan yet, with what it waits for; and the briefs ready to be sent."""
+    titles = _titles(opened)
+    held = [
+        Proposal(draft.key, _title(draft, titles), _words(opened, draft), closed_before(opened, draft.key))
+        for draft in drafts
+        if _is_proposal(opened, draft)
+    ]
+    briefs = [
+        Proposal(brief.advisor, f"Brief for {brief.advisor}", brief.text, (), "brief")
+        for brief in analysis.consult_briefs
+    ]
+    return (*held, *briefs)
+
+
+def _words(opened: OpenPlan, draft: SectionDraft) -> str:
+    spec = opened.playbook.section(draft.key)
+    labels = (
+        {(record.kind, name): label for record in spec.records for name, label in record.fields.items()}
+        if spec
+        else {}
+    )
+    lines = [f"- {labels.get((each.record, each.name), each.name)}: {each.value}" for each in draft.fields]
+    return "\n".join(filter(None, (draft.text, *lines)))
+
+
+def _is_proposal(opened: OpenPlan, draft: SectionDraft) -> bool:
+    section = opened.plan.section(draft.key)
+    created = opened.judgement.promises.created
+    skeleton = created.sections.get(draft.key, "") if created else ""
+    return section is None or section.fingerprint == skeleton
+
+
+def _title(draft: SectionDraft, titles: Mapping[str, str]) -> str:
+    """Return what a proposed section is called: its own heading where it brings one."""
+    first = draft.text.lstrip().split("\n", 1)[0]
+    return first.lstrip("#").strip() if first.startswith("#") else titles.get(draft.key, draft.key)
+
+
+def _titles(opened: OpenPlan) -> Mapping[str, str]:
+    declared = {spec.key: spec.title for spec in opened.playbook.sections}
+    return declared | {section.key: section.title for section in opened.plan.sections}

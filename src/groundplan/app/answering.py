@@ -12,8 +12,7 @@ from groundplan.app.leading import DRIFT
 from groundplan.app.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.planner.answer_choices import choices_meant, content_words, is_assent
-from groundplan.planner.answer_counts import asks_how_many
+from groundplan.planner.answer_choices import asks_how_many, choices_meant, content_words, is_assent
 from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.answers import understand
 from groundplan.planner.inert import make_inert

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import groundplan
 from groundplan.app.known_plans import find_lost, list_plans
 from groundplan.app.opened import judge_loaded, load
-from groundplan.app.sharing import ANY_PLAN
 from groundplan.app.whereabouts import find_carriers
+from groundplan.app.workspace import ANY_PLAN
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import Hint, about, run

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changing import Draft, commit, refuse_secrets
 from groundplan.app.objection_checks import check_all
+from groundplan.app.opened import try_again
 from groundplan.app.previewing import plan_to_read
 from groundplan.app.records import next_id
-from groundplan.app.retrying import try_again
 from groundplan.app.writing import resolve_key
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import as_task
 from groundplan.rules.tasks import written_tasks
-from groundplan.schedule.effort import spell_weeks
-from groundplan.schedule.outlook import look_ahead
+from groundplan.schedule.outlook import look_ahead, spell_weeks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

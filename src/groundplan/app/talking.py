@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.hearing import refuse_misfit
+from groundplan.app.opened import try_again
 from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan, take_from_plan
-from groundplan.app.retrying import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run

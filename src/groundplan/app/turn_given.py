@@ -14,11 +14,11 @@ from groundplan.app.changing import Draft, commit, refuse
 from groundplan.app.deciding import Choice, decide
 from groundplan.app.documents import Written as Document
 from groundplan.app.documents import check_document, cite_document
+from groundplan.app.opened import try_again
 from groundplan.app.proposing import propose, rehearse
 from groundplan.app.putting import as_put
 from groundplan.app.records import record_spec
 from groundplan.app.records_given import render_given
-from groundplan.app.retrying import try_again
 from groundplan.app.talking import Questioned, add_question, refuse_plan_text
 from groundplan.app.writing import write
 from groundplan.plan.dataclass import dataclass

@@ -24,7 +24,7 @@ from groundplan.app.waiting import checkpoint_messages
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.views.differences import show_diffs
-from groundplan.cli.views.proposals import show_proposals
+from groundplan.cli.views.markdown import show_proposals
 from groundplan.cli.views.talk import (
     show_keys,
     show_leaving,

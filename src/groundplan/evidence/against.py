@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.asked import FEWEST_WORDS, root, title_words
 from groundplan.evidence.described import describe_code, roots_of
-from groundplan.evidence.document_sections import cut_sections
-from groundplan.evidence.documents import is_document
+from groundplan.evidence.documents import cut_sections, is_document
 from groundplan.evidence.landed import find_reverted
 from groundplan.evidence.weighing import Weighing
 from groundplan.plan.dataclass import dataclass
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.evidence.asked import Ask
-    from groundplan.evidence.document_sections import Section
+    from groundplan.evidence.documents import Section
     from groundplan.evidence.subject import Subject
 
 MOST = 3

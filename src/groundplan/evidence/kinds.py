@@ -81,9 +81,8 @@ class Reach:
     test_callers: tuple[CallSite, ...]
     possible: int  # uses known by name alone
     indirect: tuple[str, ...]  # files that reach it through others
-    public: str = (
-        ""  # why outsiders may use it: `listed in __all__ of pkg/__init__.py:12`; empty: they may not
-    )
+    # why outsiders may use it: `listed in __all__ of pkg/__init__.py:12`; empty: they may not
+    public: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.git.program import find_program
 from groundplan.git.question import word_question
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
     from typing import IO
 
     from groundplan.git.question import Inquiry
@@ -238,3 +238,23 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+# Finding a program on PATH without letting the scanned repository choose which file that is.
+
+
+def find_program(name: str, environ: Mapping[str, str], *, outside: Path | None = None) -> Path | None:
+    """Return the first program of that name on PATH that does not lie in the folder `outside`, or None."""
+    for entry in environ.get("PATH", os.defpath).split(os.pathsep):
+        # `.` or `node_modules/.bin` on PATH means whatever lies in the folder we run in
+        if not Path(entry).is_absolute() or (outside is not None and _lies_in(entry, outside)):
+            continue
+        found = shutil.which(name, path=entry)
+        # Windows looks into the current folder before the one it was given
+        if found is not None and Path(found).parent == Path(entry):
+            return Path(found)
+    return None
+
+
+def _lies_in(entry: str, folder: Path) -> bool:
+    return Path(os.path.realpath(entry)).is_relative_to(os.path.realpath(folder))

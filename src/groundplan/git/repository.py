@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
-from groundplan.git.ignoring import excludes_setting, find_ignored
 from groundplan.git.question import Inquiry
-from groundplan.git.renames import find_renames
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
+from groundplan.plan.ignored import Ignored
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from groundplan.git.command import Answer
     from groundplan.git.commits import Commit
     from groundplan.plan.errors import GroundplanError
-    from groundplan.plan.ignored import Ignored
 
 # What a question itself is asked with is listed too, and would hide a person's own list of patterns.
 _OURS = ("core.excludesfile", "/dev/null")
+_MATCH = late_regex(r"(.+?):([0-9]+):(.*)\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +103,6 @@ class Repository:
         """Return the regular files git tracks in this worktree, each once, in git's order."""
         listed = _expect(self._ask(Inquiry("ls-files", ("-z", "--stage", "--full-name"))), "the index")
         return tuple(_regular_files(listed))
-
-    def renames(self, old: str, new: str) -> dict[str, str]:
-        """Return old name -> new name for the files that were renamed between two revisions."""
-        return find_renames(self._ask, self.resolve(old), self.resolve(new))
 
     def commits(self, since: str | None = None, limit: int | None = None) -> Iterator[Commit]:
         """Give the commits HEAD has and `since` has not, newest first; at most `limit` of them."""
@@ -295,3 +291,30 @@ def _expect(answer: Answer, what: str) -> bytes:
 
 def _line(answer: Answer) -> str:
     return os.fsdecode(answer.out).removesuffix("\n")
+
+
+def find_ignored(ask: Callable[[Inquiry], Answer], paths: Sequence[str]) -> tuple[Ignored, ...]:
+    """Return those of the paths that git ignores; what git tracks already is not ignored."""
+    # `./` keeps a path that begins with a colon from being read as something else
+    answer = ask(Inquiry("check-ignore", ("-v", "-n"), (), tuple(f"./{path}" for path in paths)))
+    lines = os.fsdecode(answer.out).splitlines()
+    if answer.code not in {0, 1} or len(lines) != len(paths):
+        raise Unreadable(f"git cannot tell what it ignores: {answer.complaint}", hint="See: `git status`")
+    return tuple(_read(paths, lines))
+
+
+def _read(paths: Sequence[str], lines: Sequence[str]) -> Iterator[Ignored]:
+    for path, line in zip(paths, lines, strict=True):
+        found = _MATCH.match(line)
+        # the last pattern that matches decides, and one with `!` brings the file back
+        if found and not found[3].startswith("!"):
+            yield Ignored(path, found[1], int(found[2]), found[3])
+
+
+def excludes_setting(configured: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the setting that has git read a person's own list of patterns, as it does by default."""
+    home = Path(environ.get("HOME", ""))
+    usual = Path(environ.get("XDG_CONFIG_HOME", "") or home / ".config") / "git/ignore"
+    path = home / configured[2:] if configured.startswith("~/") else Path(configured or usual)
+    # git would wait for a pipe to be written to
+    return (f"core.excludesFile={path}",) if path.is_file() else ()

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.answer_counts import count_meant
 from groundplan.survey.where.words import stem
 
 if TYPE_CHECKING:
@@ -84,6 +83,18 @@ _FILLING = frozenset((
 ))  # fmt: skip
 _MOST_OF = 0.7
 ALL = "all"  # how the choice is named that takes everything a question is about
+ONE, SEVERAL = "one", "several"
+_NOUN = (
+    r"(?:replicas?|instances?|containers?|pods?|nodes?|machines?|servers?|hosts?|copies|processes|workers?)"
+)
+_MANY = late_regex(
+    rf"\b(?:two|three|four|five|six|seven|eight|nine|ten|dozens?|several|multiple|many|some|[2-9]|[1-9]\d{{1,3}})"
+    rf"(?: of(?: them| those)?| (?:\w+ ){{0,2}}{_NOUN})\b",
+    re.IGNORECASE,
+)
+_SINGLE = late_regex(
+    rf"\b(?:(?:only |just )?(?:one|a single|1)|single)(?: (?:\w+ ){{0,1}}{_NOUN})\b", re.IGNORECASE
+)
 
 
 def choice_meant(question: Question, said: str) -> str:
@@ -252,3 +263,17 @@ def content_words(text: str) -> set[str]:
         parts = [part for part in re.split(r"_|(?<=[a-z])(?=[A-Z])", each) if part]
         found |= {stem(part.lower()) for part in parts if part.lower() not in _FILLING}
     return found
+
+
+def asks_how_many(question: Question) -> bool:
+    """Tell whether a question is about one or several of something."""
+    return tuple(choice.name for choice in question.choices) == (ONE, SEVERAL)
+
+
+def count_meant(question: Question, said: str) -> str:
+    """Return the choice that a number in the words means, or nothing where they speak of none."""
+    if not asks_how_many(question):
+        return ""
+    if _MANY.search(said):
+        return SEVERAL
+    return ONE if _SINGLE.search(said) else ""

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape, Tick
-from groundplan.playbooks.faults import allowed
 from groundplan.playbooks.skeleton import captures
 from groundplan.playbooks.skeleton_checks import check_skeletons
+from groundplan.playbooks.table import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from groundplan.plan.playbook import DocumentSpec, Playbook, RecordSpec, SectionSpec
-    from groundplan.playbooks.faults import Faults
+    from groundplan.playbooks.table import Faults
 
 PATH_FIELDS = ("folder", "slug")
 KEPT_OUT = (".git", ".groundplan")

@@ -9,28 +9,17 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.entry import digest_json
 from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.coherence import check_coherence
-from groundplan.playbooks.faults import Faults, allowed, refuse
 from groundplan.playbooks.specs import read_tables
-from groundplan.playbooks.table import Table
+from groundplan.playbooks.table import Faults, Table, allowed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from groundplan.plan.playbook import Playbook
-    from groundplan.playbooks.faults import Fault
+    from groundplan.playbooks.table import Fault
 
 FORMAT = 1
 MAIN_FILE = "playbook.toml"
-
-
-def read_playbook(
-    files: Mapping[str, bytes], *, name: str, folder: str = "", known_codes: Collection[str] | None = None
-) -> Playbook:
-    """Return the playbook that `files` (by file name) hold, or raise `Unreadable` with its first faults."""
-    playbook, faults = examine(files, name=name, folder=folder, known_codes=known_codes)
-    if faults or playbook is None:
-        raise refuse(name, faults)
-    return playbook
 
 
 def examine(

@@ -19,7 +19,7 @@ from groundplan.plan.playbook import (
     StageSpec,
     Tick,
 )
-from groundplan.playbooks.faults import allowed
+from groundplan.playbooks.table import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

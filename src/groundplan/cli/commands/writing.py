@@ -185,7 +185,7 @@ def _take(session: Session, opened: OpenPlan, wanted: _Wanted) -> int:
         return _hand_in(session, opened, render_given(opened, turn.sections), wanted)
     from groundplan.app.turn_given import How, take
     from groundplan.app.wire.turn import taken
-    from groundplan.cli.views.turn import show_taken
+    from groundplan.cli.views.handed_in import show_taken
 
     how = How(proposing=wanted.propose, only_judged=wanted.dry_run, summary=wanted.summary)
     done = take(opened, turn, how, caller=session.caller)

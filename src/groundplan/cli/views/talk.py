@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.leading import next_question
 from groundplan.app.waiting import next_command, waiting_for_person
-from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count
-from groundplan.cli.wrapping import Whole
+from groundplan.cli.wrapping import Whole, cells
 from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:

@@ -9,18 +9,16 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from groundplan.code.grammars.defining import define
-from groundplan.code.grammars.exporting import read_exports, read_names
 from groundplan.code.grammars.gathered import CHAIN_LIMIT
 from groundplan.code.grammars.gathering import gather
-from groundplan.code.grammars.grammar import GRAMMARS, Public, Taker, reader
-from groundplan.code.grammars.importing import find_statements, read_imports
+from groundplan.code.grammars.grammar import Public, Taker, reader
+from groundplan.code.grammars.importing import find_statements, read_exports, read_imports, read_names
 from groundplan.code.outline import Outline
 
 if TYPE_CHECKING:
     from groundplan.code.grammars.gathered import Gathered
 
 SINGLE_FILE = frozenset({"vue", "svelte"})
-LANGUAGES = frozenset({*GRAMMARS, *SINGLE_FILE})
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GENERATED = re.compile(
     rb"@generated\b|\bcode generated\b[^\n]{0,200}\bdo not edit\b"
@@ -44,7 +42,7 @@ _LANGUAGE = re.compile(rb"\blang\s*=\s*[\"']?(tsx|ts|typescript|jsx)\b", re.IGNO
 
 
 def read_with_grammar(language: str, text: bytes) -> Outline:
-    """Return the outline of a text in a language of `LANGUAGES`; what cannot be read is left out."""
+    """Return the outline of a text in a language with a grammar; what cannot be read is left out."""
     if language in SINGLE_FILE:
         inner, script = cut_scripts(text)
         return _read(inner, script, language, _count_lines(text), is_generated(text))

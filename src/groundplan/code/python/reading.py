@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.outline import NAMES, Definition, Import, Kind, Outline, share_documentation
-from groundplan.code.python.blocks import Blocks
-from groundplan.code.python.definitions import HEADER_LIMIT, find_blocks, is_public
+from groundplan.code.python.definitions import HEADER_LIMIT, Blocks, find_blocks, is_public
 from groundplan.code.python.masking import mask
 
 if TYPE_CHECKING:

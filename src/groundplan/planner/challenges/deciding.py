@@ -12,7 +12,7 @@ from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import interval, routes
 from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
-from groundplan.survey.flow.sinks import sink_kind
+from groundplan.survey.flow.following import sink_kind
 from groundplan.survey.sources import is_own_code, root_of
 from groundplan.survey.spot import Spot
 

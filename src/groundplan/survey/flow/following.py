@@ -5,6 +5,9 @@ from __future__ import annotations
 import builtins
 import re
 from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from groundplan.code.go_modules import GoModules
@@ -13,9 +16,9 @@ from groundplan.code.languages import SCRIPTS
 from groundplan.code.outline import Kind
 from groundplan.code.script_modules import ScriptModules
 from groundplan.code.test_paths import is_test
+from groundplan.plan.toml_text import read_toml
 from groundplan.survey.flow.facts import End, Flow, Loose, Step
 from groundplan.survey.flow.python_calls import OUTSIDE, PythonCalls
-from groundplan.survey.flow.sinks import sink_kind
 from groundplan.survey.sources import is_own_code, root_of
 from groundplan.survey.spot import Spot
 
@@ -250,3 +253,56 @@ def find_flow(index: CodeView, start: Symbol, *, depth: int = MOST_DEPTH) -> Flo
         tuple(walk.loose.values()),
         walk.is_cut,
     )
+
+
+# The calls in which a flow ends: storage, network, files, processes, queues; read from `sinks.toml`.
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """A set of calls of one language that do one kind of thing outside the program."""
+
+    kind: str
+    whole: frozenset[str]  # `requests.get`
+    lasts: frozenset[str]  # `execute`, whatever it is called on
+    chains: frozenset[str]  # `objects`: a word anywhere in the chain
+    receivers: frozenset[str]
+    roots: frozenset[str]
+
+    def matches(self, words: str, roots: frozenset[str]) -> bool:
+        """Whether a call of some words, in a file that imports some packages, is one of these."""
+        if self.roots and not self.roots & roots:
+            return False
+        if words in self.whole:
+            return True
+        base, _, last = words.rpartition(".")
+        if self.chains and not self.chains.isdisjoint(base.split(".")):
+            return True
+        if last not in self.lasts or not base:
+            return False
+        return not self.receivers or base.rpartition(".")[2] in self.receivers
+
+
+@cache
+def sinks(language: str) -> tuple[Sink, ...]:
+    """Return the sinks of a language; JavaScript, TypeScript and components share theirs."""
+    key = "script" if language in SCRIPTS else language
+    text = resources.files("groundplan.survey.flow").joinpath("sinks.toml").read_text("utf-8")
+    return tuple(_sink(row) for row in read_toml(text)["sink"] if row["language"] == key)
+
+
+def _sink(row: dict[str, str]) -> Sink:
+    calls = row["calls"].split()
+    return Sink(
+        row["kind"],
+        frozenset(each for each in calls if not each.startswith("*")),
+        frozenset(each[2:] for each in calls if each.startswith("*.")),
+        frozenset(each.split(".")[1] for each in calls if each.startswith("**.")),
+        frozenset(row.get("receivers", "").split()),
+        frozenset(row.get("roots", "").split()),
+    )
+
+
+def sink_kind(language: str, words: str, roots: frozenset[str]) -> str:
+    """Return what kind of thing outside a call reaches, or nothing."""
+    return next((each.kind for each in sinks(language) if each.matches(words, roots)), "")

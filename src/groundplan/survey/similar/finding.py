@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import heapq
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.code.languages import family_of, language_of
 from groundplan.code.pairs import plain_name
 from groundplan.survey.kept import keep_records
-from groundplan.survey.similar.facts import Similar
 from groundplan.survey.similar.shapes import EVERYDAY, Shape, pack_shapes, read_shapes, samples_of
 from groundplan.survey.similar.shingles import (
     FEWEST_TOKENS,
@@ -261,3 +261,17 @@ def _judge_words(
     return Similar(
         Spot(path, shape.line), shape.qualified, shape.last, whole, tuple(reasons), 0.0, (), shared
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A function like the one asked for: how alike from 0 to 1, and in what."""
+
+    at: Spot
+    qualified: str
+    last: int
+    score: float
+    reasons: tuple[str, ...]
+    shape: float  # part of the sampled pieces of code that are equal
+    shared_calls: tuple[str, ...] = ()
+    shared_words: tuple[str, ...] = ()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
+from groundplan.plan.toml_text import read_toml
 from groundplan.survey.where.corpus import definitions_of, gather
 from groundplan.survey.where.evidence import (
     Evidence,
@@ -15,16 +18,14 @@ from groundplan.survey.where.evidence import (
     find_tests,
     follow_tests,
 )
-from groundplan.survey.where.features import measure
+from groundplan.survey.where.features import FEATURES, measure
 from groundplan.survey.where.goal import read_goal
 from groundplan.survey.where.kinds import CODE_ENDINGS, Part, part_of
-from groundplan.survey.where.named import find_named
-from groundplan.survey.where.path_lookup import PathLookup
+from groundplan.survey.where.named import PathLookup, find_named
 from groundplan.survey.where.reasons import find_reasons
 from groundplan.survey.where.surroundings import Importing, ask_history
 from groundplan.survey.where.telling import without_filler
 from groundplan.survey.where.units import CONTAINERS, choose_definitions
-from groundplan.survey.where.weights import load_weights
 from groundplan.wording.reasons import say_reason
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
     from groundplan.code.view import CodeView
     from groundplan.survey.history.past import History
+    from groundplan.survey.where.features import Vector
     from groundplan.survey.where.goal import Goal
     from groundplan.survey.where.reasons import Reason
-    from groundplan.survey.where.weights import Weights
 
 MOST_FILES = 20
 MOST_REGIONS = 20
@@ -47,6 +48,7 @@ _MOST_RUNS = 24
 _MOST_FILES = 12  # a run that may stand in more is common speech
 # What a program fills in stands between these, so a run of words never crosses them.
 _FILLED_IN = re.compile(r"[^A-Za-z _,-]+")
+REGION_FEATURES = ("words", "file", "named", "pointed_at", "container")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +250,45 @@ def _regions_of(index: CodeView, path: str) -> list[Region]:
     chosen = choose_definitions(definitions_of(index, path, text))
     named = [Region(path, each.qualified, each.first, each.last, each.kind in CONTAINERS) for each in chosen]
     return [Region(path, "", 0, 0), *named]
+
+
+# The one place where features meet weights: numbers from a data file, or later a learned ranker.
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each feature of a file, and of a region, counts."""
+
+    files: Mapping[str, float]
+    regions: Mapping[str, float]
+
+    def score_file(self, vector: Vector) -> float:
+        """Return the score of a file: a weighted sum of its features."""
+        return sum(weight * vector[feature] for feature, weight in self.files.items())
+
+    def score_region(self, vector: Vector) -> float:
+        """Return the score of a region."""
+        return sum(weight * vector[feature] for feature, weight in self.regions.items())
+
+    def parts(self, vector: Vector) -> dict[str, float]:
+        """Return what each feature adds to a file's score: the reasons, in the order of what they weigh."""
+        added = {
+            feature: weight * vector[feature] for feature, weight in self.files.items() if vector[feature]
+        }
+        return dict(sorted(added.items(), key=lambda item: (-item[1], item[0])))
+
+
+@lru_cache(maxsize=1)
+def load_weights() -> Weights:
+    """Return the weights that come with groundplan."""
+    text = resources.files("groundplan.survey.where").joinpath("weights.toml").read_text(encoding="utf-8")
+    return read_weights(text)
+
+
+def read_weights(text: str) -> Weights:
+    """Return the weights of a TOML text; an unknown feature is a mistake of ours, so it fails loudly."""
+    tables = read_toml(text)
+    strange = [*(set(tables["files"]) - set(FEATURES)), *(set(tables["regions"]) - set(REGION_FEATURES))]
+    if strange:
+        raise KeyError(f"`{strange[0]}` is no feature")
+    return Weights(files=tables["files"], regions=tables["regions"])
