@@ -25,7 +25,7 @@ from commits import check_out, choose_cases
 from groundplan.code.index import open_index
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config
-from groundplan.planner.facts.test_signals import gather_signals
+from groundplan.planner.facts.tests import gather_signals
 from groundplan.planner.gathering import gather_pack
 from groundplan.survey.history.past import load_history
 from groundplan.survey.sources import is_own_code

@@ -21,7 +21,7 @@ from tree_index import Objects, TreeIndex
 
 from groundplan.code.citations.places import Places
 from groundplan.code.citing import Cited, look_up_all
-from groundplan.markdown.citations import find_citations
+from groundplan.markdown.citations import citations_in, words_of
 from groundplan.plan.citation import Citation
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.evidence import CitationState
@@ -132,7 +132,7 @@ def read_plan(index: TreeIndex, birth: Birth) -> list[Citation]:
     """Return the citations of a document, each text once."""
     text = (index.text(birth.path) or b"").decode("utf-8", "replace")
     section = SimpleNamespace(text=text, line=1, document=birth.path)
-    found = find_citations(section)  # type: ignore[arg-type]
+    found = [each.citation for words in words_of(section) for each in citations_in(words)]  # type: ignore[arg-type]
     return list({each.text: each for each in found}.values())
 
 

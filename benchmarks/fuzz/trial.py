@@ -13,7 +13,7 @@ from groundplan.app import viewing
 from groundplan.app.callers import Caller
 from groundplan.app.checking import check
 from groundplan.app.handover import resume
-from groundplan.app.refreshing import refresh
+from groundplan.app.judging import refresh
 from groundplan.app.workspace import CONFIG_PATH, parse_config
 from groundplan.cli import completions
 from groundplan.cli.look import Screen

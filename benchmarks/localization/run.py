@@ -30,10 +30,8 @@ from groundplan.git.repository import find_repository
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.corpus import definitions_of
 from groundplan.survey.where.features import measure
-from groundplan.survey.where.places import FILES_WITH_REGIONS, look_up, rank
-from groundplan.survey.where.regions import measure_regions
+from groundplan.survey.where.places import FILES_WITH_REGIONS, load_weights, look_up, measure_regions, rank
 from groundplan.survey.where.units import choose_definitions
-from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
     from groundplan.code.index import Index

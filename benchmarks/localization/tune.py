@@ -18,7 +18,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from groundplan.survey.where.features import FEATURES
-from groundplan.survey.where.weights import load_weights
+from groundplan.survey.where.places import load_weights
 
 KS = (1, 3, 5, 10)
 SIGNALS = {

@@ -12,7 +12,7 @@ from sample_code import lay_code
 
 from groundplan.app.callers import Caller
 from groundplan.app.opened import open_plan
-from groundplan.app.starting import new
+from groundplan.app.starting import Named, new
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Office:
     def begin(
         self, goal: str = "Retry failed uploads", playbook: str = "collaborate", slug: str = ""
     ) -> OpenPlan:
-        return new(self.workspace, goal, playbook=playbook, caller=self.ann, slug=slug).opened
+        return new(self.workspace, goal, playbook=playbook, caller=self.ann, named=Named(slug)).opened
 
     def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
         return open_plan(self.workspace, name, archived=archived)

@@ -36,8 +36,8 @@ def test_the_reason_of_a_decision_is_what_the_person_said_and_not_the_evidence()
 
 def test_naming_the_place_decides_nothing() -> None:
     question = asked("Which file or folder does this go into?", "In `a.py`", "In `b.py`")
-    assert _decides(question, "c1")
-    assert not _decides(replace(question, subject="place"), "c1")
+    assert _decides(question, "In `a.py`")
+    assert not _decides(replace(question, subject="place"), "In `a.py`")
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,7 @@ def test_the_option_that_is_recommended_is_the_one_that_is_decided(
 ) -> None:
     office.begin(retry_design.GOAL, "design", "retry")
     text = retry_design.ALTERNATIVES.replace("**Recommendation:** Option B", f"**Recommendation:** {said}")
-    for key, words in {**retry_design.RESEARCH, "3": text}.items():
-        write(office.open(), {key: words}, caller=office.agent)
+    write(office.open(), {**retry_design.RESEARCH, "3": text}, caller=office.agent)
     approve(office.open(), prepare_approval(office.open(), "3"), caller=office.ann, word="Approved")
     [decision] = office.open().judgement.promises.live_decisions
     assert decision.option == option

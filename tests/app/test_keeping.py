@@ -15,7 +15,7 @@ from groundplan.app.keeping import _archived_path, archive, move
 from groundplan.app.talking import say
 from groundplan.app.writing import write
 from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused
-from groundplan.store.names import split_path
+from groundplan.store.layout import split_path
 
 if TYPE_CHECKING:
     from conftest import Office
@@ -158,7 +158,7 @@ def test_a_finished_plan_is_put_away_with_its_ledger(office: Office) -> None:
     assert archived.judgement.findings == ()
 
 
-@pytest.mark.req("S2-20")
+@pytest.mark.req("S2-20", part="an unfinished plan is not archived")
 def test_an_unfinished_plan_is_not_put_away(office: Office) -> None:
     office.begin()
     with pytest.raises(Refused, match="is not finished: checkpoint `ready` has not passed") as refused:
@@ -167,7 +167,7 @@ def test_an_unfinished_plan_is_not_put_away(office: Office) -> None:
     assert (office.root / "plans/retry-failed-uploads.md").exists()
 
 
-@pytest.mark.req("S2-20")
+@pytest.mark.req("S2-20", part="only a person gives a plan up")
 def test_only_a_person_gives_a_plan_up(office: Office) -> None:
     office.begin()
     with pytest.raises(Refused, match="Only a person at a terminal may archive a plan"):

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.app.naming import make_plan_id, make_slug
+from groundplan.app.starting import make_plan_id, make_slug
 from groundplan.plan.title import end_paragraphs, make_title
-from groundplan.store.layout import is_plan_id
-from groundplan.store.names import split_path
+from groundplan.store.layout import is_plan_id, split_path
 
 if TYPE_CHECKING:
     from conftest import Office
@@ -50,6 +49,34 @@ SLUGS = {
 @pytest.mark.parametrize(("title", "slug"), SLUGS.items(), ids=[title[:20] or "(empty)" for title in SLUGS])
 def test_a_slug_says_what_the_plan_is_about(title: str, slug: str) -> None:
     assert make_slug(title, ()) == slug
+
+
+@pytest.mark.parametrize(
+    ("goal", "title"),
+    {
+        "TimedSerializer should accept a callable for max_age so that different tokens can expire after "
+        "different times, since today one must call loads twice": (
+            "TimedSerializer should accept a callable for max_age"
+        ),
+        "Read-only commands take no lock, because two shells that only list packages block each other for "
+        "as long as a third one installs something": "Read-only commands take no lock",
+        "Keep the byte order mark of a front matter document in the output of every command (issue 12 of "
+        "the tracker has the details of it)": (
+            "Keep the byte order mark of a front matter document in the output of every command"
+        ),
+    }.items(),
+)
+def test_a_long_goal_gives_a_title_that_ends_with_a_clause(goal: str, title: str) -> None:
+    assert make_title(goal) == title
+
+
+def test_a_title_is_not_cut_where_that_would_say_something_else() -> None:
+    long = "Check every hour if the index of the packages has a newer release of the tool that is in use here"
+    assert make_title(f"{long} and say so").startswith("Check every hour if the index")
+    kept = (
+        "Delete the files of the cache unless a running process of the same user has one of them open lately"
+    )
+    assert "unless" in make_title(f"{kept} at all")
 
 
 @pytest.mark.req("S2-01")

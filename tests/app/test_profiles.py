@@ -100,8 +100,8 @@ def test_settings_that_somebody_saved_meanwhile_stay(office: Office) -> None:
 
 def test_approvals_that_a_profile_makes_stale_are_named(office: Office) -> None:
     office.begin(retry_design.GOAL, "design", "retry")
-    for key, words in {**retry_design.RESEARCH, "3": retry_design.ALTERNATIVES}.items():
-        write(office.open(), {key: words}, caller=office.agent)
+    words = {**retry_design.RESEARCH, "3": retry_design.ALTERNATIVES}
+    write(office.open(), words, caller=office.agent)
     approve(office.open(), prepare_approval(office.open(), "3"), caller=office.ann, word="Approved")
     held = [
         c.spec.id for c in office.open().judgement.standing.checkpoints if c.approval and c.approval.holds

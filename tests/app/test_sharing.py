@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from groundplan.app.sharing import Sharing
+from groundplan.app.workspace import Sharing
 from groundplan.plan.config import Config, Policy
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.ignored import Ignored

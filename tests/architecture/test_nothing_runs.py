@@ -18,7 +18,7 @@ MAY_USE = {
         "src/groundplan/app/signing.py": "ssh-keygen, with the person's own key",
         "src/groundplan/cli/editor.py": "the editor the person chose",
         "src/groundplan/cli/pager.py": "the pager the person chose",
-        "src/groundplan/cli/ancestry.py": "ps, where there is no /proc",
+        "src/groundplan/cli/presence.py": "ps, where there is no /proc",
     },
     "multiprocessing": {
         "src/groundplan/code/workers.py": "readers of outlines: groundplan's own functions",

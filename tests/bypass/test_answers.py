@@ -96,7 +96,8 @@ def test_a_decision_made_by_an_answer_is_superseded_with_it(begun: Desk) -> None
 
 def test_an_agent_cannot_replace_an_answer_that_became_a_decision(begun: Desk) -> None:
     begun.agent("ask", "How many attempts?")
-    begun.agent("decide", "Three attempts", "--because", "two were too few", "--question", "Q1")
+    words = ("Three attempts", "--because", "two were too few", "--question", "Q1")
+    assert begun.agent("decide", *words, "--as", "user").code == 0
     assert "recorded as a proposal" in begun.agent("answer", "Q1", "Five attempts").said
     assert len(entries(begun, "decision")) == 1
 

@@ -19,7 +19,7 @@ def relayed(begun: Desk) -> Desk:
     for ran in (
         begun.agent("ask", "How many attempts?"),
         begun.agent("answer", "Q1", "Three of them."),
-        begun.agent("decide", "Use full jitter", "--because", "servers recover unevenly"),
+        begun.agent("decide", "Use full jitter", "--because", "servers recover unevenly", "--as", "user"),
     ):
         assert ran.code == 0, ran.said
     return begun
@@ -28,7 +28,7 @@ def relayed(begun: Desk) -> Desk:
 def test_resume_never_tells_a_relayed_decision_as_decided(relayed: Desk) -> None:
     told = relayed.pipe("resume").out
     assert "## Decided, not to be re-opened" not in told
-    relayed_part = told.partition("## Relayed decisions that no person has confirmed")[2]
+    relayed_part = told.partition("## Decisions that no person has confirmed")[2]
     assert "D1 Use full jitter" in relayed_part
     assert f"Three of them. {MARK}" in told, "in the change log, too"
 

@@ -134,7 +134,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 
 
-@pytest.mark.req("S0-14", "S4-08")
+@pytest.mark.req("S0-14", part="search and usages")
+@pytest.mark.req("S4-08")
 @pytest.mark.parametrize("kind", sorted(QUESTIONS))
 def test_each_question_has_one_json_document(shop: Desk, kind: str) -> None:
     ran = shop.run("code", *QUESTIONS[kind], "--json")

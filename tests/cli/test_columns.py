@@ -8,8 +8,8 @@ import unicodedata
 import pytest
 from rich.cells import cell_len
 
-from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
+from groundplan.cli.wrapping import cells
 
 
 @pytest.mark.parametrize(

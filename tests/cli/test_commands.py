@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.cli.views.reports import github, sarif
+from groundplan.cli.commands.checking import github, sarif
 from groundplan.plan.finding import Finding, Place, Severity
 
 if TYPE_CHECKING:

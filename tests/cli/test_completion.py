@@ -110,4 +110,6 @@ def escaped(typed: str) -> str:
 def test_a_shell_completes(begun: Desk, shell: str) -> None:
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
-    assert offered(begun, shell, list(ASKED)) == list(ASKED.values())
+    # What is offered does not depend on the shell: one is asked for all, the others for each way to call it.
+    lines = list(ASKED) if shell == "bash" else list(ASKED)[:5]
+    assert offered(begun, shell, lines) == [ASKED[line] for line in lines]

@@ -10,7 +10,6 @@ import pytest
 from grown_repos import grow
 
 from groundplan.evidence.packing import count_tokens
-from groundplan.plan.fact import as_plain_fact, fact_from
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -40,11 +39,6 @@ def test_a_screen_has_places_callers_tests_commands_and_environment(grown: Desk)
     assert {"Definitions", "Callers", "Tests", "Occurrences", "Environment"} < set(titles)
     assert "run: python -m pytest tests/" in text or "run: pytest tests/" in text
     assert "Python >=3.11  (pyproject.toml:" in text
-
-
-def test_every_fact_of_the_json_is_a_fact(grown: Desk) -> None:
-    told = grown.pipe("context", GOAL, "--json").json()
-    assert [as_plain_fact(fact_from(each)) for each in told["facts"]] == told["facts"]
 
 
 @pytest.mark.parametrize("budget", [200, 400, 30_000])

@@ -164,6 +164,14 @@ def test_what_is_handed_in_is_one_document(begun: Desk, matches_snapshot: Callab
     matches_snapshot("keys-write-dry-run", "\n".join(sorted(set(keys(seen.json)))) + "\n")
     told = begun.run(*words, stdin=text).json
     assert (told["kind"], told["proposals"][0]["by"], told["written"]) == ("proposed", "Ada", None)
+    turn = {
+        "sections": {},
+        "questions": [{"text": "Which host?"}, {"text": "Is `src/upload.py:9000` right?"}],
+        "decisions": [{"title": "Retry in the client", "reason": "One place calls it."}],
+        "code": [{"ask": "lines", "about": "src/upload.py:1"}, {"ask": "lines", "about": "nowhere"}],
+    }
+    done = begun.run("write", "--records", "-", "--json", stdin=json.dumps(turn)).json
+    matches_snapshot("keys-turn", "\n".join(sorted(set(keys(done)))) + "\n")
     matches_snapshot("keys-proposed", "\n".join(sorted(set(keys(told)))) + "\n")
 
 

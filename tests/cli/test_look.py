@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.cli.columns import cells
 from groundplan.cli.look import TOKENS, Screen, clean, find_width, wants_color, wrap
+from groundplan.cli.wrapping import cells
 
 NOTHING = re.compile(r"(?!)")
 OURS = re.compile(r"\x1b\[(?:{}|0)m".format("|".join(TOKENS.values())))

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from groundplan.cli.ancestry import Process, clean, describe, list_ancestors
 from groundplan.cli.known_agents import (
     AGENT_PROGRAMS,
     AGENT_VARIABLES,
@@ -22,11 +21,10 @@ from groundplan.cli.known_agents import (
     TERMINAL_FAKERS,
     Program,
 )
-from groundplan.cli.presence import find_marks, observe
+from groundplan.cli.presence import Process, clean, describe, find_marks, list_ancestors, observe
 
 if TYPE_CHECKING:
-    from groundplan.cli.ancestry import Ancestor
-    from groundplan.cli.presence import Presence
+    from groundplan.cli.presence import Ancestor, Presence
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -36,7 +34,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of this kind 
 # program, or else no agent could run these tests.
 OBSERVER = """
 import json, os, sys
-from groundplan.cli.ancestry import list_ancestors
+from groundplan.cli.presence import list_ancestors
 from groundplan.cli.presence import observe
 into, environ, own = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]
 above = list_ancestors()
@@ -343,7 +341,7 @@ def test_a_name_has_no_control_characters_and_an_end() -> None:
 
 def test_the_ancestors_are_ours_nearest_first() -> None:
     above = list_ancestors()
-    code = "from groundplan.cli.ancestry import list_ancestors\nfor a in list_ancestors(): print(a.name)"
+    code = "from groundplan.cli.presence import list_ancestors\nfor a in list_ancestors(): print(a.name)"
     done = subprocess.run(
         [sys.executable, "-c", code], env=_environ(), capture_output=True, text=True, check=True
     )

@@ -437,3 +437,48 @@ def test_what_a_decision_gives_as_its_reason_was_shown_before_it_was_made(tmp_pa
         assert " ".join(body["why"].split()) in told
         for choice in body["choices"]:
             assert choice["text"] in told
+
+
+@pytest.mark.req("S0-08")
+@pytest.mark.req("S0-19")
+def test_each_turn_says_what_was_noted_and_what_changed_in_words(desk: Desk) -> None:
+    desk.width = 80
+    ran = desk.person("talk", typed="Every 50 to 70 minutes will do\n\nq")
+    told = " ".join(ran.out.split())
+    assert "Noted: Every 50 to 70 minutes will do." in told
+    assert "Open Questions updated." in told
+    assert "Noted." in told, "what Enter takes is shown as the person's own words already"
+    assert "±" not in ran.out
+    assert max(map(len, ran.out.splitlines()[1:])) <= 100
+
+
+@pytest.mark.req("S0-18")
+def test_a_turn_of_the_talk_is_short_and_puts_one_question(desk: Desk) -> None:
+    ran = desk.person("talk", typed="2\nq")
+    turn = ran.out.split("you ›")[2 - 1].split("you ›")[0]
+    asked = [line for line in turn.splitlines() if line.startswith("  Q")]
+    assert len(asked) <= 1
+    assert len(turn.splitlines()) <= 14
+    assert "## " not in turn, "the draft is shown on request only"
+
+
+def test_the_end_of_the_questions_names_both_ways_on(desk: Desk) -> None:
+    ran = desk.person("talk", typed="1\n\n\n\nq")
+    told = " ".join(ran.out.split())
+    assert "`/groundplan` in your agent" in told
+    assert "groundplan write implementation-plan" in told
+
+
+def test_words_after_the_last_question_are_noted(desk: Desk) -> None:
+    ran = desk.person("talk", typed="1\n\n\nBen runs the mail server.\nq")
+    assert "Noted: Ben runs the mail server." in " ".join(ran.out.split())
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="the editor is a shell script")
+def test_the_editor_of_the_talk_shows_the_guidance_and_saves_none_of_it(desk: Desk) -> None:
+    seen = desk.root.parent / "seen.md"
+    environ = make_editor(desk, f'cp "$1" "{seen}"; printf "1. Send it.\\n" >> "$1"')
+    desk.person("talk", typed="1\n\n\n\ne\nimplementation-plan\nq", **environ)
+    assert "Implementation Plan" in seen.read_text("utf-8")
+    assert len(seen.read_text("utf-8").split("-->")[0].splitlines()) > 3, "the guidance is in the note"
+    assert "-->" not in desk.read(PLAN)

@@ -20,6 +20,7 @@ OFFERED_AS = {
     "check-file": "check FILE",
     "propose": "write --propose",
     "rehearse": "write --dry-run",
+    "turn": "write --records with a turn",
     "refute-done": "refute --done",
     "object-mended": "object O1 --mended",
     "object-answer": "object O1 --answer",

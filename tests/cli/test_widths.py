@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.app.comparing import SectionDiff
-from groundplan.cli.columns import cells
 from groundplan.cli.look import Screen
 from groundplan.cli.pager import find_pager, show_paged
 from groundplan.cli.progress import Steps
 from groundplan.cli.views.markdown import show_markdown
-from groundplan.cli.wrapping import hang_of
+from groundplan.cli.wrapping import cells, hang_of
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:

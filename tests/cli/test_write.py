@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .conftest import Desk
 
 TWO = """\
-# A heading of the writer's own
+Two sections, by their headings.
 
 ## Context
 
@@ -85,13 +85,17 @@ class TestSeveralDocuments:
         assert "Overview" in ran.out
         assert "Problem Statement" in ran.out
 
-    def test_two_documents_sections_are_not_guessed_apart(self, product: Desk) -> None:
-        before = product.ledger()
-        text = "## Overview\n\nOne.\n\n## Handoff Notes\n\nTwo.\n"
+    def test_a_text_may_hold_several_documents(self, product: Desk) -> None:
+        text = (
+            "# Cache the grades\n\n## Overview\n\nGrades are computed on every call.\n\n"
+            "# Tasks: Cache the grades\n\n## Handoff Notes\n\nStart with the cache.\n"
+        )
         ran = product.run("write", "--all", "-", stdin=text)
-        assert ran.code == 2
-        assert "The text holds sections of two documents" in ran.err
-        assert product.ledger() == before
+        assert ran.code == 0, ran.err
+        shown = product.run("show", "--text").out
+        assert "Grades are computed on every call.\n" in shown
+        assert "Start with the cache.\n" in shown
+        assert shown.count("# Tasks: Cache the grades") == 1
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from made_index import MadeCode
 
-from groundplan.code.citations.spelling import respell
+from groundplan.code.citations.symbols import respell
 from groundplan.code.citing import Cited, look_up, look_up_all
 from groundplan.plan.citation import Citation, parse_citation
 from groundplan.plan.evidence import CitationState

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.code.cycles import components, find_cycles, find_way, would_close
+from groundplan.code.imports import components, find_cycles, find_way, would_close
 
 
 def test_a_graph_without_rings_has_no_cycles() -> None:

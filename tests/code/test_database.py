@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.code.cache import cache_folder
 from groundplan.code.database import remove_database
-from groundplan.code.index import open_index
+from groundplan.code.index import cache_folder, open_index
 from groundplan.code.workers import Workers
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import Misused

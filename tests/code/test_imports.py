@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from made_index import MadeIndex
 
-from groundplan.code.cycles import would_close
-from groundplan.code.imports import find_imports
+from groundplan.code.imports import find_imports, would_close
 
 if TYPE_CHECKING:
     from groundplan.code.imports import ImportGraph

@@ -13,10 +13,9 @@ from groundplan.plan.errors import NotFound
 from groundplan.store import pending
 from groundplan.store.change import Change, DocumentChange
 from groundplan.store.documents import read_document, save
-from groundplan.store.ledger import read_ledger
+from groundplan.store.ledger import read_ledger, read_turn
 from groundplan.store.paths import Folder
 from groundplan.store.pending import settle
-from groundplan.store.talk import read_turn
 
 if TYPE_CHECKING:
     from pathlib import Path

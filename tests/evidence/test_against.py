@@ -55,6 +55,12 @@ def test_what_is_said_of_something_else_is_not_held_against_the_goal(goal: str) 
     assert places(goal) == []
 
 
+def test_a_way_back_is_not_against_what_it_takes_back() -> None:
+    guide = "# Guide\n\nThe schedule can be unpaused by calling resume with the id of the schedule.\n"
+    goal = "Let a schedule be paused until a given time"
+    assert facts_of(goal, {"docs/guide.md": guide}, FactKind.AGAINST) == []
+
+
 def test_a_test_that_refuses_something_narrower_is_not_against_the_goal() -> None:
     goal = "Retry the download of a standalone python when the connection drops"
     narrow = "def test_standalone_python_download_does_not_retry_missing_build(): ...\n"

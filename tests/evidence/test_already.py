@@ -138,3 +138,11 @@ def test_what_is_described_named_or_filed_in_other_words_is_found(goal: str, nam
 )
 def test_what_sets_a_goal_apart_must_be_there(goal: str) -> None:
     assert facts_of(goal, OTHER_WORDS, FactKind.ALREADY) == []
+
+
+def test_an_argument_of_another_program_is_no_option_of_this_one() -> None:
+    goal = "Add a --format flag to all commands"
+    passed = {"src/picker.rs": 'const TOOL: Tool = Tool {\n    args: &["--format", "hex"],\n};\n'}
+    declared = {"app/cli.py": 'parser.add_argument("--format", help="how colours are printed")\n'}
+    assert facts_of(goal, passed, FactKind.ALREADY) == []
+    assert [each.subject for each in facts_of(goal, declared, FactKind.ALREADY)] == ["--format"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from made_subject import facts_of
 
-from groundplan.evidence.document_sections import cut_sections
-from groundplan.evidence.documents import is_document
+from groundplan.evidence.documents import cut_sections, is_document
 from groundplan.plan.fact import FactKind
 from groundplan.wording.facts import say_fact
 

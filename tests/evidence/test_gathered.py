@@ -158,6 +158,17 @@ def test_a_given_place_that_is_not_there_is_refused() -> None:
         make_subject("Round", SHOP, at=("shop/cart.py::nowhere",))
 
 
+def test_a_part_of_a_package_is_imported_from_that_package() -> None:
+    files = {
+        "package.json": '{"dependencies": {"lodash": "^4.0.0"}}',
+        "lib/a.js": "const each = require('lodash/each');\n",
+        "lib/b.js": "const _ = require('lodash');\n",
+        "lib/c.js": "const own = require('./lodash/each');\n",
+    }
+    (fact,) = facts_of("Replace lodash with es-toolkit", files, FactKind.DEPENDENCY)
+    assert fact.value("imports") == 2
+
+
 def test_a_dependency_that_the_goal_names_has_its_line_and_version() -> None:
     files = SHOP | {"shop/web.py": "import requests\n\nrequests.get('x')\n"}
     (fact,) = facts_of("Replace requests by httpx", files, FactKind.DEPENDENCY)

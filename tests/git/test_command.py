@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.git import command
-from groundplan.git.command import run_git, run_git_twice, scrub_environment, silence_drivers
-from groundplan.git.program import find_program
-from groundplan.git.question import FORMS, Question, word_question
+from groundplan.git.command import find_program, run_git, run_git_twice, scrub_environment, silence_drivers
+from groundplan.git.question import FORMS, Inquiry, word_question
 from groundplan.plan.errors import Misused, Unavailable, Unreadable
 
 if TYPE_CHECKING:
@@ -25,59 +24,59 @@ DIFF = tuple(sorted(FORMS["diff-tree"].must))
 @pytest.mark.parametrize(
     "question",
     [
-        Question("status"),
-        Question("diff"),
-        Question("log"),
-        Question("-c"),
-        Question("config", ("--list",)),  # without -z
-        Question("config", ("-z",)),  # without --list it would read, or write, a name
-        Question("config", ("--list", "-z"), ("core.editor",)),
-        Question("ls-files", ("-z", "-m")),
-        Question("ls-files", ("-z", "--others", "--exclude-from=/etc/passwd")),
-        Question("cat-file", ("--textconv",), ("HEAD:a",)),
-        Question("cat-file", ("--filters",), ("HEAD:a",)),
-        Question("hash-object", (), (), ("a",)),
-        Question("hash-object", ("--no-filters", "-w"), (), ("a",)),
-        Question("symbolic-ref", ("--quiet",), ("HEAD", "refs/heads/main")),
-        Question("symbolic-ref", ("--quiet", "-d"), ("HEAD",)),
-        Question("rev-parse", ("--show-superproject-working-tree",)),
-        Question("rev-parse", ("--verify",), ("--help",)),
-        Question("rev-parse", ("--verify",), ("",)),
-        Question("rev-parse", ("--verify",), ("a\0b",)),
-        Question("rev-parse", (), (), ("a",)),
-        Question("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("a\0b",)),
-        Question("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("",)),
-        Question("show", (), ("HEAD",)),
-        Question("blame", (), (), ("a",)),
-        Question("diff-tree", ("-r", "-z", "--name-status"), ("a", "b")),  # without the words against drivers
-        Question("diff-tree", (*DIFF, "-p"), ("a", "b")),
-        Question("diff-tree", (*DIFF, "--textconv"), ("a", "b")),
-        Question("diff-tree", (*DIFF, "--ext-diff"), ("a", "b")),
-        Question("diff-tree", (*DIFF, "--show-signature"), ("a", "b")),
-        Question("diff-tree", (*DIFF, "--format=%GG"), ("a", "b")),  # would start the signature's program
-        Question("diff-tree", (*DIFF, "-O/etc/passwd"), ("a", "b")),
-        Question("diff-tree", (*DIFF, "--output=x"), ("a", "b")),
-        Question("diff-tree", DIFF, told=("a" * 40,)),  # told, but not asked to listen
-        Question("diff-tree", (*DIFF, "--stdin"), told=("HEAD",)),
-        Question("diff-tree", (*DIFF, "--stdin"), told=("a" * 40 + "\n" + "b" * 40,)),
-        Question("cat-file", ("--batch",), told=("HEAD:x",)),
-        Question("cat-file", ("--textconv",), told=("a" * 40,)),
-        Question("check-ignore", ("-v",), (), ("x",)),
-        Question("rev-list", ("--max-count=",), ("HEAD",)),
-        Question("rev-list", ("--max-count=x",), ("HEAD",)),
-        Question("rev-list", ("--max-count=1\n",), ("HEAD",)),
-        Question("rev-list", ("--count=1",), ("HEAD",)),
-        Question("rev-list", ("--format=%GG",), ("HEAD",)),
-        Question("rev-list", ("--use-bitmap-index",), ("HEAD",)),
+        Inquiry("status"),
+        Inquiry("diff"),
+        Inquiry("log"),
+        Inquiry("-c"),
+        Inquiry("config", ("--list",)),  # without -z
+        Inquiry("config", ("-z",)),  # without --list it would read, or write, a name
+        Inquiry("config", ("--list", "-z"), ("core.editor",)),
+        Inquiry("ls-files", ("-z", "-m")),
+        Inquiry("ls-files", ("-z", "--others", "--exclude-from=/etc/passwd")),
+        Inquiry("cat-file", ("--textconv",), ("HEAD:a",)),
+        Inquiry("cat-file", ("--filters",), ("HEAD:a",)),
+        Inquiry("hash-object", (), (), ("a",)),
+        Inquiry("hash-object", ("--no-filters", "-w"), (), ("a",)),
+        Inquiry("symbolic-ref", ("--quiet",), ("HEAD", "refs/heads/main")),
+        Inquiry("symbolic-ref", ("--quiet", "-d"), ("HEAD",)),
+        Inquiry("rev-parse", ("--show-superproject-working-tree",)),
+        Inquiry("rev-parse", ("--verify",), ("--help",)),
+        Inquiry("rev-parse", ("--verify",), ("",)),
+        Inquiry("rev-parse", ("--verify",), ("a\0b",)),
+        Inquiry("rev-parse", (), (), ("a",)),
+        Inquiry("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("a\0b",)),
+        Inquiry("ls-tree", ("-z", "--full-tree"), ("HEAD",), ("",)),
+        Inquiry("show", (), ("HEAD",)),
+        Inquiry("blame", (), (), ("a",)),
+        Inquiry("diff-tree", ("-r", "-z", "--name-status"), ("a", "b")),  # without the words against drivers
+        Inquiry("diff-tree", (*DIFF, "-p"), ("a", "b")),
+        Inquiry("diff-tree", (*DIFF, "--textconv"), ("a", "b")),
+        Inquiry("diff-tree", (*DIFF, "--ext-diff"), ("a", "b")),
+        Inquiry("diff-tree", (*DIFF, "--show-signature"), ("a", "b")),
+        Inquiry("diff-tree", (*DIFF, "--format=%GG"), ("a", "b")),  # would start the signature's program
+        Inquiry("diff-tree", (*DIFF, "-O/etc/passwd"), ("a", "b")),
+        Inquiry("diff-tree", (*DIFF, "--output=x"), ("a", "b")),
+        Inquiry("diff-tree", DIFF, told=("a" * 40,)),  # told, but not asked to listen
+        Inquiry("diff-tree", (*DIFF, "--stdin"), told=("HEAD",)),
+        Inquiry("diff-tree", (*DIFF, "--stdin"), told=("a" * 40 + "\n" + "b" * 40,)),
+        Inquiry("cat-file", ("--batch",), told=("HEAD:x",)),
+        Inquiry("cat-file", ("--textconv",), told=("a" * 40,)),
+        Inquiry("check-ignore", ("-v",), (), ("x",)),
+        Inquiry("rev-list", ("--max-count=",), ("HEAD",)),
+        Inquiry("rev-list", ("--max-count=x",), ("HEAD",)),
+        Inquiry("rev-list", ("--max-count=1\n",), ("HEAD",)),
+        Inquiry("rev-list", ("--count=1",), ("HEAD",)),
+        Inquiry("rev-list", ("--format=%GG",), ("HEAD",)),
+        Inquiry("rev-list", ("--use-bitmap-index",), ("HEAD",)),
     ],
 )
-def test_a_question_outside_the_table_is_never_put(question: Question) -> None:
+def test_a_question_outside_the_table_is_never_put(question: Inquiry) -> None:
     with pytest.raises(Misused):
         word_question(question)
 
 
 def test_values_stand_behind_the_end_of_options() -> None:
-    question = Question("ls-tree", ("-z", "--full-tree"), ("main",), ("-x", "--all"))
+    question = Inquiry("ls-tree", ("-z", "--full-tree"), ("main",), ("-x", "--all"))
     assert word_question(question) == [
         "ls-tree", "-z", "--full-tree", "--end-of-options", "main", "--", "-x", "--all",
     ]  # fmt: skip
@@ -98,7 +97,7 @@ def test_every_form_of_the_table_is_one_that_git_knows(git: Git, tmp_path: Path)
     }
     for subcommand, form in FORMS.items():
         paths = ("src/app.py",) if subcommand in {"check-ignore", "hash-object"} else ()
-        question = Question(subcommand, tuple(sorted(form.must)), values.get(subcommand, ()), paths)
+        question = Inquiry(subcommand, tuple(sorted(form.must)), values.get(subcommand, ()), paths)
         answer = run_git(root, question)
         code = 1 if subcommand == "check-ignore" else 0  # nothing is ignored
         assert (answer.code, bool(answer.out)) == (code, True), (question, answer.complaint)
@@ -106,7 +105,7 @@ def test_every_form_of_the_table_is_one_that_git_knows(git: Git, tmp_path: Path)
 
 def test_a_path_is_a_path_and_not_a_pattern(git: Git, tmp_path: Path) -> None:
     root = git.make(tmp_path / "repo", files={"a.py": "", "*.py": ""})
-    assert run_git(root, Question("ls-files", ("-z",), (), ("*.py",))).out == b"*.py\0"
+    assert run_git(root, Inquiry("ls-files", ("-z",), (), ("*.py",))).out == b"*.py\0"
 
 
 def test_git_gets_no_git_variable_of_the_caller(tmp_path: Path) -> None:
@@ -164,7 +163,7 @@ def test_a_git_that_hangs_is_ended_with_all_it_started(
     (tmp_path / "repo").mkdir()
     start = time.monotonic()
     with pytest.raises(Unavailable, match="did not answer"):
-        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+        run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
     assert time.monotonic() - start < 5
     assert _is_gone(int((tmp_path / "child").read_text()))
 
@@ -179,8 +178,8 @@ def test_when_one_of_two_questions_hangs_both_are_ended(
     with pytest.raises(Unavailable, match="did not answer"):
         run_git_twice(
             tmp_path / "repo",
-            Question("rev-parse", ("--show-toplevel",)),
-            Question("config", ("--list", "-z")),
+            Inquiry("rev-parse", ("--show-toplevel",)),
+            Inquiry("config", ("--list", "-z")),
         )
     started = (tmp_path / "started").read_text().split()
     assert len(started) == 2
@@ -193,7 +192,7 @@ def test_a_child_that_outlives_git_is_ended(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(command, "TIME_LIMIT", 0.5)
     (tmp_path / "repo").mkdir()
     with pytest.raises(Unavailable, match="did not answer"):
-        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+        run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
     assert _is_gone(int((tmp_path / "child").read_text()))
 
 
@@ -203,14 +202,14 @@ def test_a_git_that_never_stops_talking_is_ended(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(command, "OUTPUT_LIMIT", 4 * 2**20)
     (tmp_path / "repo").mkdir()
     with pytest.raises(Unavailable, match="more than 4 MB"):
-        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+        run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
 
 
 def test_a_long_complaint_does_not_block_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _plant(tmp_path / "bin/git", "head -c 1000000 /dev/zero | tr '\\0' x >&2; echo fine; exit 3")
     monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "repo").mkdir()
-    answer = run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+    answer = run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
     assert (answer.code, answer.out) == (3, b"fine\n")
     assert len(answer.complaint) <= 16 * 1024
 
@@ -221,7 +220,7 @@ def test_a_git_that_cannot_start_is_named(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     (tmp_path / "repo").mkdir()
     with pytest.raises(Unavailable, match="cannot be started"):
-        run_git(tmp_path / "repo", Question("rev-parse", ("--show-toplevel",)))
+        run_git(tmp_path / "repo", Inquiry("rev-parse", ("--show-toplevel",)))
 
 
 def test_a_program_of_the_repository_is_never_taken_for_git(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from groundplan.git import streaming
 from groundplan.git.commits import Change, read_commits
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.git.repository import find_repository
 from groundplan.git.streaming import stream_git
 from groundplan.plan.errors import NotFound, Unavailable, Unreadable
@@ -108,24 +108,8 @@ def test_words_in_another_encoding_are_told_in_ours(git: Git, tmp_path: Path) ->
     assert bad.subject.encode("utf-8").startswith(b"bad ")
 
 
-def test_renames_between_two_commits_are_found_through_edits(git: Git, tmp_path: Path) -> None:
-    root = git.make(tmp_path / "repo", files={"old/a.py": LONG, "b.py": "b" * 50, "gone.py": "g"})
-    first = git(root, "rev-parse", "HEAD")
-    (root / "new").mkdir()
-    (root / "old/a.py").rename(root / "new/a.py")
-    (root / "new/a.py").write_text(LONG + "one more line\n")
-    (root / "gone.py").unlink()
-    _commit(git, root, "move")
-    (root / "b.py").rename(root / "-c\n.py")
-    _commit(git, root, "move again")
-    found = find_repository(root)
-    assert found.renames(first, "HEAD") == {"old/a.py": "new/a.py", "b.py": "-c\n.py"}
-    assert found.renames("HEAD", "HEAD") == {}
-
-
-def test_without_the_texts_only_unchanged_files_are_followed(git: Git, tmp_path: Path) -> None:
+def test_commits_without_their_texts_are_read_without_renames(git: Git, tmp_path: Path) -> None:
     root = git.make(tmp_path / "repo", files={"a.py": LONG, "b.py": "b" * 50})
-    first = git(root, "rev-parse", "HEAD")
     lost = git(root, "rev-parse", "HEAD:a.py")
     (root / "a.py").rename(root / "c.py")
     (root / "c.py").write_text(LONG + "one more line\n")
@@ -133,7 +117,6 @@ def test_without_the_texts_only_unchanged_files_are_followed(git: Git, tmp_path:
     _commit(git, root, "move")
     (root / ".git/objects" / lost[:2] / lost[2:]).unlink()
     found = find_repository(root)
-    assert found.renames(first, "HEAD") == {"b.py": "d.py"}
     with pytest.raises(Unreadable):
         list(found.commits())
     told = found.read_commits(found.commit_ids(("HEAD",)), renames=False)
@@ -191,7 +174,6 @@ def test_a_shallow_clone_says_so_and_tells_what_it_has(git: Git, tmp_path: Path)
 def test_a_partial_clone_tells_names_and_fetches_nothing(git: Git, tmp_path: Path) -> None:
     root = git.make(tmp_path / "repo", files={"a.py": LONG, "b.py": "b" * 50})
     git(root, "config", "uploadpack.allowFilter", "true")
-    first = git(root, "rev-parse", "HEAD")
     (root / "a.py").rename(root / "c.py")
     (root / "c.py").write_text(LONG + "one more line\n")
     (root / "b.py").rename(root / "d.py")
@@ -199,7 +181,6 @@ def test_a_partial_clone_tells_names_and_fetches_nothing(git: Git, tmp_path: Pat
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{root}", "partial")
     objects = sorted((tmp_path / "partial/.git/objects").rglob("*"))
     found = find_repository(tmp_path / "partial")
-    assert found.renames(first, "HEAD") == {"b.py": "d.py"}
     names = [commit.subject for commit in found.read_commits(found.commit_ids(("HEAD",)), renames=False)]
     assert names == ["move", "first"]
     assert sorted((tmp_path / "partial/.git/objects").rglob("*")) == objects
@@ -241,7 +222,7 @@ def test_a_history_that_takes_too_long_or_says_too_much_is_ended(
     (folder / "git").write_text("#!/bin/sh\nexec cat /dev/zero\n")
     (folder / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    question = Question("rev-list", (), ("HEAD",))
+    question = Inquiry("rev-list", (), ("HEAD",))
     monkeypatch.setattr(streaming, "OUTPUT_LIMIT", 4 * 2**20)
     with pytest.raises(Unavailable, match="more than 4 MB"):
         list(stream_git(root, question))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.git import command
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.git.repository import find_repository
 from groundplan.plan.errors import NotFound, Unavailable, Unreadable
 
@@ -197,7 +197,6 @@ def _ask_everything(root: Path) -> None:
     assert found.merge_base("main", "HEAD") == found.resolve("@") == found.head
     assert (found.user_name(), found.user_email()) == ("Ann Example", "ann@example.org")
     assert [commit.subject for commit in found.commits()] == ["first"]
-    assert found.renames("HEAD", "main") == {}
     assert found.last_commit_with("src/app.py") == found.last_touch("src/app.py") == found.head
     assert not found.is_shallow()
     assert found.find_ignored(["plans/x.md"]) == ()
@@ -221,7 +220,7 @@ def test_a_repository_buried_in_the_files_is_not_opened(git: Git, tmp_path: Path
         find_repository(buried / "refs")
     assert find_repository(root / "docs").root == root.resolve()
     # and git itself, standing there, does not take its settings
-    listed = command.run_git(buried, Question("config", ("--list", "-z")))
+    listed = command.run_git(buried, Inquiry("config", ("--list", "-z")))
     assert str(trap.program).encode() not in listed.out
     assert not trap.mark.exists()
 

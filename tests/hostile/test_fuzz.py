@@ -18,7 +18,7 @@ def test_no_damaged_plan_ledger_or_setting_crashes_or_hangs(
     monkeypatch.setenv("GROUNDPLAN_CACHE_DIR", str(tmp_path / "cache"))
     from run import run
 
-    counts, found = run(tmp_path, 2026, range(200), workers=1)
+    counts, found = run(tmp_path, 2026, range(100), workers=1)
     assert found == []
-    assert counts.total() == 200
-    assert counts["read"] > 80, "the damage is so great that little is read, so this would prove little"
+    assert counts.total() == 100
+    assert counts["read"] > 40, "the damage is so great that little is read, so this would prove little"

@@ -109,10 +109,24 @@ def checkout(tmp_path: Path) -> Checkout:
     return make_checkout(tmp_path / "check out")
 
 
+@dataclass(frozen=True)
+class FirstUse:
+    """A checkout, and what its launcher did when it was started for the first time."""
+
+    checkout: Checkout
+    folder: Path
+    done: subprocess.CompletedProcess[str]
+
+
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A checkout whose environment stands; tests that change it put it back."""
-    checkout = make_checkout(tmp_path_factory.mktemp("launcher") / "check out")
-    first = checkout.gp("first")
-    assert first.returncode == 0, first.stderr
-    return checkout
+def first_use(tmp_path_factory: pytest.TempPathFactory) -> FirstUse:
+    folder = tmp_path_factory.mktemp("launcher")
+    checkout = make_checkout(folder / "check out")
+    return FirstUse(checkout, folder, checkout.gp("new", "a goal with spaces", cwd=folder))
+
+
+@pytest.fixture(scope="module")
+def made(first_use: FirstUse) -> Checkout:
+    """A checkout whose environment is there; tests that change it put it back."""
+    assert first_use.done.returncode == 0, first_use.done.stderr
+    return first_use.checkout

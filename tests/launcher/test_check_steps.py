@@ -1,4 +1,4 @@
-"""./check --system runs some of the tests under the system's own Python, in an environment of its own."""
+"""The steps of ./check: which tests run under the system's own Python, and where tests write."""
 
 from __future__ import annotations
 
@@ -70,3 +70,29 @@ def test_a_system_without_python_is_no_failure(
 
 def test_what_is_tested_there_exists(check_steps: ModuleType) -> None:
     assert [folder for folder in check_steps.SYSTEM_TESTS if not (ROOT / folder).exists()] == []
+
+
+class TestFolderInMemory:
+    def test_tests_get_a_folder_that_is_gone_afterwards(
+        self, check_steps: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("TMPDIR", raising=False)
+        monkeypatch.setattr(check_steps, "MEMORY", tmp_path)
+        monkeypatch.setattr(check_steps, "MEMORY_NEEDED", 1)
+        with check_steps.folder_in_memory() as given:
+            folder = Path(given["TMPDIR"])
+            assert folder.parent == tmp_path
+            (folder / "left").write_text("by a test")
+        assert not folder.exists()
+
+    def test_a_folder_that_somebody_named_is_used_instead(
+        self, check_steps: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TMPDIR", str(tmp_path))
+        with check_steps.folder_in_memory() as given:
+            assert given == {}
+
+    def test_one_without_room_is_left_alone(self, check_steps: ModuleType, tmp_path: Path) -> None:
+        assert not check_steps.can_be_used(tmp_path / "missing")
+        check_steps.MEMORY_NEEDED = 1 << 60
+        assert not check_steps.can_be_used(tmp_path)

@@ -15,7 +15,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Checkout
+    from conftest import Checkout, FirstUse
 
 pytestmark = [
     pytest.mark.slow,
@@ -23,13 +23,13 @@ pytestmark = [
 ]
 
 
-def test_the_first_use_sets_up_and_then_does_what_was_asked(checkout: Checkout, tmp_path: Path) -> None:
-    done = checkout.gp("new", "a goal with spaces", cwd=tmp_path)
+def test_the_first_use_sets_up_and_then_does_what_was_asked(first_use: FirstUse) -> None:
+    done, venv = first_use.done, first_use.checkout.venv
     said = json.loads(done.stdout)
     assert said["words"] == ["new", "a goal with spaces"]
-    assert said["folder"] == str(tmp_path)
-    assert said["prefix"] == str(checkout.venv)
-    assert done.stderr.splitlines() == [f"groundplan: setting up {checkout.venv} (once)"]
+    assert said["folder"] == str(first_use.folder)
+    assert said["prefix"] == str(venv)
+    assert done.stderr.splitlines() == [f"groundplan: setting up {venv} (once)"]
 
 
 def test_a_later_use_is_silent_and_hands_the_exit_code_on(made: Checkout) -> None:
@@ -71,11 +71,17 @@ def test_a_killed_setup_is_made_anew(checkout: Checkout, seconds: float) -> None
     assert json.loads(done.stdout)["words"] == ["again"]
 
 
-def test_of_two_first_uses_at_once_one_sets_up_and_both_run(checkout: Checkout) -> None:
-    both = [checkout.start(word) for word in ("one", "two")]
+def test_of_two_first_uses_at_once_one_sets_up_and_both_run_where_they_were_told(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    both = [checkout.start(word, GROUNDPLAN_VENV=str(elsewhere)) for word in ("one", "two")]
     done = [process.communicate(timeout=120) for process in both]
-    assert [json.loads(out)["words"] for out, _ in done] == [["one"], ["two"]]
+    said = [json.loads(out) for out, _ in done]
+    assert [each["words"] for each in said] == [["one"], ["two"]]
     assert sum("setting up" in err for _, err in done) == 1
+    assert {each["prefix"] for each in said} == {str(elsewhere)}
+    assert not checkout.venv.exists()
 
 
 def test_links_to_gp_and_check_work_from_any_folder(made: Checkout, tmp_path: Path) -> None:
@@ -98,11 +104,10 @@ def test_groundplan_is_told_what_it_was_started_as(made: Checkout, tmp_path: Pat
         assert json.loads(done.stdout)["started_as"] == typed, done.stderr
 
 
-def test_the_environment_may_stand_elsewhere(checkout: Checkout, tmp_path: Path) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    done = checkout.gp(GROUNDPLAN_VENV=str(elsewhere))
-    assert json.loads(done.stdout)["prefix"] == str(elsewhere)
-    assert not checkout.venv.exists()
+def test_an_environment_for_development_serves_groundplan_as_well(made: Checkout, tmp_path: Path) -> None:
+    (made.folder / "requirements-dev.lock").write_text("# another day\n")
+    assert "up to date" in made.run(made.folder / "check", cwd=tmp_path).stderr
+    assert made.gp().stderr == ""
 
 
 def test_a_package_that_cannot_be_had_is_an_outside_failure_with_a_hint(checkout: Checkout) -> None:

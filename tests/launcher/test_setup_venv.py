@@ -188,15 +188,6 @@ def test_a_script_that_python_was_given_is_started_by_python_again(
     assert setup_venv.started_as("gp") == command
 
 
-@pytest.mark.slow
-def test_the_development_lock_covers_the_runtime_so_one_setup_serves_both(
-    setup_venv: ModuleType, checkout: Checkout
-) -> None:
-    setup_venv.ready("dev")
-    assert setup_venv.is_current(str(checkout.venv), "runtime")
-    assert checkout.gp().stderr == ""
-
-
 def test_how_a_tool_is_set_does_not_ask_for_a_new_setup(setup_venv: ModuleType, checkout: Checkout) -> None:
     project = checkout.folder / "pyproject.toml"
     before = setup_venv.wanted("runtime")

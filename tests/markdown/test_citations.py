@@ -1,7 +1,12 @@
 from __future__ import annotations
 
-from groundplan.markdown.citations import find_citations
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.citations import citations_in, words_of
 from groundplan.plan.document import Section
+
+if TYPE_CHECKING:
+    from groundplan.markdown.citations import Found
 
 BODY = """\
 See `src/a.py:10-24`, [the cache](docs/cache.md#L3 "t") and `time.sleep`
@@ -20,12 +25,14 @@ over `src/b.py::Store.load`.
 """
 
 
+def find(section: Section) -> list[Found]:
+    return [found for words in words_of(section) for found in citations_in(words)]
+
+
 def test_citations_are_found_in_words_items_and_cells_with_their_places() -> None:
     section = Section("s", "s", "S", "plan.md", 10, "## S\n", BODY, "")
-    found = find_citations(section)
-    assert [
-        (one.path, one.first, one.last, one.symbol, one.place.line, one.place.column) for one in found
-    ] == [
+    found = [(one.citation, one.place(section.document)) for one in find(section)]
+    assert [(one.path, one.first, one.last, one.symbol, at.line, at.column) for one, at in found] == [
         ("src/a.py", 10, 24, "", 11, 5),
         ("docs/cache.md", 3, 3, "", 11, 35),
         ("src/b.py", 0, 0, "Store.load", 12, 6),
@@ -37,5 +44,5 @@ def test_citations_are_found_in_words_items_and_cells_with_their_places() -> Non
 
 def test_the_words_of_a_citation_are_kept() -> None:
     section = Section("s", "s", "S", "plan.md", 1, "## S\n", "`./src/a.py:7`\n", "")
-    (citation,) = find_citations(section)
-    assert (citation.text, citation.path) == ("./src/a.py:7", "src/a.py")
+    (found,) = find(section)
+    assert (found.citation.text, found.citation.path) == ("./src/a.py:7", "src/a.py")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.markdown.sections import cut, join
+from groundplan.markdown.sections import cut
 from groundplan.markdown.skeletons import placeholders
 from groundplan.markdown.splice import splice
 from groundplan.markdown.structure import find_structure_faults
@@ -68,7 +68,7 @@ def test_deep_nesting_is_kept_and_does_not_exhaust_the_stack(mark: str, collabor
         + "".join("  " * depth + "- a\n" for depth in range(300))
     )
     document = cut(text, collaborate, "plan", "p.md")
-    assert join(document) == text
+    assert "".join(part.text for part in (document.header, *document.sections)) == text
     assert [section.key for section in document.sections] == ["goal", "context"]
     changed = cut(text.replace("words", "other"), collaborate, "plan", "p.md")
     assert changed.sections[0].normal != document.sections[0].normal

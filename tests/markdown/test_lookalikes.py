@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from groundplan.markdown.lookalikes import read_as_seen
+from groundplan.markdown.headings import read_as_seen
 from groundplan.markdown.reading import read_plan
 from groundplan.playbooks.shelf import Shelf
 

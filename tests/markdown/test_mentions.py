@@ -156,6 +156,8 @@ def test_a_file_that_a_task_leaves_alone_is_not_worked_on(words: str) -> None:
         ("Drop read-only mode", []),
         ("Remove `None` and `str` handling", []),
         ("`ready` becomes true", []),
+        ("the default `accept` becomes `safe,json`", []),
+        ("Make `meta` lazy in `Job.restore`", []),
         ("`main` → `bunx tsc`", []),
         ("Remove the call to `retry()`", []),
         ("Call `retry()` around the request", []),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from read_records import read_records
 
-from groundplan.markdown.records import read_records
 from groundplan.markdown.sections import cut, cut_with_findings
 from groundplan.plan.document import Section
 from groundplan.plan.playbook import DocumentSpec, Playbook, RecordSpec, SectionSpec, Shape

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from read_records import read_records
 
 from groundplan.markdown.lines import split_lines
-from groundplan.markdown.records import read_records
 from groundplan.markdown.writing import add_record, set_field, set_tick
 from groundplan.plan.document import Section
 from groundplan.plan.errors import GroundplanError

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.markdown.blocks import Kind, parse_blocks
-from groundplan.markdown.sections import LARGEST, cut, join
+from groundplan.markdown.sections import LARGEST, cut
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def test_the_documents_of_the_source_prompts_come_back_byte_for_byte(
         "\ufeff" + text_of(document).rstrip(),
     ):
         found = cut(text, playbook, "plan", "plan.md")
-        assert join(found) == text
+        assert "".join(part.text for part in (found.header, *found.sections)) == text
         assert found.sections
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from read_records import read_records
 
-from groundplan.markdown.records import read_records
 from groundplan.markdown.sections import cut
 from groundplan.markdown.writing import add_record, set_field, set_header_field, set_tick
 from groundplan.plan.document import Section

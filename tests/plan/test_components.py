@@ -7,7 +7,7 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.plan.components import find_components
+from groundplan.plan.circles import find_components
 
 
 def test_what_is_depended_on_comes_before_what_depends_on_it() -> None:

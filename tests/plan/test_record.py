@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from groundplan.plan.finding import Place
 from groundplan.plan.record import (
-    Question,
     Record,
     as_option,
     as_risk,
@@ -87,47 +86,28 @@ def test_where_a_record_stands_is_not_what_it_says() -> None:
 
 
 def test_a_question_asks_its_text() -> None:
-    assert Question(Record("question", "2", "Q1", "Why?")).text == "Why?"
-    asked = Question(Record("question", "2", "Q1", "row", {"text": "How?"}))
-    assert (asked.id, asked.text) == ("Q1", "How?")
+    assert Record("question", "2", "Q1", "Why?").asks == "Why?"
+    asked = Record("question", "2", "Q1", "row", {"text": "How?"})
+    assert (asked.id, asked.asks) == ("Q1", "How?")
 
 
-def test_an_option_has_a_name_pros_and_cons() -> None:
-    option = as_option(Record("option", "3", "Option A", "Queue", {"pros": "simple", "cons": "slow"}))
-    assert (option.id, option.name, option.pros, option.cons) == ("Option A", "Queue", "simple", "slow")
+def test_an_option_has_a_name() -> None:
+    option = as_option(Record("option", "3", "Option A", "Queue"))
+    assert (option.id, option.name) == ("Option A", "Queue")
     assert as_option(Record("option", "3", "A", "text", {"name": "Queue"})).name == "Queue"
 
 
-def test_a_task_says_what_it_needs_and_how_it_is_verified() -> None:
-    fields = {
-        "title": "Add retries",
-        "needs": "T0",
-        "owner": "Ann",
-        "effort": "S",
-        "verification": "pytest",
-        "tests": "test_retry",
-    }
-    record = Record("task", "5", "T1", "row", fields, part="Phase 1")
-    task = as_task(record)
-    assert (task.id, task.title, task.phase, task.needs) == ("T1", "Add retries", "Phase 1", "T0")
-    assert (task.owner, task.effort, task.verification) == ("Ann", "S", "pytest")
-    assert (task.tests, task.record) == ("test_retry", record)
+def test_a_task_says_what_it_needs_and_how_much_work_it_is() -> None:
+    fields = {"title": "Add retries", "needs": "T0", "effort": "S"}
+    task = as_task(Record("task", "5", "T1", "row", fields))
+    assert (task.id, task.title, task.needs, task.effort) == ("T1", "Add retries", "T0", "S")
     assert as_task(Record("task", "5", "T1", "row", {"text": "Do"})).title == "Do"
     bare = as_task(Record("task", "5", "T1", "row"))
-    assert (bare.title, bare.phase, bare.needs) == ("row", "5", "")
+    assert (bare.title, bare.needs) == ("row", "")
 
 
 def test_a_risk_has_a_class_and_what_is_done_about_it() -> None:
-    fields = {
-        "risk": "Slow",
-        "class": "performance",
-        "probability": "low",
-        "impact": "high",
-        "mitigation": "measure",
-        "contingency": "roll back",
-    }
+    fields = {"risk": "Slow", "class": "performance", "mitigation": "measure"}
     risk = as_risk(Record("risk", "2", "R1", "row", fields))
-    assert (risk.text, risk.risk_class) == ("Slow", "performance")
-    assert (risk.probability, risk.impact) == ("low", "high")
-    assert (risk.mitigation, risk.contingency) == ("measure", "roll back")
+    assert (risk.text, risk.risk_class, risk.mitigation) == ("Slow", "performance", "measure")
     assert as_risk(Record("risk", "2", "R1", "row")).text == "row"

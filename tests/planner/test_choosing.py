@@ -6,7 +6,7 @@ import pytest
 from made_index import MadeIndex
 from made_pack import make_goal, make_pack
 
-from groundplan.evidence.kinds import Caller, Reach, Region, Target
+from groundplan.evidence.kinds import CallSite, Reach, Region, Target
 from groundplan.plan.playbook import Playbook
 from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.goal import GoalKind
@@ -29,11 +29,12 @@ def reach_of(callers: int, files: int, public: str = "exported") -> Reach:
     assert outline is not None
     region = Region("a.py", outline.definitions[0])
     found = tuple(
-        Caller(f"f{number % files}.py", number + 1, "", "call", is_test=False) for number in range(callers)
+        CallSite(f"f{number % files}.py", number + 1, "", "call", is_test=False) for number in range(callers)
     )
     return Reach(region, found, (), 0, (), public)
 
 
+@pytest.mark.req("S3-09", part="the choice of a playbook says why")
 @pytest.mark.req("S4-01", part="the kind of goal chooses the playbook")
 @pytest.mark.parametrize(
     ("kind", "name"),

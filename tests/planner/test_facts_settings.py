@@ -14,7 +14,7 @@ def read_by(files: dict[str, str], path: str, name: str) -> list[str]:
     assert outline is not None
     regions = (Region(path, outline.find(name)[0]),)
     pack.__dict__.update(targets=(Target(path, 1.0, (), regions),), regions=regions)
-    return [each.statement for each in pack.constraints if each.kind in {"flag", "environment"}]
+    return [each.statement for each in pack.constraints if each.kind in {"setting", "environment"}]
 
 
 def test_a_setting_is_read_through_an_import() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_pack import make_pack
 
-from groundplan.planner.facts.spoken_entries import spoken_handlers
+from groundplan.planner.facts.where import spoken_handlers
 
 FILES = {
     "pyproject.toml": """

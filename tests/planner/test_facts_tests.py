@@ -6,7 +6,7 @@ import pytest
 from made_pack import make_pack
 
 from groundplan.evidence.commands import run_for
-from groundplan.planner.facts.test_naming import name_test, prefix_of
+from groundplan.planner.facts.tests import name_test
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,6 @@ from groundplan.planner.facts.test_naming import name_test, prefix_of
 )
 def test_a_test_file_stands_where_the_others_do(code: str, tests: list[str], expected: str) -> None:
     assert name_test(code, tests) == expected
-
-
-def test_tests_are_named_by_their_language() -> None:
-    assert [prefix_of(path) for path in ("a.py", "a.go", "a.ts")] == ["test_", "Test", ""]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-
-from groundplan.playbooks.reader import read_playbook
+from read_playbook import read_playbook
 
 if TYPE_CHECKING:
     from tests.playbooks.conftest import Broken

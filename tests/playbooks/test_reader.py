@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from read_playbook import read_playbook
 
 from groundplan.plan.errors import Unreadable
-from groundplan.playbooks.reader import read_playbook
 
 if TYPE_CHECKING:
     from tests.playbooks.conftest import Broken

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from read_playbook import read_playbook
 
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.rendering import Content, find_spec, render_section
 from groundplan.plan.errors import Misused
 from groundplan.plan.playbook import Shape
-from groundplan.playbooks.reader import read_playbook
 from groundplan.playbooks.schema import DIALECT, playbook_schema
 from groundplan.playbooks.shelf import Shelf, bundled_names
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from read_playbook import read_playbook
 
 from groundplan.plan.errors import Misused, NotFound, Unreadable
-from groundplan.playbooks.reader import read_playbook
 from groundplan.playbooks.shelf import Shelf, bundled_files, bundled_names
 from groundplan.playbooks.starter import new_playbook_files
 
@@ -23,6 +23,12 @@ RELEASED = {
     ("migration", 3): "cb6ad4edd6298ad5414064b0896fdacacdab2232d0c9052b9938a3ddf58c865e",
     ("product", 3): "600308b698907e260c7323eb86c71dce8a34dcad5ae1ce18190c3ef6e22bae33",
     ("roadmap", 3): "de53e7f576565e28c034d5558116cd12e452d7059d52695a3ee36c59ad631287",
+    ("collaborate", 4): "40a7e63f57a04fe0f42adaee2e9fe11c78beeed71971bcd08a020ad586608a2a",
+    ("council", 4): "520e2be9129c3cd465671da27201f67f0df89534fd1b6fc858b40d105c49007d",
+    ("design", 4): "c1d98f6b6ac88596069469f506ae94daf979350a34f7fc519eac6f53029e62d9",
+    ("migration", 4): "1d71144a64f87d51334dbac492b3f902680e86d2fff46f3e6b0999455cc4bd3c",
+    ("product", 4): "1f2708241859d4d7ad2ef6251592d190bafdae49d633ea246dc5041e25ba459e",
+    ("roadmap", 4): "d78b4a6b395726969e3f778966d8078fbe9636b0a37d9a3464cca88aefbf76a2",
 }
 
 
@@ -96,7 +102,7 @@ def test_a_plan_finds_the_version_it_pinned(name: str, version: int) -> None:
     today = shelf.find(name)
     earlier = read_playbook(bundled_files(f"{name}/v{version}"), name=name)
 
-    assert (earlier.version, today.version) == (version, 4)
+    assert (earlier.version, today.version) == (version, 5)
     assert shelf.find_pinned(name, earlier.digest) == earlier
     assert shelf.find_pinned(name, today.digest) == today
     assert shelf.find_pinned(name, "sha256:nobody") == today, "the rule on pins then says that it differs"

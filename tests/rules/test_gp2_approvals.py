@@ -259,7 +259,7 @@ def test_an_answer_or_decision_in_the_planners_own_name_needs_a_person_too(ledge
     ledger.answer("Q1", "Sync?", by=PLANNER)
     ledger.decide("D1", "Use Redis", by=PLANNER)
     (found,) = ledger.check("GP211")
-    assert found.message.startswith("2 relayed messages")
+    assert found.message.startswith("1 relayed message and 1 decision of an agent")
 
 
 def test_a_person_confirms_relayed_words_by_adopting_or_approving(ledger: Ledger) -> None:

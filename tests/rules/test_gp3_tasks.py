@@ -58,6 +58,7 @@ def test_other_kinds_of_records_can_carry_dependencies() -> None:
     assert len(check("GP301", build.section("stories", story), options={"kinds": ["story"]})) == 1
 
 
+@pytest.mark.req("S4-04", part="a cycle of tasks is found")
 def test_a_circle_of_tasks_is_found_once_and_shown_whole() -> None:
     rows = (build.task("Schema", "Routes"), build.task("Library", "Schema"), build.task("Routes", "Library"))
     (found,) = check("GP302", build.section("tasks", *rows))

@@ -6,7 +6,7 @@ import pytest
 from drawn_cases import build, check
 
 from groundplan.plan.playbook import Shape
-from groundplan.rules.results import commands_without_result, has_result, lines_without_result
+from groundplan.rules.verification import commands_without_result, has_result, lines_without_result
 
 if TYPE_CHECKING:
     from drawn_cases import Drawn
@@ -166,9 +166,16 @@ GOOD = {"files": "`src/retry.py` (new), `src/api.py` (modify)", "tests": "Add `t
 @pytest.mark.req("S1-35")
 def test_a_commit_whose_files_carry_no_mark_is_found() -> None:
     task = build.task("Extract", id="Commit 2", **{**GOOD, "files": "`src/retry.py`, `src/api.py` (changed)"})
-    one, two = check("GP307", build.section("5", task))
-    assert one.message.startswith("`src/retry.py` of `Commit 2` is not marked, `(new)` or `(modify)`")
-    assert two.message.startswith("`src/api.py` of `Commit 2` is marked `changed`")
+    (found,) = check("GP307", build.section("5", task))
+    assert found.message.startswith("`src/retry.py` of `Commit 2` is not marked, nor are 1 more, `(new)` or")
+
+
+@pytest.mark.parametrize("mark", ["modified", "new file", "renamed"])
+def test_a_mark_in_another_form_is_understood(mark: str) -> None:
+    assert (
+        check("GP307", build.section("5", build.task("Extract", **{**GOOD, "files": f"`a.py` ({mark})"})))
+        == []
+    )
 
 
 def test_a_commit_that_names_no_files_is_found() -> None:

@@ -6,7 +6,7 @@ import pytest
 from read_cases import Kind, find, lines, read, record, said, section
 
 from groundplan.plan.playbook import Shape
-from groundplan.rules.sentences import count_sentences
+from groundplan.rules.options import count_sentences
 
 SENTENCE = "No alternatives considered. This is the canonical approach per existing patterns."
 OPTION = record(

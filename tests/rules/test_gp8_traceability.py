@@ -7,7 +7,7 @@ from drawn_cases import build, check
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.rules.tracing import is_traced, make_trace
+from groundplan.rules.traceability import is_traced, make_trace
 from groundplan.wording.terms import identifiers, significant, stem
 
 if TYPE_CHECKING:

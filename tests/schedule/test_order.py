@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.plan.task_graph import TaskGraph, TaskNode
-from groundplan.schedule.effort import Size, forecast
-from groundplan.schedule.order import find_critical_path, order_tasks
+from groundplan.schedule.outlook import find_critical_path, forecast, order_tasks, read_effort
 
 
 def make_graph(needs: list[set[int]]) -> TaskGraph:
@@ -46,7 +45,7 @@ def test_a_task_is_in_the_wave_of_its_longest_chain(needs: list[set[int]]) -> No
     order = order_tasks(make_graph(needs))
     naive = {task: max(len(c) for c in chains(needs) if c[-1] == task) for task in range(len(needs))}
     assert {task: n for n, wave in enumerate(order.waves, 1) for task in wave} == naive
-    assert (order.circles, order.stuck) == ((), ())
+    assert order.stuck == ()
 
 
 @given(orderly(), st.data())
@@ -60,23 +59,19 @@ def test_no_chain_is_longer_than_the_critical_path(needs: list[set[int]], data: 
 
 
 @given(graphs)
-def test_every_task_has_a_wave_or_is_stuck_and_every_circle_is_named(needs: list[set[int]]) -> None:
+def test_every_task_has_a_wave_or_is_stuck(needs: list[set[int]]) -> None:
     order = order_tasks(make_graph(needs))
     ordered = [task for wave in order.waves for task in wave]
     assert sorted([*ordered, *order.stuck]) == list(range(len(needs)))
     for task in ordered:
         assert all(needed in ordered[: ordered.index(task)] for needed in needs[task])
-    knotted = {task for circle in order.circles for task in circle.knot}
-    assert knotted <= set(order.stuck)
-    # What is stuck waits for something that is stuck; where nothing is, there is no circle.
+    # What is stuck waits for something that is stuck.
     assert all(needs[task] & set(order.stuck) for task in order.stuck)
-    assert bool(knotted) == bool(order.stuck)
 
 
-def test_a_circle_is_named_in_full_and_what_does_not_wait_for_it_is_ordered() -> None:
+def test_what_does_not_wait_for_a_circle_is_ordered() -> None:
     order = order_tasks(make_graph([set(), {0, 3}, {1}, {2}, {3}]))
     assert order.waves == ((0,),)
-    assert [circle.way for circle in order.circles] == [(1, 3, 2, 1)]
     assert order.stuck == (1, 2, 3, 4)
 
 
@@ -87,16 +82,18 @@ def test_a_chain_of_many_tasks_is_ordered_without_nesting() -> None:
     assert len(find_critical_path(graph, [1.0] * 10_000).tasks) == 10_000
 
 
-SIZES = (Size.S, Size.L, Size.M, Size.S, Size.XS)  # of two tasks that need nothing, one of both, and a chain
+# of two tasks that need nothing, one of both, and a chain
+SIZES = [days for size in ("S", "L", "M", "S", "XS") if (days := read_effort(size))]
 LAID_OUT = make_graph([set(), set(), {0, 1}, {2}, {0, 1, 2, 3}])
 
 
-@pytest.mark.req("S4-05", "S4-15")
+@pytest.mark.req("S4-05", part="waves")
+@pytest.mark.req("S4-15", part="the order of tasks")
 def test_tasks_that_wait_for_nothing_of_each_other_are_one_wave() -> None:
     assert order_tasks(LAID_OUT).waves == ((0, 1), (2,), (3,), (4,))
 
 
-@pytest.mark.req("S4-15")
+@pytest.mark.req("S4-05", "S4-15", part="the critical path")
 def test_the_critical_path_takes_the_longest_task_of_each_step() -> None:
     path = find_critical_path(LAID_OUT, [forecast([size]).p90 for size in SIZES])
     assert path.tasks == (1, 2, 3, 4)

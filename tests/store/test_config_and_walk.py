@@ -8,7 +8,6 @@ from groundplan.plan.errors import Refused, Unreadable
 from groundplan.store.config import (
     LARGEST_CONFIG,
     add_file,
-    find_root,
     read_config_bytes,
     read_optional,
     read_own_playbooks,
@@ -19,20 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.store.paths import Folder
-
-
-def test_the_nearest_groundplan_folder_upwards_is_the_root(root: Path) -> None:
-    (root / ".groundplan").mkdir()
-    (root / "a/b").mkdir(parents=True)
-    assert find_root(root / "a/b") == root
-    (root / "a/.groundplan").mkdir()
-    assert find_root(root / "a/b") == root / "a"
-
-
-def test_a_linked_or_plain_file_is_no_root(root: Path) -> None:
-    (root / "real").mkdir()
-    (root / ".groundplan").symlink_to(root / "real")
-    assert find_root(root) != root
 
 
 def test_settings_are_bytes_or_nothing(folder: Folder, root: Path) -> None:

@@ -10,8 +10,7 @@ import pytest
 from groundplan.plan.errors import Changed, Misused, NotFound, Refused, Unavailable, Unreadable
 from groundplan.store.change import Change, DocumentChange
 from groundplan.store.documents import read_document, save
-from groundplan.store.ledger import read_ledger
-from groundplan.store.talk import read_turn
+from groundplan.store.ledger import read_ledger, read_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from groundplan.plan.errors import NotFound, Refused
 from groundplan.store import system
 from groundplan.store.documents import read_document
-from groundplan.store.names import split_path
+from groundplan.store.layout import split_path
 from groundplan.store.paths import Folder
 
 if TYPE_CHECKING:

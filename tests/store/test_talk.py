@@ -6,7 +6,7 @@ import pytest
 
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import Refused
-from groundplan.store.talk import TurnText, read_turn
+from groundplan.store.ledger import TurnText, read_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -147,7 +147,9 @@ def approve(story: Story) -> None:
     agent("resume", see="15-resume")
 
 
-@pytest.mark.req("S3-01", "S3-04", "S3-06", "S3-08", "S3-09")
+@pytest.mark.req("S3-01", part="nobody plans without them")
+@pytest.mark.req("S3-04", part="numbers, dependencies and sources")
+@pytest.mark.req("S3-08", part="clear requirements")
 def test_a_council_plan_names_its_sources(begin: Callable[[str], Story]) -> None:
     story = begin("council")
     for chapter in (brief, synthesise, approve):

@@ -81,7 +81,8 @@ def test_a_migration_counts_what_moves(tmp_path: Path) -> None:
     assert "`parcels/carriers.py:5`" in current, "where it is imported"
 
 
-@pytest.mark.req("S3-01", "S3-03")
+@pytest.mark.req("S3-01", part="they are in the briefs")
+@pytest.mark.req("S3-03")
 def test_a_council_has_its_briefs_ready_before_anybody_is_asked(tmp_path: Path) -> None:
     story = begin_grown("briefed-council", tmp_path, PICTURES, parcels.COMMITS)
     story.ann("plan", ASKED, "-k", "council", "--name", "webhooks", "--no-talk")

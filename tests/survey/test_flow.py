@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from made_index import MadeIndex
 
-from groundplan.survey.flow.following import find_flow
-from groundplan.survey.flow.sinks import sink_kind
+from groundplan.survey.flow.following import find_flow, sink_kind
 
 if TYPE_CHECKING:
     from groundplan.survey.flow.facts import Flow

@@ -6,8 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.survey.history.facts import Churn
-from groundplan.survey.hotspots import find_hotspots
-from groundplan.survey.measures import measure_files
+from groundplan.survey.hotspots import find_hotspots, measure_files
 
 BRANCHY = """
     def choose(a, b):

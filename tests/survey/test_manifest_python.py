@@ -82,11 +82,12 @@ def test_console_scripts_and_the_python_version_are_read() -> None:
     assert [(each.language, each.declared) for each in manifest.runtimes] == [("Python", ">=3.11")]
 
 
-def test_an_indirect_package_is_found_in_the_lock_by_any_spelling() -> None:
+def test_an_indirect_package_is_found_in_the_lock() -> None:
     manifest = read_manifest(
         MadeIndex({"uv.lock": '[[package]]\nname = "typing-extensions"\nversion = "4.1"\n'})
     )
-    ((lock, pin),) = manifest.installed("Typing_Extensions")
+    (lock,) = manifest.locks
+    pin = lock.pins["typing-extensions"]
     assert (lock.path, pin.version, pin.line) == ("uv.lock", "4.1", 3)
 
 

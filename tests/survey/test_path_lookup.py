@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.survey.where.path_lookup import PathLookup
+from groundplan.survey.where.named import PathLookup
 
 LOOKUP = PathLookup(("Cargo.toml", "app.py", "impl/Cargo.toml", "tests/no-std/Cargo.toml"))
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
-from groundplan.app.drifting import REWRITE, ask_about_drift, find_drift
-from groundplan.app.holding import is_anothers, is_approved, wants_writing
+from groundplan.app.holding import closed_before, is_anothers, is_approved, wants_writing
+from groundplan.app.leading import DRIFT
 from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
-from groundplan.app.talking import ANALYST
-from groundplan.app.waiting_words import list_waiting
+from groundplan.app.talking import ANALYST, Put, ask_all
 from groundplan.app.writing import document_of, turns_since
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import set_field
@@ -22,21 +21,32 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import EVIDENCE
-from groundplan.store.proposals import keep_proposals, read_proposals
+from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.comparing import SectionDiff
-    from groundplan.app.drifting import Drift
     from groundplan.app.opened import OpenPlan
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.brief import SectionDraft
     from groundplan.planner.pack import EvidencePack
-    from groundplan.store.proposals import Proposal
 
 MOST_CHALLENGES = 3  # said in the talk; the others stand in the plan as risks
+# A citation whose place is gone, has moved, or reads otherwise than when it was cited.
+_DRIFT = frozenset({"GP101", "GP102", "GP103"})
+REWRITE, KEEP = "rewrite", "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """Sections of the analyst's own whose cited code has changed, at one commit."""
+
+    subject: str
+    keys: tuple[str, ...]
+    words: tuple[str, ...]  # what was found, one sentence each
+    is_asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,8 @@ def advance(
     if drifted and not drifted.is_asked:
         opened = ask_about_drift(opened, drifted, caller=caller)
     diffs = compare_plans(start, opened.plan)
-    proposals = (*list_waiting(opened, analysis, drafts), *others)
+    waiting = (*drafts, *(draft for draft in analysis.propose() if draft.key not in taken))
+    proposals = (*list_waiting(opened, analysis, waiting), *others)
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
@@ -172,3 +183,79 @@ def _summarise(diffs: Sequence[SectionDiff]) -> str:
     named = ", ".join(f"{diff.title} (+{diff.added} −{diff.removed})" for diff in diffs[:6])
     rest = f" and {len(diffs) - 6} more" if len(diffs) > 6 else ""
     return f"Updated {named}{rest}."
+
+
+def find_drift(opened: OpenPlan) -> Drift | None:
+    """Return which composed sections no longer agree with the code, where there are any."""
+    promises = opened.judgement.promises
+    ours = {key for revision in promises.revisions if revision.is_composed for key in revision.sections}
+    found = [f for f in opened.judgement.findings if f.code in _DRIFT and f.section in ours]
+    if not found:
+        return None
+    keys = tuple(dict.fromkeys(finding.section for finding in found))
+    subject = f"{DRIFT}{opened.workspace.code.commit[:12]}:{','.join(keys)}"
+    is_asked = any(q.asked is not None and q.asked.subject == subject for q in promises.questions)
+    return Drift(subject, keys, tuple(dict.fromkeys(finding.message for finding in found)), is_asked)
+
+
+def ask_about_drift(opened: OpenPlan, drift: Drift, *, caller: Caller) -> OpenPlan:
+    """Say what moved, and offer to compose just those sections again."""
+    titles = [section.title for section in opened.plan.sections if section.key in drift.keys]
+    named = ", ".join(titles[:4]) + (f" and {len(titles) - 4} more" if len(titles) > 4 else "")
+    more = f" (and {len(drift.words) - 2} more)" if len(drift.words) > 2 else ""
+    these = "it" if len(titles) == 1 else "them"
+    put = Put(
+        f"The code moved under {named}: compose {these} again from the code as it is?",
+        blocking=False,
+        subject=drift.subject,
+        choices={REWRITE: f"Compose {named} again", KEEP: "Keep the words as they are"},
+        recommended=REWRITE,
+        why="; ".join(drift.words[:2]) + more + ".",
+    )
+    return ask_all(opened, [put], caller=caller)[-1].outcome.opened
+
+
+def list_waiting(
+    opened: OpenPlan, analysis: Analysis, drafts: Sequence[SectionDraft]
+) -> tuple[Proposal, ...]:
+    """Return what is not in the plan yet, with what it waits for; and the briefs ready to be sent."""
+    titles = _titles(opened)
+    held = [
+        Proposal(draft.key, _title(draft, titles), _words(opened, draft), closed_before(opened, draft.key))
+        for draft in drafts
+        if _is_proposal(opened, draft)
+    ]
+    briefs = [
+        Proposal(brief.advisor, f"Brief for {brief.advisor}", brief.text, (), "brief")
+        for brief in analysis.consult_briefs
+    ]
+    return (*held, *briefs)
+
+
+def _words(opened: OpenPlan, draft: SectionDraft) -> str:
+    spec = opened.playbook.section(draft.key)
+    labels = (
+        {(record.kind, name): label for record in spec.records for name, label in record.fields.items()}
+        if spec
+        else {}
+    )
+    lines = [f"- {labels.get((each.record, each.name), each.name)}: {each.value}" for each in draft.fields]
+    return "\n".join(filter(None, (draft.text, *lines)))
+
+
+def _is_proposal(opened: OpenPlan, draft: SectionDraft) -> bool:
+    section = opened.plan.section(draft.key)
+    created = opened.judgement.promises.created
+    skeleton = created.sections.get(draft.key, "") if created else ""
+    return section is None or section.fingerprint == skeleton
+
+
+def _title(draft: SectionDraft, titles: Mapping[str, str]) -> str:
+    """Return what a proposed section is called: its own heading where it brings one."""
+    first = draft.text.lstrip().split("\n", 1)[0]
+    return first.lstrip("#").strip() if first.startswith("#") else titles.get(draft.key, draft.key)
+
+
+def _titles(opened: OpenPlan) -> Mapping[str, str]:
+    declared = {spec.key: spec.title for spec in opened.playbook.sections}
+    return declared | {section.key: section.title for section in opened.plan.sections}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from groundplan.app.first_reading import read_for_the_first_time
+from groundplan.app.evidence import read_for_the_first_time
 from groundplan.app.hearing import as_asked
 from groundplan.app.leading import DRIFT
-from groundplan.app.open_plans import find_others
+from groundplan.app.opened import find_others
 from groundplan.code.test_paths import is_test
 from groundplan.plan.errors import Unreadable
 from groundplan.plan.questions import latest_answer

@@ -12,8 +12,7 @@ from groundplan.app.leading import DRIFT
 from groundplan.app.talking import ANALYST, Answered, add_answer, answer, find_question, refuse_relayed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.planner.answer_choices import content_words, is_assent
-from groundplan.planner.answer_counts import asks_how_many
+from groundplan.planner.answer_choices import asks_how_many, choices_meant, content_words, is_assent
 from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.answers import understand
 from groundplan.planner.inert import make_inert
@@ -25,8 +24,11 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Asked
     from groundplan.plan.questions import QuestionState
 
-_SHORT = 3  # words that only point at a choice: `1`, `option a`, `the first one`
-_POINTING = "all both either first no none other same them these this those written yes"
+_SHORT = 3  # words that give no reason beside a choice: `1`, `option a`, `the first one`
+_POINTING = (
+    "all answer both choice either first last no none number option other recommended same second them these "
+    "third this those written yes"
+)
 _FIRST = frozenset({"1", "a"})  # the one answer that is offered
 
 
@@ -36,21 +38,22 @@ def answer_led(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Ans
     asked = question.asked
     if not question.is_open:
         return answer_anew(opened, question, text, caller=caller)
-    if asked is None or not asked.subject:
+    if asked is None or not (asked.subject or asked.choices):
         return answer(opened, name, text, caller=caller)
     refuse_misfit(opened, question, text)
     taken, words = _read(opened, asked, text)
     if asked.subject.startswith(AGAIN):
         return _answer_again(opened, question, taken, words, caller)
     is_theirs = not caller.is_person and any(map(is_approved, opened.judgement.standing.checkpoints))
-    if not _decides(asked, taken) or is_theirs:  # over what is approved only a person decides
+    if not _decides(asked, words) or is_theirs:  # over what is approved only a person decides
         return answer(opened, name, words, caller=caller)
     refuse_relayed(opened, caller)
     draft = Draft(opened, caller)
     turn = add_answer(draft, question, words)
-    record_decision(draft, _decision(asked, taken, words), turn.id)
+    chosen = _decide(question, taken, words)
+    record_decision(draft, chosen, turn.id)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
-    return Answered(outcome, question, words, not caller.is_person)
+    return Answered(outcome, question, words, not caller.is_person, decided=chosen.title)
 
 
 def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller: Caller) -> Answered:
@@ -65,7 +68,9 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
         raise Misused("The answer is empty", hint=Hint(run("answer", question.name, WORDS)))
     refuse_relayed(opened, caller)
     refuse_misfit(opened, question, text)
-    taken, words = _read(opened, asked, text) if asked and asked.subject else ("", text.strip())
+    taken, words = (
+        _read(opened, asked, text) if asked and (asked.subject or asked.choices) else ("", text.strip())
+    )
     promises = opened.judgement.promises
     made = next((each for each in promises.live_decisions if each.question == question.id), None)
     is_bound = made is not None or any(map(is_approved, opened.judgement.standing.checkpoints))
@@ -77,11 +82,8 @@ def answer_anew(opened: OpenPlan, question: QuestionState, text: str, *, caller:
     voice = ANALYST if asked and asked.subject else {}
     draft.say("planner", "question", f"{question.text} (again)", question=question.id, **voice)
     turn = add_answer(draft, question, words)
-    if made is not None or (asked is not None and _decides(asked, taken)):
-        chosen = (
-            _decision(asked, taken, words) if asked and _decides(asked, taken) else _in_words(question, words)
-        )
-        record_decision(draft, chosen, turn.id, supersedes=made)
+    if made is not None or (asked is not None and _decides(asked, words)):
+        record_decision(draft, _decide(question, taken, words), turn.id, supersedes=made)
     outcome = commit(draft, label=f"answer {question.id}", cause="record", turns=[turn.id])
     return Answered(outcome, question, words, not caller.is_person, replaced=old.text)
 
@@ -102,13 +104,21 @@ def _read(opened: OpenPlan, asked: Asked, text: str) -> tuple[str, str]:
     return taken, _spell_out(asked, taken, text.strip())
 
 
-def _decides(asked: Asked, taken: str) -> bool:
-    """Tell whether taking a choice decides something about the change.
+def _decides(asked: Asked, words: str) -> bool:
+    """Tell whether an answer decides something about the change: in the words of a choice, or in their own.
 
-    Composing a section again, telling how many of something run, or where the change goes, does not.
+    Composing a section again, telling how many of something run, or where the change goes, does not; nor do
+    words that put it off or ask back.
     """
     is_fact = asked.subject.startswith(DRIFT) or asked.subject == PLACE or asks_how_many(as_asked(asked))
-    return taken in asked.choices and len(asked.choices) > 1 and not is_fact
+    is_open = understand(None, words).is_unsure or "?" in words
+    return len(asked.choices) > 1 and not is_fact and not is_open
+
+
+def _decide(question: QuestionState, taken: str, words: str) -> Choice:
+    """Return the decision an answer makes; one that takes no single choice is the decision word for word."""
+    asked = question.asked
+    return _decision(asked, taken, words) if asked and taken in asked.choices else _in_words(question, words)
 
 
 def _answer_again(
@@ -137,10 +147,19 @@ def _answer_again(
 
 def _spell_out(asked: Asked, taken: str, text: str) -> str:
     """Return an answer in words: `1` or `yes` says nothing to whoever reads the plan later."""
+    several = choices_meant(as_asked(asked), text)
+    if several:
+        return f"{text}: {'; '.join(asked.choices[name] for name in several)}"
     if taken in asked.choices:
-        return asked.choices[taken] if len(text.split()) <= _SHORT else text
+        return asked.choices[taken] if _only_points(text) else text
     is_agreed = is_assent(text) or text.casefold().rstrip(".!") in _FIRST
     return asked.recommended if is_agreed and asked.recommended and not asked.choices else text
+
+
+def _only_points(text: str) -> bool:
+    """Tell whether words say nothing away from the choices: `1`, `yes`, `the first one`."""
+    own = content_words(text) - content_words(_POINTING)
+    return is_assent(text) or not any(len(word) > 1 for word in own)
 
 
 def _decision(asked: Asked, taken: str, said: str) -> Choice:
@@ -159,6 +178,6 @@ def _decision(asked: Asked, taken: str, said: str) -> Choice:
 
 
 def _in_words(question: QuestionState, words: str) -> Choice:
-    """Return the decision that free words make in place of a choice taken before."""
+    """Return the decision that free words make in place of the choices."""
     title = make_inert(" ".join(words.split()))
     return Choice(title, f"said in {question.id}", question=question.id)

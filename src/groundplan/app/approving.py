@@ -10,6 +10,7 @@ from groundplan.app.changing import CONFLICT, Draft, commit, what_was_seen
 from groundplan.app.comparing import compare_plans
 from groundplan.app.known_plans import verify_entry
 from groundplan.app.past import plan_at_approval
+from groundplan.app.previewing import point_at_waiting
 from groundplan.app.records import next_id
 from groundplan.app.relaying import relayed_words
 from groundplan.app.signing import sign
@@ -98,7 +99,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         )
     if checkpoint.state is State.PASSED:
         raise Misused(f"Checkpoint `{spec.id}` is approved, and nothing changed since")
-    blocking = [*checkpoint.findings, *_computed_edited(opened)]
+    blocking = point_at_waiting(opened, [*checkpoint.findings, *_computed_edited(opened)])
     if blocking or checkpoint.waits_for:
         raise Refused(
             _blocked_message(opened, checkpoint, blocking), findings=blocking, hint=_first_hint(blocking)

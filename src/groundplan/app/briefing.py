@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.briefing_text import render_brief
-from groundplan.app.checking import find_unfinished
+from groundplan.app.checking import look_over
 from groundplan.app.computed import one_line
 from groundplan.app.context import Asked, context
 from groundplan.app.holding import closed_before
@@ -200,13 +200,13 @@ def _plain(value: object) -> str:
 
 
 def _mends(opened: OpenPlan, only: str) -> tuple[Mend, ...]:
-    unfinished = find_unfinished(opened.judgement)
-    found = [each for each in opened.judgement.blocking if each not in unfinished]
+    done = look_over(opened)
+    found = [each for each in done.findings if each.blocks and each not in done.unfinished]
     return tuple(
         Mend(
             each.code,
             each.section,
-            str(each.place),
+            str(done.place_of(each)),
             one_line(_quoted(each.message), 300),
             about(each.hint, opened.known.handle),
         )
@@ -240,6 +240,7 @@ def _decisions(opened: OpenPlan) -> tuple[DecisionBrief, ...]:
             one_line(_quoted(each.title), 200),
             one_line(_quoted(each.reason), 300),
             relayed=promises.is_relayed(each.entry),
+            by="" if each.entry.by.speaker == "user" else "an agent",
         )
         for each in promises.live_decisions
     )
@@ -265,17 +266,14 @@ def _steps(opened: OpenPlan) -> Iterator[Step]:
     names = files if len(files) > 1 else [_MANUSCRIPT]
     all_in = {"all": True}
     yield Step(
-        run("write", all_in | {"dry-run": True, "propose": True}, *names).on(handle),
-        "judge the sections you wrote, under their headings"
-        + (", one file for each document" if len(names) > 1 else "")
-        + "; nothing is written",
-    )
-    yield Step(
         run("write", all_in | {"propose": True}, *names).on(handle),
-        "hand them in: what may be written is, the rest waits beside the plan",
+        "hand in the sections you wrote, under their headings"
+        + (", one file for each document" if len(names) > 1 else "")
+        + ": what may be written is, the rest waits beside the plan",
     )
-    yield Step(run("ask", WORDS).on(handle), "a question to the user that changes the plan")
-    yield Step(run("check").on(handle), "what is wrong now, by file and line")
+    yield Step(run("check").on(handle), "what is wrong, in the plan and in what waits")
+    whole = run("show", {"text": True, "proposed": True}).on(handle)
+    yield Step(whole, "the plan as it will read, with what waits in its place")
     following = next_command(opened)
     is_persons = bool(waiting_for_person(opened))
     yield Step(following, "what the person does next" if is_persons else "what is next otherwise")

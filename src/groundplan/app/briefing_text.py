@@ -74,7 +74,7 @@ def _mends(told: Brief) -> Iterator[str]:
 
 def _said(told: Brief) -> Iterator[str]:
     rows = [
-        f"{each.id}{_mark(relayed=each.relayed)}: {each.title}; because {each.reason}"
+        f"{each.id}{_mark(relayed=each.relayed, by=each.by)}: {each.title}; because {each.reason}"
         for each in told.decisions
     ]
     if rows:
@@ -101,8 +101,18 @@ def _questions(told: Brief) -> Iterator[str]:
             yield f"  recommended: {each.recommended}"
 
 
-def _mark(*, relayed: bool) -> str:
-    return " (relayed, not confirmed)" if relayed else ""
+def _mark(*, relayed: bool, by: str = "") -> str:
+    return f" ({f'decided by {by}' if by else 'relayed'}, not confirmed)" if relayed else ""
+
+
+# What readers minded most in plans that were otherwise good.
+_HOW = """\
+## How to write
+
+For somebody who reads it once and then does it. One fact or act in each item; no paragraph and no item longer
+than about four lines: split it, number the parts, and let other sections refer to the number. What has the
+same parts three times or more is a table. Say each thing once. Mend by rewriting an item, not by adding to
+it."""
 
 
 def _sections(told: Brief, program: str) -> Iterator[str]:
@@ -116,6 +126,8 @@ def _sections(told: Brief, program: str) -> Iterator[str]:
     single = len(told.sections) == 1
     handed = [each for each in shown[WAITING] if each.key in told.proposals and not single]
     shown[WAITING] = [each for each in shown[WAITING] if each not in handed]
+    if shown[OPEN] or shown[WAITING]:
+        yield _HOW
     for state, title in titles.items():
         if shown[state]:
             yield f"## {title}"
@@ -136,7 +148,7 @@ def _section(each: SectionBrief, told: Brief) -> str:
     marks = [
         "" if each.required else "optional",
         f"repeats; there now: {', '.join(each.keys)}" if each.keys else "",
-        f"at most about {each.words} words" if each.words else "",
+        f"about {each.words} words, tables apart" if each.words else "",
         f"for a {each.model} model" if each.model else "",
         _wait(each),
         f"in `{each.document}`" if len({one.document for one in told.sections}) > 1 else "",

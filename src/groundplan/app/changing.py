@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.judging import Beside, judge
+from groundplan.app.judging import Beside, judge, refresh
 from groundplan.app.mending import find_mends, is_mended, locate_mends
 from groundplan.app.opened import find_ignored
-from groundplan.app.refreshing import refresh
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
 from groundplan.plan.errors import Refused

@@ -118,13 +118,24 @@ def in_order(keys: Iterable[str], plan: Plan) -> list[str]:
     )
 
 
+def unconfirmed(entry: Entry) -> str:
+    """Mark words that no person has confirmed: a user's in other hands, or a decision of an agent."""
+    if entry.by.speaker == "user":
+        return RELAYED
+    return f"({_hand(entry).lower()} decided it, not confirmed by a person)"
+
+
+def _hand(entry: Entry) -> str:
+    return "An agent" if entry.by.channel == "agent" else "A script"
+
+
 def change_log(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return one line per major decision, approval and revision, oldest first."""
     del standing
     inherited = promises.created.inherited if promises.created else ()
     waiting = {entry.id for entry in promises.unconfirmed}
     told = [
-        (entry, f"{text} {RELAYED}" if entry.id in waiting else text)
+        (entry, f"{text} {unconfirmed(entry)}" if entry.id in waiting else text)
         for entry in promises.history.told()
         if (text := tell(entry, plan))
     ]
@@ -158,7 +169,8 @@ def tell(entry: Entry, plan: Plan) -> str:
         case Answer():
             return f"{who} answered {inert(promise.question, 40)}: {inert(promise.text)}"
         case Decision():
-            return f"{who} decided {_decided(promise)}"
+            is_own = entry.by.speaker != "user" and not entry.is_a_persons
+            return f"{_hand(entry) if is_own else who} decided {_decided(promise)}"
         case Approval():
             return f"{who} approved checkpoint {inert(promise.checkpoint, 40)}"
         case Withdrawal():

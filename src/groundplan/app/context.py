@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.first_reading import read_for_the_first_time
-from groundplan.app.open_plans import find_others
+from groundplan.app.evidence import read_for_the_first_time
+from groundplan.app.opened import find_others
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.gathering import gather

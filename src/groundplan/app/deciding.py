@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from groundplan.plan.standing import CheckpointStanding
 
 
+_OWN = "the planner, not confirmed"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What is decided: its words and reason, and what it answers, takes or rejects."""
@@ -49,12 +52,20 @@ class Decided:
     is_proposed: bool = False  # an agent's, over what a person approved: it decides nothing
 
 
-def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
+def decide(opened: OpenPlan, choice: Choice, *, caller: Caller, is_own: bool = False) -> Decided:
     """Record a decision in the ledger and, where the plan shows decisions, in the plan.
 
-    Over what a person approved an agent decides nothing: its words are kept as a proposal to them.
+    `is_own`: an agent's own, which is nobody's reply, answers no question and waits to be confirmed. Over
+    what a person approved an agent decides nothing: its words are kept as a proposal to them.
     """
-    refuse_relayed(opened, caller)
+    is_own = is_own and not caller.is_person
+    if not is_own:
+        refuse_relayed(opened, caller)
+    elif choice.question:
+        raise Misused(
+            f"Only the user answers {choice.question}",
+            hint="If they did, record their words: `--as user`; else leave out `--question`",
+        )
     _check(choice)
     for decision in opened.judgement.promises.live_decisions:
         same_question = choice.question and choice.question == decision.question
@@ -68,9 +79,13 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller) -> Decided:
         draft.say("planner", "proposal", f"Decide “{choice.title}”, because {choice.reason}?")
         outcome = commit(draft, label="propose a decision", cause="record")
         return Decided(outcome, "", choice, is_proposed=True)
-    decision_id = _add(draft, opened, choice)
+    if is_own:
+        turn = draft.say("planner", "proposal", f"{choice.title} — because {choice.reason}")
+        decision_id = record_decision(draft, choice, turn.id, speaker="planner")
+    else:
+        decision_id = _add(draft, opened, choice)
     outcome = commit(draft, label=f"decide {decision_id}", cause="record", turns=[draft.entries[0].id])
-    return Decided(outcome, decision_id, choice, is_relayed=not caller.is_person)
+    return Decided(outcome, decision_id, choice, is_relayed=not (caller.is_person or is_own))
 
 
 def supersede(opened: OpenPlan, name: str, choice: Choice, *, caller: Caller) -> Decided:
@@ -123,16 +138,20 @@ def _next_decision(opened: OpenPlan) -> str:
     return next_id(pattern, {decision.id for decision in opened.judgement.promises.decisions})
 
 
-def record_decision(draft: Draft, choice: Choice, turn: str, *, supersedes: Decision | None = None) -> str:
+def record_decision(
+    draft: Draft, choice: Choice, turn: str, *, supersedes: Decision | None = None, speaker: str = "user"
+) -> str:
     """Add a decision to a draft: the record where the plan shows decisions, and the entry; return its id."""
     decision_id = _next_decision(draft.opened)
     found = record_spec(draft.opened, "decision")
     if found is not None:
-        rejected = "; ".join(f"{option}: {why}" for option, why in choice.rejected)
+        rejected = "; ".join(f"{option}: {why}" if why else option for option, why in choice.rejected)
         fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
         # The old one stays where it is, so the new one says that it takes its place.
         fields |= {"text": f"{choice.title} — because {choice.reason}"}
         fields |= {"supersedes": supersedes.id if supersedes else ""}
+        if speaker == "planner":
+            fields |= {"by": _OWN}
         add_to_plan(draft, found[0], found[1], fields)
     draft.add(
         "decision",
@@ -146,7 +165,7 @@ def record_decision(draft: Draft, choice: Choice, turn: str, *, supersedes: Deci
             "supersedes": [supersedes.entry.id] if supersedes else [],
             "turn": turn,
         },
-        speaker="user",
+        speaker=speaker,
     )
     return decision_id
 

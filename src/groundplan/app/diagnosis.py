@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 import shutil
 from typing import TYPE_CHECKING
 
 import groundplan
 from groundplan.app.known_plans import find_lost, list_plans
 from groundplan.app.opened import judge_loaded, load
-from groundplan.app.sharing import ANY_PLAN
-from groundplan.app.tested_versions import note_untested, running
 from groundplan.app.whereabouts import find_carriers
+from groundplan.app.workspace import ANY_PLAN
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import Hint, about, run
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.app.workspace import Workspace
+
+# Kept by hand: docs/benchmarks/pythons.md says when and how each was tested.
+PYTHONS = ("3.11", "3.12", "3.13")
+SQLITES = ("3.40",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +130,21 @@ def _kept(workspace: Workspace) -> Iterator[Diagnosis]:
     kept = [copy for copy in kept_copies(workspace.folder) if copy.reason]
     for copy in kept[:5]:
         yield Diagnosis("warn", "recovery copy", f"{copy.document}: {copy.reason}", f"It is in `{copy.path}`")
+
+
+def running() -> dict[str, str]:
+    """Return the versions that groundplan runs on."""
+    import sqlite3  # noqa: PLC0415 - only the doctor asks
+
+    return {"Python": platform.python_version(), "SQLite": sqlite3.sqlite_version}
+
+
+def note_untested(versions: dict[str, str]) -> str:
+    """Name what the tests have not run with, or nothing."""
+    tested = {"Python": PYTHONS, "SQLite": SQLITES}
+    notes = [
+        f"{program} {version} (tested: {', '.join(tested[program])})"
+        for program, version in versions.items()
+        if ".".join(version.split(".")[:2]) not in tested[program]
+    ]
+    return f"Not tested with {' or '.join(notes)}" if notes else ""

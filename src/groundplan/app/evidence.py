@@ -13,6 +13,8 @@ from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import Evidence
+from groundplan.survey.history.early import begin_reading
+from groundplan.survey.where.corpus import cut_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.looking import Looking
     from groundplan.code.index import Index, Progress
+    from groundplan.code.view import CodeView
     from groundplan.git.repository import Repository
     from groundplan.plan.config import Config, Profile
     from groundplan.plan.document import Plan
@@ -126,3 +129,21 @@ class Codebase:
 def open_codebase(start: Path, watch: Watch | None = None) -> Codebase:
     """Open the code of the repository that holds `start`: questions about it need no readable settings."""
     return Codebase(find_repository(start), watch)
+
+
+# The first reading of a repository: its history is read while its code is, which takes about as long.
+
+
+def read_for_the_first_time(code: Codebase, index: CodeView) -> None:
+    """Read code and history side by side where the history was never read; else do nothing."""
+    reading = begin_reading(index)
+    if reading is None:
+        return
+    try:
+        index.refresh()
+        code.step("Reading the words of the code")
+        cut_texts(index)
+        code.step("Reading the history")
+        reading.wait(code.on_history)
+    finally:
+        reading.close()

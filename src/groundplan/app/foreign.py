@@ -9,12 +9,11 @@ from groundplan.app.approving import add_recommended
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, read_draft, save_first, what_was_seen
 from groundplan.app.computed import compute_header
-from groundplan.app.judging import judge
+from groundplan.app.judging import judge, refresh
 from groundplan.app.known_plans import Known, list_plans
-from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import OpenPlan
 from groundplan.app.records import add_written_answers
-from groundplan.app.refreshing import refresh
+from groundplan.app.starting import make_plan_id, make_slug
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound

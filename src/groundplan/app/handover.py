@@ -93,7 +93,7 @@ def _parts(opened: OpenPlan, program: str) -> Iterator[_Part]:
     relayed = [each for each in promises.live_decisions if promises.is_relayed(each.entry)]
     decided = [each for each in promises.live_decisions if each not in relayed]
     yield from _part("Decided, not to be re-opened", map(_tell_decision, decided))
-    yield from _part("Relayed decisions that no person has confirmed", map(_tell_decision, relayed))
+    yield from _part("Decisions that no person has confirmed", map(_tell_decision, relayed))
     checkpoints = (f"{one_line(c.spec.label, 80)}: {c.state}" for c in standing.checkpoints)
     yield from _part("Checkpoints", checkpoints)
     yield from _part("Attack", _attack(opened))

@@ -9,6 +9,7 @@ from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.standing import State
 from groundplan.planner.answer_choices import is_assent
 from groundplan.planner.answer_fit import Unfit, find_misfit, leaves_or_asks
+from groundplan.planner.answers import understand
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def leaves(text: str) -> bool:
 def asks(text: str) -> bool:
     """Tell whether words ask for an explanation: `help`, `?`, `why?`."""
     return leaves_or_asks(text) is Unfit.ASKS
+
+
+def left_for_later(text: str) -> tuple[str, ...]:
+    """Return what words leave for later: the `auto-checks` of `we can consider auto-checks later`."""
+    return understand(None, text).put_off
 
 
 def misfit_of(opened: OpenPlan, question: QuestionState, text: str) -> Misfit | None:

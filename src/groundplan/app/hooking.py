@@ -37,11 +37,6 @@ class Verdict:
     findings: tuple[Finding, ...]
     is_known: bool = False
 
-    @property
-    def is_denied(self) -> bool:
-        """Whether the plan goes back to the agent."""
-        return bool(self.findings) and not self.is_known
-
 
 def read_call(data: bytes) -> ShownPlan | None:
     """Read what the host hands to its hook; None where that is no plan about to be shown."""

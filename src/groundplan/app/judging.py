@@ -9,6 +9,8 @@ from groundplan.app.computed import compute_header, compute_sections, italic_lin
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render
+from groundplan.markdown.splice import splice
+from groundplan.markdown.writing import set_header_field, set_tick
 from groundplan.plan.case import Case
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json
@@ -17,6 +19,7 @@ from groundplan.plan.standing import compute_standing
 from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.rules.registry import run_rules
 from groundplan.rules.suppressions import apply_suppressions
+from groundplan.rules.ticks import computed_ticks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,3 +139,47 @@ def _read_skeletons(playbook: Playbook, rows: Mapping[str, Sequence[Mapping[str,
         known = read.placeholders.get(section.declared, frozenset())
         read.placeholders[section.declared] = known | placeholders(section.body)
     return read
+
+
+# Computed text put into the documents: header fields, computed sections, computed ticks.
+
+
+def refresh(plan: Plan, judgement: Judgement, playbook: Playbook) -> dict[str, str]:
+    """Return the documents' texts with everything computed brought up to date; fingerprints stay."""
+    texts = {document.name: document.text for document in plan.documents}
+    texts = _with_ticks(plan, judgement, texts)
+    plan = _read(plan, playbook, texts)
+    texts = _with_sections(plan, judgement, playbook)
+    for document in playbook.documents:
+        for label in document.header.fields:
+            value = judgement.case.header.get(f"{document.name}#{label}")
+            if value is not None:
+                texts[document.name] = set_header_field(texts[document.name], document.header, label, value)
+    return texts
+
+
+def _read(plan: Plan, playbook: Playbook, texts: dict[str, str]) -> Plan:
+    files = {document.name: (document.path, texts[document.name]) for document in plan.documents}
+    return read_plan(plan.id, plan.slug, playbook, files)
+
+
+def _with_ticks(plan: Plan, judgement: Judgement, texts: dict[str, str]) -> dict[str, str]:
+    """Ticks change no line, so the records' places stay true from one to the next."""
+    names = {document.path: document.name for document in plan.documents}
+    for section, record, is_done in computed_ticks(judgement.case):
+        if record.ticked is not is_done:
+            name = names[section.document]
+            texts[name] = set_tick(texts[name], record, ticked=is_done)
+    return texts
+
+
+def _with_sections(plan: Plan, judgement: Judgement, playbook: Playbook) -> dict[str, str]:
+    texts = {}
+    for document in plan.documents:
+        bodies = {
+            section.key: judgement.case.computed[section.key]
+            for section in document.sections
+            if section.key in judgement.case.computed
+        }
+        texts[document.name] = splice(document, playbook, bodies) if bodies else document.text
+    return texts

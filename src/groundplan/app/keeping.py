@@ -9,7 +9,7 @@ from groundplan.app.approving import sign_last
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, bring_up_to_date, refuse_ignored
 from groundplan.app.known_plans import list_plans
-from groundplan.app.naming import make_slug
+from groundplan.app.starting import make_slug
 from groundplan.app.whereabouts import archived_path
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused

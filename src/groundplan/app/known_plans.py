@@ -6,25 +6,25 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.missing import explain_missing
 from groundplan.app.signing import verify
-from groundplan.app.since_base import find_removed, find_vanished
 from groundplan.app.whereabouts import find_carriers, find_copies, find_whereabouts, with_damage
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.entry import canonical_json
-from groundplan.plan.errors import Ambiguous, Misused, NotFound, Unknown, Unreadable
+from groundplan.plan.entry import canonical_json, read_entry
+from groundplan.plan.errors import Ambiguous, GroundplanError, Misused, NotFound, Unknown, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import Damage, read_history
 from groundplan.plan.identity import read_identity
-from groundplan.store.layout import LEDGER, ledger_folder
+from groundplan.store.layout import LEDGER, ledger_folder, read_entry_name, shown
 from groundplan.store.ledger import has_entries, list_plan_ids, read_ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from groundplan.app.workspace import Workspace
     from groundplan.plan.entry import Entry
     from groundplan.plan.history import History
+
+_FIRST = 50  # entries in which a plan's beginning is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,3 +183,94 @@ def verify_entry(entry: Entry, workspace: Workspace) -> Entry:
         entry,
         signer=verify(payload, entry.signature, workspace.allowed_signers, outside=workspace.root) or "",
     )
+
+
+def explain_missing(workspace: Workspace, plan_id: str, path: str) -> Unreadable:
+    """Return the error for a document that names a plan of which no entry is here."""
+    folder = ledger_folder(plan_id)
+    message = f"`{path}` is plan `{plan_id}`, but its ledger `{folder}` is not here (GP210)"
+    if workspace.config.ledger == "local":
+        hint = f'`ledger = "local"` keeps it on its author\'s machine{_author(workspace, path)}'
+        return Unreadable(message, hint=hint, place=path)
+    try:
+        commit = workspace.repository.last_commit_with(folder) if workspace.repository.head else None
+    except GroundplanError:
+        commit = None  # a history that git cannot read has no answer to offer
+    if commit is not None:
+        hint = f"Restore it: `git checkout {commit[:12]} -- {folder}`"
+    else:
+        hint = f"It was never committed; whoever has it{_author(workspace, path)} runs `git add -f {folder}`"
+        ignored = workspace.sharing.find_ignored([(plan_id, ())])
+        hint += f". {ignored[0]}: {ignored[0].remedy[0].lower()}{ignored[0].remedy[1:]}" if ignored else ""
+    return Unreadable(message, hint=hint, place=path)
+
+
+def _author(workspace: Workspace, path: str) -> str:
+    """Return who committed the document last, to be asked for the ledger."""
+    repository = workspace.repository
+    try:
+        ids = repository.commits_touching([path], limit=1) if repository.head else ()
+        commit = next(repository.read_commits(ids, renames=False), None)
+    except GroundplanError:
+        commit = None
+    return f" ({shown(commit.author, limit=60)} committed the document)" if commit and commit.author else ""
+
+
+# What a branch did to the ledger that it found on its base: entries are only ever added to it.
+
+
+def find_removed(workspace: Workspace, history: History, plan_id: str) -> Iterator[Damage]:
+    """Yield the entries of the base that are gone or altered, those too that no other entry follows."""
+    base = workspace.base
+    there = _names_by_id(workspace, plan_id)
+    if base is None or not there:
+        return
+    where = ledger_folder(plan_id)
+    hint = f"Restore it: `git checkout {base.name} -- {where}`"
+    here = set(map(read_entry_name, workspace.folder.names(where)))
+    for entry_id in sorted(set(there) - here):
+        path = f"{where}/{there[entry_id]}"
+        yield Damage(f"Entry `{entry_id}` is on `{base.name}`, and gone here", path, hint=hint)
+    # The base's newest entries bind all others of it, whatever the branch has them followed by.
+    for entry in history.latest(entry for entry in history.entries if entry.id in there):
+        path = f"{where}/{there[entry.id]}"
+        if _text_at(workspace, base.commit, path) != entry.to_json():
+            yield Damage(f"Entry `{entry.id}` is not as it is on `{base.name}`", path, entry.id, hint)
+
+
+def _names_by_id(workspace: Workspace, plan_id: str) -> dict[str, str]:
+    """Return the ids of a plan's entries on the base, each with the name of its file there."""
+    names = workspace.base.entries.get(plan_id, frozenset()) if workspace.base else frozenset()
+    return {read_entry_name(name): name for name in sorted(names)}
+
+
+def find_vanished(workspace: Workspace, recorded: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield each plan of the base that has no ledger here: the base's name, and what it was called there."""
+    base = workspace.base
+    for plan_id in sorted(set(base.entries) - set(recorded) if base else ()):
+        assert base is not None
+        texts = (
+            _text_at(workspace, base.commit, f"{LEDGER}/{plan_id}/{name}")
+            for name in sorted(base.entries[plan_id])[:_FIRST]
+        )
+        yield base.name, next(filter(None, map(_slug_in, texts)), plan_id)
+
+
+def is_archived_since(workspace: Workspace, known: Known) -> bool:
+    """Tell whether a plan of the base was put away by this branch."""
+    there = _names_by_id(workspace, known.id)
+    archivings = known.history.of_kind("archived")
+    return known.archived and bool(there) and not any(entry.id in there for entry in archivings)
+
+
+def _text_at(workspace: Workspace, commit: str, path: str) -> str:
+    data = workspace.repository.read_file_at(commit, path) or b""
+    return data.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _slug_in(text: str) -> str:
+    try:
+        entry = read_entry(text)
+    except Unreadable:
+        return ""
+    return str(entry.body.get("slug", "")) if entry.kind == "created" else ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from groundplan.app.opened import OpenPlan
-    from groundplan.plan.document import Document
+    from groundplan.plan.document import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +28,14 @@ class Manuscript:
 
 def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> Manuscript:
     """Return the text's sections that hold words, or only those of `keys`, all of which must be there."""
-    document = _read(opened, text)
+    sections, before = _read(opened, text)
     found: dict[str, str] = {}
-    for section in document.sections:
+    for section, words in sections:
         if section.key in found:
             raise Misused(f"Section `{section.key}` appears twice in this text")
         declared = opened.playbook.section(section.declared)
         if declared is not None and not declared.computed and (not keys or section.key in keys):
-            found[section.key] = section.text
+            found[section.key] = words
     missing = [key for key in keys if key not in found]
     if missing:
         raise Misused(
@@ -44,27 +46,41 @@ def cut_manuscript(opened: OpenPlan, text: str, keys: Collection[str] = ()) -> M
             "The text has no heading that the plan's playbook declares",
             hint=Hint("See them: ", run("playbook show", opened.playbook.name)),
         )
-    return Manuscript(_changed(opened, found) or found, _strange(opened, document.header.text))
+    return Manuscript(_changed(opened, found) or found, _strange(opened, before))
 
 
-def _read(opened: OpenPlan, text: str) -> Document:
-    """Read the text as the document whose headings it holds; a text of two documents has no one reading."""
-    names = [spec.name for spec in opened.playbook.documents]
+def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
+    """Return the text's sections with their words, and what stands before them.
+
+    A text may hold several documents one after the other, as the copy for readers does: each section ends
+    where the next one of any of them begins, or at another document's title.
+    """
     read = [
-        read_plan(opened.known.id, opened.known.slug, opened.playbook, {name: ("", text)}).documents[0]
-        for name in names
+        read_plan(opened.known.id, opened.known.slug, opened.playbook, {spec.name: ("", text)}).documents[0]
+        for spec in opened.playbook.documents
     ]
-    best = max(read, key=lambda document: len(document.sections))
-    lines = {section.line for section in best.sections}
-    for other in read:
-        for section in other.sections:
-            if section.line not in lines:
-                raise Misused(
-                    f"The text holds sections of two documents: `{section.key}` belongs to `{other.name}`, "
-                    f"the others to `{best.name}`",
-                    hint="Write the sections of one document at a time",
-                )
-    return best
+    read.sort(key=lambda document: len(document.sections), reverse=True)
+    by_line: dict[int, Section] = {}
+    for document in read:
+        for section in document.sections:
+            by_line.setdefault(section.line, section)
+    lines = split_lines(text)
+    starts = [*sorted(by_line), len(lines) + 1]
+    cut = [
+        (by_line[start], "".join(_until_title(lines[start - 1 : following - 1])))
+        for start, following in pairwise(starts)
+    ]
+    return cut, "".join(lines[: starts[0] - 1])
+
+
+def _until_title(lines: list[str]) -> list[str]:
+    """Return the lines of a section up to the title of the next document."""
+    in_code = False
+    for number, line in enumerate(lines[1:], 1):
+        in_code ^= line.lstrip().startswith(("```", "~~~"))
+        if line.startswith("# ") and not in_code:
+            return lines[:number]
+    return lines
 
 
 def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:
@@ -74,6 +90,7 @@ def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:
 
 
 def _strange(opened: OpenPlan, before: str) -> str:
-    """Return what stands before the first section, unless that is the document's own header."""
+    """Return what stands before the first section, unless that is the document's own header, or a title."""
     headers = {document.header.text.strip() for document in opened.plan.documents}
-    return "" if before.strip() in {"", *headers} else before.strip()
+    is_title = before.strip().startswith("# ") and "\n" not in before.strip()
+    return "" if is_title or before.strip() in {"", *headers} else before.strip()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.code.cycles import find_way, would_close
-from groundplan.code.imports import find_imports
+from groundplan.code.imports import find_imports, find_way, would_close
 from groundplan.plan.citation import Citation
 from groundplan.plan.evidence import MapSeen, Ring
 from groundplan.plan.file_map import read_file_map

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changing import Draft, commit, refuse_secrets
 from groundplan.app.objection_checks import check_all
+from groundplan.app.opened import try_again
+from groundplan.app.previewing import plan_to_read
 from groundplan.app.records import next_id
-from groundplan.app.retrying import try_again
 from groundplan.app.writing import resolve_key
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -90,7 +91,7 @@ def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, rea
         "id": name,
         "reader": reader,
         "section": section,
-        "fingerprint": opened.plan.fingerprints()[section],
+        "fingerprint": plan_to_read(opened).fingerprints()[section],
         "quote": fold_words(raised.quote),
         "because": spell_out(raised.because.strip()),
         "evidence": [spell_out(item.strip()) for item in raised.evidence],
@@ -100,7 +101,7 @@ def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, rea
 
 
 def _add_refutation(draft: Draft, handed: HandedIn, reader: str) -> None:
-    opened = draft.opened
+    opened, read = draft.opened, plan_to_read(draft.opened)
     final = opened.playbook.final
     mine = [
         state.objection.entry.id
@@ -109,7 +110,7 @@ def _add_refutation(draft: Draft, handed: HandedIn, reader: str) -> None:
     ]
     body = {
         "reader": reader,
-        "sections": opened.plan.covered(final.covers) if final else opened.plan.fingerprints(),
+        "sections": read.covered(final.covers) if final else read.fingerprints(),
         "tried": spell_out(handed.tried.strip()),
         "objections": [*mine, *(entry.id for entry in draft.entries)],
         "keeps": [spell_out(each.strip()) for each in handed.keeps],

@@ -6,6 +6,7 @@ import difflib
 from typing import TYPE_CHECKING
 
 from groundplan.app.documents import Written, check_document
+from groundplan.app.previewing import plan_to_read
 from groundplan.app.writing import resolve_key
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
@@ -82,7 +83,7 @@ def _find_section(opened: OpenPlan, raised: ObjectionDraft) -> str:
     wanted = fold_words(raised.quote)
     if len(wanted) < _SHORTEST_QUOTE:
         raise Misused(f"`{wanted}` is too short to be found again", hint="Quote a few words of the plan")
-    words = fold_plan(opened.plan)
+    words = fold_plan(plan_to_read(opened))
     found = [key for key in words if wanted in words[key]]
     if raised.section:
         key = raised.section if raised.section in words else resolve_key(opened, raised.section)
@@ -103,13 +104,13 @@ def _find_section(opened: OpenPlan, raised: ObjectionDraft) -> str:
 def _nearest(opened: OpenPlan, wanted: str) -> str:
     lines = {
         fold_words(line): part.key
-        for part in opened.plan.parts
+        for part in plan_to_read(opened).parts
         for line in part.text.splitlines()[:_MOST_LINES]
         if line.strip()
     }
     near = difflib.get_close_matches(wanted, list(lines)[:_MOST_LINES], n=1, cutoff=0.4)
     if not near:
-        return Hint("Quote words of the plan as it is now: ", run("show", {"text": True}))
+        return Hint("Quote words of the plan as it is now: ", run("show", {"text": True, "proposed": True}))
     return f"Nearest, in section `{lines[near[0]]}`: `{shorten(near[0])}`"
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import secrets
+import time
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.app.judging import Beside, judge
-from groundplan.app.known_plans import find_plan
+from groundplan.app.known_plans import find_plan, list_plans
+from groundplan.app.sayings import read_sayings
 from groundplan.app.whereabouts import find_carriers, find_copies, mark_of, with_damage
+from groundplan.evidence.kinds import OtherPlan
 from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import NotFound, Unreadable
+from groundplan.plan.errors import Changed, GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.identity import read_pins
 from groundplan.store.documents import read_document
+from groundplan.store.ledger import read_turn
 from groundplan.store.lock import reading
-from groundplan.store.talk import read_turn
 from groundplan.store.walk import is_markdown, list_markdown_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from groundplan.app.judging import Judgement
     from groundplan.app.known_plans import Known
@@ -30,6 +34,10 @@ if TYPE_CHECKING:
     from groundplan.plan.ignored import Ignored
     from groundplan.plan.playbook import Playbook
     from groundplan.store.documents import Snapshot
+
+Done = TypeVar("Done")
+ATTEMPTS = 12
+_LONGEST_PAUSE = 0.25  # seconds, after the first attempt; each further one may wait that much longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +179,38 @@ def _find_renamed(workspace: Workspace, known: Known, name: str, carrying: Itera
         and (len(known.documents) == 1 or path.rsplit("/", 1)[-1] == name)
         and mark_of(workspace, path) == known.id
     ]
+
+
+def find_others(workspace: Workspace, besides: str = "") -> tuple[OtherPlan, ...]:
+    """Return the other open plans and the files each works on; one that cannot be read says nothing."""
+    found = []
+    for known in list_plans(workspace):
+        if known.archived or known.id == besides:
+            continue
+        try:
+            loaded = load(workspace, known)
+        except (GroundplanError, OSError):
+            continue
+        said = read_sayings(loaded.plan, loaded.playbook, workspace.config.profile)
+        # What a plan only cites it does not work on.
+        worked = (each.path for each in said.mentions if each.path and each.intent.is_work)
+        paths = tuple(dict.fromkeys(worked))
+        document = next(iter(known.documents.values()), "")
+        found.append(OtherPlan(known.slug, known.title, document, paths))
+    # Ids are drawn by lot: in their order the same plans would be told in another one in each clone.
+    return tuple(sorted(found, key=lambda each: each.slug))
+
+
+# Words that are merely added do not depend on what changed meanwhile: they are judged anew and saved.
+
+
+def try_again(opened: OpenPlan, act: Callable[[OpenPlan], Done]) -> Done:
+    """Do what adds words to a plan; where somebody was quicker, read the plan again and repeat it."""
+    for attempt in range(1, ATTEMPTS):
+        try:
+            return act(opened)
+        except Changed:
+            # Writers that collided once would collide again if they all waited equally long.
+            time.sleep(_LONGEST_PAUSE * attempt * secrets.randbelow(1000) / 1000)
+            opened = open_plan(opened.workspace, opened.known.id)
+    return act(opened)

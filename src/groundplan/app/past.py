@@ -11,8 +11,7 @@ from groundplan.markdown.reading import decode, read_plan
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.history import read_history
 from groundplan.plan.promises import read_promises
-from groundplan.store.layout import LARGEST_DOCUMENT
-from groundplan.store.names import split_path
+from groundplan.store.layout import LARGEST_DOCUMENT, split_path
 from groundplan.store.recovery import digest_bytes, read_copy
 
 if TYPE_CHECKING:

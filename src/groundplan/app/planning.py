@@ -10,7 +10,7 @@ from groundplan.app.analysing import named_files, read_goal_text, survey_for
 from groundplan.app.changing import refuse_secrets
 from groundplan.app.leading import is_led, is_untouched
 from groundplan.app.putting import say_next
-from groundplan.app.starting import new
+from groundplan.app.starting import Named, new
 from groundplan.app.use_cases import USE_CASES
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
@@ -80,7 +80,7 @@ def plan_goal(
         first = analyse(pack, book, Said({}, {}))
         workspace.code.step("Writing the plan")
         first.compose()
-        begun = new(workspace, words, playbook=book.name, caller=caller, slug=slug)
+        begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(slug))
         advanced = advance(begun.opened, pack, caller=caller, first=first)
     return Planned(advanced, grounds, because)
 

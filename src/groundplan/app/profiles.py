@@ -78,7 +78,7 @@ def propose_profile(code: Codebase) -> Proposal:
 
 def suggest_profile(code: Codebase) -> Suggested:
     """Return what a profile could be made of, from names and manifests alone: `init` builds no index."""
-    from groundplan.code.listed import ListedCode  # noqa: PLC0415 - as with the planner below
+    from groundplan.code.late_index import ListedCode  # noqa: PLC0415 - as with the planner below
     from groundplan.planner.profile.proposing import glance  # noqa: PLC0415
 
     try:

@@ -55,6 +55,7 @@ class Proposed:
     written: Written | None
     proposals: tuple[Proposal, ...]
     findings: tuple[Finding, ...]
+    unfinished: tuple[Finding, ...] = ()  # those of them that ask for what is still missing
 
 
 def rehearse(
@@ -88,7 +89,9 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
     proposals = tuple(_proposal(after, weighed, key, texts[key], caller) for key in waiting)
     if proposals:
         _keep(after, proposals)
-    return Proposed(after, written, proposals, _raised(opened, weighed, held))
+    findings = _raised(opened, weighed, held)
+    unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
+    return Proposed(after, written, proposals, findings, unfinished)
 
 
 def _find_held(

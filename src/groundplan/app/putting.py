@@ -56,6 +56,14 @@ def word_challenge(challenge: Challenge) -> str:
     return " ".join(filter(None, (challenge.claim, challenge.advice)))
 
 
+def as_put(question: Question) -> Put:
+    """Return a question as it is put to the user."""
+    choices = {choice.name: choice.text for choice in question.choices}
+    return Put(
+        question.text, question.blocking, question.subject, choices, question.recommended, question.why
+    )
+
+
 def put_questions(
     opened: OpenPlan,
     fresh: Sequence[Question],
@@ -66,17 +74,7 @@ def put_questions(
     """Put the new questions after the challenges that led to them; return the plan then and their ids."""
     if not fresh:
         return _say(opened, challenges, caller) if challenges else None
-    put = [
-        Put(
-            each.text,
-            each.blocking,
-            each.subject,
-            {choice.name: choice.text for choice in each.choices},
-            each.recommended,
-            each.why,
-        )
-        for each in fresh
-    ]
+    put = list(map(as_put, fresh))
     try:
         done = ask_all(opened, put, caller=caller, after=challenges)
     except Refused as refusal:

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import read_draft
+from groundplan.markdown.lines import split_lines
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
 from groundplan.plan.promise import question_digest
-from groundplan.plan.record import Question
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -65,6 +65,29 @@ def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, s
             draft.texts[name] = set_field(draft.texts[name], record, found[1], field, value)
 
 
+def take_from_plan(draft: Draft, kind: str, record_id: str) -> bool:
+    """Take a record out of the drafted plan, its section too if it was the last, unless others name it."""
+    plan = draft.opened.plan
+    wanted = (kind, record_id)
+    section = next((s for s in plan.sections for r in s.records if (r.kind, r.id) == wanted), None)
+    named = re.compile(rf"(?<!\w){re.escape(record_id)}(?!\w)")
+    if section is None or any(named.search(part.text) for part in plan.sections if part is not section):
+        return False
+    records = [record for record in section.records if record.kind == kind]
+    gone = next(record for record in records if record.id == record_id)
+    if any(named.search(record.text) for record in records if record is not gone):
+        return False
+    document = next(each for each in plan.documents if each.path == section.document)
+    lines = split_lines(document.text)
+    first, last = gone.place.line, gone.last_line
+    rest = section.body.replace("".join(lines[first - 1 : last]), "", 1)
+    created = draft.opened.judgement.promises.created
+    if not rest.strip() and section.key not in (created.sections if created else ()):
+        first, last = section.line, section.line + len(split_lines(section.text)) - 1
+    draft.texts[document.name] = "".join(lines[: first - 1] + lines[last:])
+    return True
+
+
 def add_written_answers(
     draft: Draft, plan: Plan, turn: str, keys: Collection[str], *, seen: Plan | None = None
 ) -> None:
@@ -73,15 +96,15 @@ def add_written_answers(
     What was there in `seen` already is not part of the difference that the person was shown.
     """
     shown_before = {
-        (question_digest(record.id, Question(record).text), record.field("answer").strip())
+        (question_digest(record.id, record.asks), record.field("answer").strip())
         for record in (seen.records("question") if seen else ())
     }
     every = draft.opened.judgement.promises.questions
     known = {question.digest for question in every if not question.is_open}
     for record in plan.records("question"):
-        question, said = Question(record), record.field("answer").strip()
-        digest = question_digest(question.id, question.text)
+        said = record.field("answer").strip()
+        digest = question_digest(record.id, record.asks)
         is_new = digest not in known and (digest, said) not in shown_before
-        if said and is_new and record.section in keys and not question.is_placeholder:
-            body = {"question": question.id, "digest": digest, "text": said, "turn": turn}
+        if said and is_new and record.section in keys and not record.is_placeholder:
+            body = {"question": record.id, "digest": digest, "text": said, "turn": turn}
             draft.add("answer", body, speaker="user")

@@ -11,8 +11,11 @@ from groundplan.markdown.brackets import is_bracketed
 from groundplan.markdown.rendering import Content, render_section
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
+from groundplan.planner.brains.turn import NAMES, Turn, read_turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.hint import Run
     from groundplan.plan.playbook import SectionSpec
@@ -20,10 +23,17 @@ if TYPE_CHECKING:
 MOST_LETTERS = 2_000_000
 
 
-def read_given(opened: OpenPlan, text: str) -> dict[str, str]:
-    """Return the Markdown of each section that a JSON text gives: by key, as words, records or both."""
+def read_given(opened: OpenPlan, text: str) -> Turn:
+    """Return the turn that a JSON text holds; sections by key alone are one that only writes."""
     data = _parse(opened, text)
-    return {resolve_key(opened, name): _render(opened, name, value) for name, value in data.items()}
+    own = {spec.key for spec in opened.playbook.sections}
+    # A playbook may have a section of such a name: then the name means the section, as it always did.
+    return read_turn(data) if (NAMES & set(data)) - own else Turn(data)
+
+
+def render_given(opened: OpenPlan, sections: Mapping[str, Any]) -> dict[str, str]:
+    """Return the Markdown of each section given by key, as words, records or both."""
+    return {resolve_key(opened, name): _render(opened, name, value) for name, value in sections.items()}
 
 
 def _schema(opened: OpenPlan) -> Run:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.analysing import read_goal_text
 from groundplan.app.checking import find_unfinished
-from groundplan.app.computed import RELAYED, one_line
+from groundplan.app.computed import RELAYED, one_line, unconfirmed
+from groundplan.app.previewing import copies_to_read, preview
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE
@@ -16,12 +17,13 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.app.judging import Judgement
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.finding import Finding
     from groundplan.plan.hint import Hint
     from groundplan.plan.refutation import ObjectionState
 
-LIMIT = 12
+LIMIT = 15
 _DOLLARS = 3.0  # per million tokens read, as strong models cost; a figure to reckon with, not a quote
 
 
@@ -48,30 +50,31 @@ class RefutationBrief:
 
 def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
     """Judge the plan as `check` does, and return what somebody needs who tries to prove it wrong."""
-    judged = opened.judgement
+    seen = preview(opened)
+    judged = seen.judgement if seen else opened.judgement
     unfinished = find_unfinished(judged)
     asked = {*unfinished, *(found for found in judged.findings if found.code in ABOUT_THE_END)}
-    findings = tuple(found for found in judged.findings if found not in asked)
-    sections = tuple(dict.fromkeys(section.key for section in opened.plan.sections))
+    every = seen.findings(opened.judgement) if seen else judged.findings
+    findings = tuple(found for found in every if found not in asked)
+    sections = tuple(dict.fromkeys(section.key for section in judged.plan.sections))
     material = Material(
         goal=read_goal_text(opened),
-        documents={document.path: document.text for document in opened.plan.documents},
+        documents=copies_to_read(opened, judged.plan),
         sections=sections,
         decisions=tuple(_decisions(opened)),
         questions=tuple(
             f"{each.id}: {one_line(each.text, 300)}" for each in judged.promises.questions if each.is_open
         ),
         findings=tuple(f"{found.code} {found.place}: {one_line(found.message, 300)}" for found in findings),
-        looked=_looked(opened),
+        looked=_looked(judged),
         objections=tuple(map(_told, judged.promises.attacks.objections)),
+        gaps=sum(found.code in INCOMPLETE for found in unfinished),
     )
     handle = opened.known.handle
     hand_in = run("object", {"file": "objections.json", "by": "<name>"}).on(handle)
     nothing = run("refute", {"done": True, "by": "<name>", "tried": "…"}).on(handle)
     text = write_brief(material, limit=limit, hand_in=hand_in, nothing=nothing)
-    return RefutationBrief(
-        opened, text, findings, sum(found.code in INCOMPLETE for found in unfinished), limit
-    )
+    return RefutationBrief(opened, text, findings, material.gaps, limit)
 
 
 def _decisions(opened: OpenPlan) -> Iterator[str]:
@@ -80,10 +83,11 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
     for decision in promises.decisions:
         told = f"{decision.id} {one_line(decision.title, 200)}, because {one_line(decision.reason, 300)}"
         rejected = "; ".join(
-            f"{one_line(option, 100)}: {one_line(why, 200)}" for option, why in decision.rejected
+            ": ".join(filter(None, (one_line(option, 200), one_line(why, 200))))
+            for option, why in decision.rejected
         )
         told += f" (rejected: {rejected})" if rejected else ""
-        told += f" {RELAYED}" if promises.is_relayed(decision.entry) else ""
+        told += f" {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else ""
         yield told if decision.entry.id in live else f"{told} (superseded since)"
     for question in promises.questions:
         if question.answer is not None:
@@ -91,8 +95,8 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
             yield f"{told} {RELAYED}" if promises.is_relayed(question.answer.entry) else told
 
 
-def _looked(opened: OpenPlan) -> str:
-    evidence = opened.judgement.case.evidence
+def _looked(judged: Judgement) -> str:
+    evidence = judged.case.evidence
     if evidence is None or evidence.trouble:
         return "the code could not be asked"
     named, said = len(evidence.citations), len(evidence.answers)

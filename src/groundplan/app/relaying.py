@@ -26,6 +26,12 @@ def what_was_asked(opened: OpenPlan, entry_id: str) -> str:
     return next(filter(None, before), "") if entry.kind == "turn" else ""
 
 
+def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:
+    """Tell whether an entry is a decision of an agent, made in nobody else's name."""
+    entry = opened.history.get(entry_id)
+    return entry is not None and entry.kind == "decision" and entry.by.speaker != "user"
+
+
 def relayed_words(opened: OpenPlan) -> tuple[tuple[tuple[str, str], ...], int]:
     """Return entry and words of each, and how many are kept elsewhere: nobody confirms what is not shown."""
     found = []

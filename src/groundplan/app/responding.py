@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.changing import Draft, commit, refuse_secrets
 from groundplan.app.objection_checks import shorten
+from groundplan.app.previewing import plan_to_read
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, OBJECTION_ID
-from groundplan.plan.refutation import Fate
+from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, OBJECTION_ID, fold_words
+from groundplan.plan.refutation import Fate, fold_plan
 from groundplan.planner.inert import spell_out
 
 if TYPE_CHECKING:
@@ -54,8 +55,10 @@ def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
     """Mark an objection as mended, once the section it is about says something else."""
     state = find_objection(opened, name)
     objection = state.objection
-    prints = opened.plan.fingerprints()
-    if state.is_quoted and prints.get(objection.section) == objection.fingerprint:
+    read = plan_to_read(opened)
+    prints = read.fingerprints()
+    is_quoted = fold_words(objection.quote) in fold_plan(read).get(objection.section, "")
+    if is_quoted and prints.get(objection.section) == objection.fingerprint:
         raise Refused(
             f"Section `{objection.section}` has not changed since {state.name}: "
             f"it still says `{shorten(objection.quote)}`",

@@ -17,9 +17,8 @@ from groundplan.plan.dataclass import dataclass
 if TYPE_CHECKING:
     from groundplan.app.evidence import Codebase
     from groundplan.code.callers import Callers
-    from groundplan.code.cycles import Cycle
     from groundplan.code.impact import Impact
-    from groundplan.code.imports import Edge, Unresolved
+    from groundplan.code.imports import Cycle, Edge, Unresolved
     from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrences
     from groundplan.code.outline import Import

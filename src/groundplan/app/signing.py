@@ -14,7 +14,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from groundplan.git.program import find_program
+from groundplan.git.command import find_program
 from groundplan.plan.errors import Unavailable
 
 if TYPE_CHECKING:

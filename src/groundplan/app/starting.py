@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
+import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import Draft, refuse_secrets, save_first
 from groundplan.app.judging import judge
 from groundplan.app.known_plans import Known, list_plans
-from groundplan.app.naming import make_plan_id, make_slug
 from groundplan.app.opened import OpenPlan
-from groundplan.app.sharing import ANY_PLAN
-from groundplan.app.workspace import CONFIG_PATH
+from groundplan.app.workspace import ANY_PLAN, CONFIG_PATH
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import read_history
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import end_paragraphs, make_title
 from groundplan.planner.inert import make_inert, spell_out
 from groundplan.planner.phrases import said
@@ -26,6 +28,7 @@ from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
 
 if TYPE_CHECKING:
+    from collections.abc import Container
     from pathlib import Path
 
     from groundplan.app.callers import Caller
@@ -52,6 +55,13 @@ folder = "plans"
 # ledger = "local"      # plans stay on this machine, and git may ignore them
 """
 _LONGEST_SHOWN = 4_000  # letters of a goal in the document; all of it is kept in the talk
+# "Add Vector Search Support" is about vector search support. What else is done to a thing stays in the name:
+# without its verb, "Remove the cache" and "Add a cache" would be the same plan.
+_VERBS = frozenset({"add", "build", "create", "implement", "introduce", "provide", "support", "write"})
+_SMALL = frozenset({"a", "an", "the", "some", "new"})
+_RESERVED = late_regex(r"(con|prn|aux|nul|com\d|lpt\d)\Z")
+_LONGEST = 48
+_ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,17 @@ def init(workspace: Workspace) -> Initialised:
     return Initialised(CONFIG_PATH, created, workspace.sharing.find_ignored([(ANY_PLAN, (CONFIG_PATH,))]))
 
 
-def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug: str = "") -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a new plan is called; what is empty is made from the goal."""
+
+    slug: str = ""
+    title: str = ""
+
+
+def new(
+    workspace: Workspace, goal: str, *, playbook: str, caller: Caller, named: Named | None = None
+) -> Outcome:
     """Begin a plan: its documents from the playbook's skeletons, the goal as the user's first turn."""
     goal = goal.strip()
     if not goal:
@@ -78,9 +98,11 @@ def new(workspace: Workspace, goal: str, *, playbook: str, caller: Caller, slug:
         )
     refuse_secrets(goal, "The goal")
     book = workspace.shelf.find(playbook)
-    title = make_title(goal)
+    named = named or Named()
+    refuse_secrets(named.title, "The title")
+    title = make_title(named.title.strip() or goal)
     others = list_plans(workspace)
-    known = _known(workspace, book, title, make_slug(slug or title, {plan.slug for plan in others}))
+    known = _known(workspace, book, title, make_slug(named.slug or title, {plan.slug for plan in others}))
     known = replace(known, handle=known.slug if any(not plan.archived for plan in others) else "")
     empty = _opened(workspace, book, known, _skeletons(workspace, book, known, goal))
     draft = Draft(empty, caller)
@@ -148,3 +170,31 @@ class _There:
 def _opened(workspace: Workspace, book: Playbook, known: Known, plan: Plan) -> OpenPlan:
     judgement = judge(plan, known.history, book, workspace.config)
     return OpenPlan(workspace, known, book, {}, known.history, {}, judgement)
+
+
+# Names for new plans: a slug that is safe and unique, a title, an id.
+
+
+def make_plan_id() -> str:
+    """Return a random id that no two branches will share."""
+    return "gp-" + "".join(secrets.choice(_ID_LETTERS) for _ in range(10))
+
+
+def make_slug(title: str, taken: Container[str]) -> str:
+    """Return a safe, unique name for the plan's files; a leading verb that only adds is dropped."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
+    while len(words) > 1 and (words[0] in _VERBS or words[0] in _SMALL):
+        words = words[1:]
+    kept = [word[:_LONGEST] for word in words[:1]]
+    for word in words[1:]:
+        if sum(len(w) + 1 for w in kept) + len(word) > _LONGEST:
+            break
+        kept.append(word)
+    slug = "-".join(kept) or "plan"
+    if _RESERVED.match(slug):
+        slug = f"{slug}-plan"
+    candidate, number = slug, 2
+    while candidate in taken:
+        candidate, number = f"{slug}-{number}", number + 1
+    return candidate

@@ -66,7 +66,7 @@ class _Desk:
 
             return judge_version(self.here, statement)
         if statement.said == NAMED_TEST:
-            from groundplan.survey.stated.named_tests import judge_named  # noqa: PLC0415
+            from groundplan.survey.stated.test_ids import judge_named  # noqa: PLC0415
 
             return judge_named(self.here, statement)
         from groundplan.survey.stated.commands import judge_command  # noqa: PLC0415

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from groundplan.survey.hotspots import Hotspots
     from groundplan.survey.manifest.facts import Manifest
     from groundplan.survey.patterns.facts import Pattern
-    from groundplan.survey.similar.facts import Similar
-    from groundplan.survey.tests_for.facts import TestsFor
+    from groundplan.survey.similar.finding import Similar
+    from groundplan.survey.tests_for.finding import TestsFor
 
 _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.hearing import refuse_misfit
-from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan
-from groundplan.app.retrying import try_again
+from groundplan.app.opened import try_again
+from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan, take_from_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.record import Question
 from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
 
@@ -57,8 +56,8 @@ def _say(opened: OpenPlan, text: str, caller: Caller, speaker: str, kind: str) -
     draft = Draft(opened, caller, is_repeated=True)
     if speaker == "user":
         refuse_relayed(opened, caller)
-    elif opened.playbook.has_rule("GP202"):
-        _refuse_plan_text(opened, text)
+    else:
+        refuse_plan_text(opened, text)
     turn = draft.say(speaker, kind, text)
     outcome = commit(draft, label="say")
     return Said(outcome, turn, text, speaker == "user" and not caller.is_person)
@@ -73,7 +72,10 @@ def refuse_relayed(opened: OpenPlan, caller: Caller) -> None:
         )
 
 
-def _refuse_plan_text(opened: OpenPlan, text: str) -> None:
+def refuse_plan_text(opened: OpenPlan, text: str) -> None:
+    """Refuse a planner's message that is plan text, where the playbook does."""
+    if not opened.playbook.has_rule("GP202"):
+        return
     reasons = find_plan_text(text, opened.judgement.case)
     if reasons:
         raise Refused(
@@ -121,7 +123,7 @@ def ask_all(
     draft = Draft(opened, caller, is_repeated=True)
     for challenge in after:
         draft.say("planner", "challenge", challenge, **ANALYST)
-    put = [_put(draft, question) for question in questions]
+    put = [add_question(draft, question) for question in questions]
     turns = [turn for _, _, turn in put]
     named = ", ".join(question_id for question_id, _, _ in put)
     outcome = commit(draft, label=f"ask {named}", cause="record", turns=turns)
@@ -145,7 +147,8 @@ def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Que
     draft = Draft(opened, caller)
     body = {"question": question.id, "digest": question.digest, "reason": reason}
     draft.add("withdrawn", body, speaker="user" if caller.is_person else "planner")
-    show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
+    if not take_from_plan(draft, "question", question.id):
+        show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
     outcome = commit(draft, label=f"withdraw {question.id}", cause="record")
     return Questioned(outcome, question.id, question.text)
 
@@ -160,7 +163,7 @@ def question_ids(opened: OpenPlan, count: int) -> list[str]:
     return ids
 
 
-def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
+def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
     """Add one question to a draft; return its id, its words as the plan shows them, and its turn."""
     text = " ".join(question.text.split())
     if not text:
@@ -176,7 +179,9 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
     section = ""
     if found is not None:
         section, spec = found
-        add_to_plan(draft, section, spec, {"id": question_id, "text": text})
+        # The planner's own say what they know in the talk; their default may be the name of a choice.
+        beside = {} if question.subject else {"default": question.recommended, "why": question.why}
+        add_to_plan(draft, section, spec, {"id": question_id, "text": text} | beside)
         text = _as_shown(draft, question_id) or text
     body: dict[str, Any] = {
         "id": question_id,
@@ -186,10 +191,10 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
         "turn": turn.id,
     }
     if question.subject:
-        choices = [{"name": name, "text": words} for name, words in question.choices.items()]
-        body |= {"subject": question.subject, "choices": choices, "why": question.why}
-        body |= {"recommended": question.recommended}
-    elif question.recommended or question.why:
+        body["subject"] = question.subject
+    if question.subject or question.choices:
+        body["choices"] = [{"name": name, "text": words} for name, words in question.choices.items()]
+    if question.subject or question.recommended or question.why:
         body |= {"recommended": question.recommended, "why": question.why}
     draft.add("question", body, speaker="planner")
     return question_id, text, turn.id
@@ -197,8 +202,8 @@ def _put(draft: Draft, question: Put) -> tuple[str, str, str]:
 
 def _as_shown(draft: Draft, question_id: str) -> str:
     """Return a question as the plan reads, so that `__init__` shown in bold is no other question."""
-    shown = (Question(record) for record in read_draft(draft).records("question"))
-    return next((question.text for question in shown if question.id == question_id), "")
+    shown = read_draft(draft).records("question")
+    return next((record.asks for record in shown if record.id == question_id), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +216,12 @@ class Answered:
     is_relayed: bool
     replaced: str = ""  # the words of the answer that it takes the place of
     is_proposed: bool = False  # a person answered before, and only a person changes that
+    decided: str = ""  # the title of the decision it makes, where it makes one
+
+    @property
+    def noted(self) -> str:
+        """Return what was taken from the answer: the decision, or its words."""
+        return self.decided or self.text
 
 
 def answer(opened: OpenPlan, name: str, text: str, *, caller: Caller) -> Answered:

@@ -69,6 +69,7 @@ USE_CASES = _list((
     ("brief", "briefing:brief", ANYONE, "plan"),
     ("write", "writing:write", ANYONE, "changes plan"),
     ("propose", "proposing:propose", ANYONE, "changes plan"),
+    ("turn", "turn_given:take", ANYONE, "changes plan"),
     ("rehearse", "proposing:rehearse", ANYONE, "plan"),
     ("undo", "writing:undo", ANYONE, "changes plan"),
     ("decide", "deciding:decide", RELAYED, "changes plan"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.approving import find_checkpoint
 from groundplan.app.comparing import compare_plans
 from groundplan.app.computed import in_order, one_line, put_away
-from groundplan.app.known_plans import find_lost, list_plans
+from groundplan.app.known_plans import find_lost, is_archived_since, list_plans
 from groundplan.app.opened import find_ignored, judge_loaded, load
 from groundplan.app.past import (
     document_at,
@@ -18,7 +18,6 @@ from groundplan.app.past import (
     why_not_found,
     witnessed_plan,
 )
-from groundplan.app.since_base import is_archived_since
 from groundplan.app.whereabouts import find_carriers
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass

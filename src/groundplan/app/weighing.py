@@ -7,19 +7,22 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.carried_out import without_past
 from groundplan.app.changed_names import weigh_users
-from groundplan.app.doubting import doubt
 from groundplan.code.nearest import distance
 from groundplan.markdown.passages import sentence_at
+from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
+from groundplan.plan.statement import NAMED_TEST, Topic, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.looking import Looking
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
+    from groundplan.plan.statement import Answer
 
 _CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
 _SHORTEST_SLIP = 6
@@ -33,6 +36,22 @@ _SAID_MISSING = late_regex(
 _OR_ANOTHER = late_regex(r"`?\s+or\s+`")
 _OR_ELSE = late_regex(r"`?\s+\(or\b")
 _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
+_OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
+_WRITES_TESTS = late_regex(
+    r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
+    r"\[RED\b|\bRED:|^\W*tests?\W*:\W*[\w./]|\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
+    r"\b(?:unit|integration|regression|e2e)\s+tests?\b|\btest\s+(?:cases?|coverage|plan|strategy)\b|"
+    r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ON_CONDITION = late_regex(r"`?\s*\((?:if|when|once|optional|after|where|manual)\b", re.IGNORECASE)
+# A report tells what a command said: that there is no such thing.
+_FAILS = late_regex(
+    r"\bnot\s+found\b|\b(?:does|do)\s+not\s+exist\b|\bmissing\b|不存在|没有|未找到", re.IGNORECASE
+)
+_BOX = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
+_FEWEST = 2  # boxes, or new files, that say something about a whole plan
+_MOST_COMMITS = 20
 
 
 def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_done: bool) -> Evidence:
@@ -181,3 +200,116 @@ def _bare(stem: str) -> str:
     """Return a file's name without what only says that it is a test, and without its way of writing."""
     folded = re.sub(r"[^a-z0-9]", "", re.sub(r"(?:^|[_.-])(?:tests?|spec)(?=$|[_.-])", "", stem.lower()))
     return re.sub(r"ies$", "y", folded).removesuffix("s")
+
+
+def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *, is_done: bool) -> Answer:
+    """Return an answer, unknown where the document as a whole gives a reason for what the code lacks."""
+    if answer.verdict is not Verdict.FALSE:
+        return answer
+    topic = answer.statement.topic
+    is_doubted = (
+        (is_done and topic in _OF_THE_PAST)
+        or (topic is Topic.NAME and _is_named_again(answer, text))
+        or (topic is Topic.TEST and _is_to_be_written(answer, text))
+        or (topic in {Topic.COMMAND, Topic.TEST} and _is_of_elsewhere(code, answer, answers, text))
+    )
+    return replace(answer, verdict=Verdict.UNKNOWN) if is_doubted else answer
+
+
+def _is_named_again(answer: Answer, text: str) -> bool:
+    """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
+    name = re.escape(answer.statement.subject)
+    lines = [line for line in text.split("\n") if re.search(rf"(?<![\w$]){name}(?![\w$])", line)]
+    is_slip = any(distance(answer.statement.subject, near, 1) <= 1 for near in answer.near)
+    return answer.statement.said == "named" and len(lines) > 1 and not is_slip
+
+
+def _is_to_be_written(answer: Answer, text: str) -> bool:
+    """Tell whether a plan that writes tests may mean one of them: then only a slip of the pen is wrong."""
+    if answer.statement.said == NAMED_TEST or not _WRITES_TESTS.search(text):
+        return False
+    words = re.findall(r"[\w.]{6,}", answer.statement.subject)
+    nearby = {part for near in answer.near for part in (near, near.rpartition("/")[2])}
+    return not any(0 < distance(word, near, 1) <= 1 for word in words for near in nearby)
+
+
+def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], text: str) -> bool:
+    """Tell whether a command runs on a condition, in another repository, or where no code is yet."""
+    said = answer.statement
+    line = text.split("\n")[said.place.line - 1] if said.place.line else ""
+    below = "\n".join(text.split("\n")[max(0, said.place.line - 1) : said.place.line + 2])
+    if _ON_CONDITION.match(line.partition(said.text)[2]) or _FAILS.search(below):
+        return True
+    paths = code.index.paths()
+    folders = {each.statement.folder for each in answers} - {"", "."}
+    if any(not _is_folder(paths, folder) for folder in folders) or _is_generated(code, said.subject):
+        return True
+    return all(
+        path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
+    )
+
+
+def _is_generated(code: Looking, command: str) -> bool:
+    """Tell whether git ignores files such as the command names: a tool writes them, and they may be there."""
+    wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in command.split() if "." in word}
+    ignoring = (code.index.text(path) or b"" for path in code.index.paths() if path.endswith(".gitignore"))
+    return any(not wanted.isdisjoint(text.split()) for text in ignoring)
+
+
+def _is_folder(paths: Sequence[str], folder: str) -> bool:
+    return any(f"/{path}".startswith(f"/{folder}/") or f"/{folder}/" in f"/{path}" for path in paths)
+
+
+# Plans that were carried out: what they changed or removed is no longer there, as they say.
+
+
+def is_carried_out(looking: Looking, sayings: Sayings, path: str, text: str) -> bool:
+    """Tell whether a plan reads as carried out: archived, ticked off, or all that it makes is there."""
+    boxes = _BOX.findall(text)
+    is_ticked = len(boxes) >= _FEWEST and all(each in "xX" for each in boxes)
+    if is_ticked or "archive" in path.split("/"):
+        return True
+    made = {each.path for each in sayings.mentions if each.is_file and _is_created(each)}
+    return len(made) >= _FEWEST and all(looking.index.text(each) is not None for each in made)
+
+
+def _is_created(mention: Mention) -> bool:
+    """Tell whether the plan surely makes a file; to `add` something to one leaves it where it is."""
+    if mention.intent is Intent.CREATES:
+        return True
+    said = rf"\bcreate[ds]?\b\W{{1,8}}{re.escape(mention.path)}"
+    return mention.intent in MAKING and re.search(said, mention.words, re.IGNORECASE) is not None
+
+
+def without_past(seen: Seen) -> Seen:
+    """Return a citation, unclear where what it names was there once."""
+    is_past = seen.was_there or seen.state is CitationState.MOVED
+    return replace(seen, state=CitationState.UNCLEAR) if is_past else seen
+
+
+def without_own_removals(looking: Looking, evidence: Evidence, path: str) -> Evidence:
+    """Return the evidence without the files that went away in a commit which also wrote the plan."""
+    if all(seen is without_past(seen) for seen in evidence.citations):
+        return evidence
+    gone = _removed_with(looking, path)
+    return replace(
+        evidence,
+        citations=tuple(
+            without_past(seen) if any(_is_meant(seen.citation.path, each) for each in gone) else seen
+            for seen in evidence.citations
+        ),
+    )
+
+
+def _is_meant(cited: str, path: str) -> bool:
+    return f"/{path}".endswith(f"/{cited.replace('../', '').removeprefix('./')}")
+
+
+def _removed_with(looking: Looking, path: str) -> set[str]:
+    repository = looking.repository
+    try:
+        ids = repository.commits_touching([path], limit=_MOST_COMMITS) if repository.head else ()
+        commits = list(repository.read_commits(ids, renames=False))
+    except GroundplanError:
+        return set()  # a document from outside, or a history that git cannot read
+    return {change.path for commit in commits for change in commit.changes if change.status == "D"}

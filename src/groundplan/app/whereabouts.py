@@ -13,8 +13,7 @@ from groundplan.markdown.plan_mark import HEAD, read_mark
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Refused
 from groundplan.plan.history import Damage
-from groundplan.store.layout import OWN, shown
-from groundplan.store.names import split_path
+from groundplan.store.layout import OWN, shown, split_path
 from groundplan.store.walk import is_markdown, list_markdown_files
 
 if TYPE_CHECKING:

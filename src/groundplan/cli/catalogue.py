@@ -24,12 +24,12 @@ class Listed:
 _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "Begin": (
         ("plan", "planning", "Begin a plan from a goal, with evidence from the code."),
-        ("new", "starting", "Begin an empty plan from a goal."),
-        ("init", "starting", "Write a commented configuration into this repository."),
+        ("new", "planning", "Begin an empty plan from a goal."),
+        ("init", "planning", "Write a commented configuration into this repository."),
         ("adopt", "adopting", "Accept hand edits, or turn a document into a plan."),
     ),
     "Talk": (
-        ("talk", "conversing", "Talk a plan through with the planner, question by question."),
+        ("talk", "talking", "Talk a plan through with the planner, question by question."),
         ("say", "talking", "Record a message in the talk."),
         ("ask", "talking", "Ask the user a question."),
         ("answer", "talking", "Answer an open question."),
@@ -46,7 +46,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "Code": (
         ("context", "context", "Show what the code and its history say about a goal."),
-        ("where", "locating", "Rank the files and functions a goal would touch."),
+        ("where", "context", "Rank the files and functions a goal would touch."),
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
     ),
     "Checkpoints": (

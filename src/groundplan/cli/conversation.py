@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from groundplan.app import approving, viewing, writing
 from groundplan.app.answering import answer_led
 from groundplan.app.changing import Outcome
-from groundplan.app.hearing import agrees_to_approve, asks, leaves, misfit_of
+from groundplan.app.comparing import compare_plans
+from groundplan.app.hearing import agrees_to_approve, asks, leaves, left_for_later, misfit_of
 from groundplan.app.leading import next_question
 from groundplan.app.planning import take_turn
 from groundplan.app.promoting import promote
@@ -21,15 +22,15 @@ from groundplan.app.proposing import find_proposals
 from groundplan.app.talking import find_question, say
 from groundplan.app.waiting import checkpoint_messages
 from groundplan.cli.commands.approving import approve_at
-from groundplan.cli.editor import open_sheet
+from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.views.differences import show_diffs
-from groundplan.cli.views.proposals import show_proposals
+from groundplan.cli.views.markdown import show_proposals
 from groundplan.cli.views.talk import (
     show_keys,
     show_leaving,
+    show_noted,
     show_planner,
     show_question,
-    show_rewritten,
     show_state,
 )
 from groundplan.plan.errors import Cancelled, GroundplanError
@@ -123,7 +124,7 @@ class Conversation:
             if agrees_to_approve(self.opened, words):
                 self.terminal.screen.line("Type `a` to approve, or `s` to say what should change.", indent=2)
             elif words:
-                self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
+                self._take_turn(say(self.opened, words, caller=caller).outcome.opened, words)
             return
         misfit = misfit_of(self.opened, question, words) if words else None
         if misfit is not None:
@@ -139,7 +140,7 @@ class Conversation:
         kept = answer_led(self.opened, question.id, words or advised, caller=caller)
         if not words:
             self.terminal.screen.labelled("you", "bold", " ", advised, indent=6)
-        self._take_turn(kept.outcome.opened)
+        self._take_turn(kept.outcome.opened, _noted(kept.noted, words) if words else "")
 
     def _answer_by_name(self, name: str, words: str) -> None:
         """Answer the question that is named, again where it was answered; without words, ask for them."""
@@ -151,7 +152,7 @@ class Conversation:
             kept = answer_led(self.opened, question.id, words, caller=self.session.caller)
             if kept.replaced:
                 self.terminal.screen.line((f"replaces “{kept.replaced}”", "dim"), indent=2)
-            self._take_turn(kept.outcome.opened)
+            self._take_turn(kept.outcome.opened, kept.noted)
 
     def _hear_misfit(self, question: QuestionState, misfit: Misfit, words: str) -> None:
         """Say why the words are not the answer, record what they do say, and ask again."""
@@ -179,10 +180,10 @@ class Conversation:
             screen.line((_how_to_answer(question), "dim"), indent=2)
         show_keys(screen, self.opened)
 
-    def _take_turn(self, opened: OpenPlan) -> None:
+    def _take_turn(self, opened: OpenPlan, noted: str = "") -> None:
         opened = self._promote(opened)
         advanced = take_turn(opened, caller=self.session.caller)
-        self._follow(advanced.opened if advanced else opened, advanced)
+        self._follow(advanced.opened if advanced else opened, advanced, noted)
 
     def _promote(self, opened: OpenPlan) -> OpenPlan:
         """Let proposals of others into the plan where what was just said opens the way."""
@@ -191,13 +192,13 @@ class Conversation:
             self.terminal.screen.labelled("note:", "warn", notice.message, indent=2)
         return done.opened
 
-    def _follow(self, opened: OpenPlan, advanced: Advanced | None = None) -> None:
-        """Go on from what stands now, and say what changed and what is next."""
-        before = self.opened.judgement
+    def _follow(self, opened: OpenPlan, advanced: Advanced | None = None, noted: str = "") -> None:
+        """Go on from the plan as it is now, and say what was noted, what changed and what is next."""
+        before, diffs = self.opened.judgement, compare_plans(self.opened.plan, opened.plan)
         self.opened, self.advanced = opened, advanced
         screen = self.terminal.screen
         screen.blank()
-        show_rewritten(screen, advanced.diffs if advanced else ())
+        show_noted(screen, noted, diffs)
         for notice in advanced.notices if advanced else ():
             screen.labelled("note:", "warn", notice, indent=2)
         reached = checkpoint_messages(before, opened) if next_question(opened) is None else ()
@@ -232,7 +233,10 @@ class Conversation:
         if not name:
             return
         section = self.opened.plan.section(writing.resolve_key(self.opened, name))
-        sheet = open_sheet(section.body if section else "", f"Section {name}: save and close to write it.")
+        note = f"Section {name}: save and close to write it."
+        sheet = open_sheet(
+            section.body if section else "", f"{note}{guide(self.opened, filter(None, [section]))}"
+        )
         text = sheet.edit(os.environ)
         if text.strip() and text != sheet.initial:
             try:
@@ -241,8 +245,13 @@ class Conversation:
                 self.terminal.screen.line((f"your text is saved in {sheet.path}", "dim"), indent=2)
                 raise
             self._follow(done.outcome.opened)
-            show_rewritten(self.terminal.screen, done.diffs)
         sheet.discard()
+
+
+def _noted(taken: str, words: str) -> str:
+    """Return what was taken from an answer, and what it leaves for later."""
+    later = ", ".join(left_for_later(words))
+    return f"{taken.rstrip('.')}. For later: {later}" if later and later not in taken else taken
 
 
 def _how_to_answer(question: QuestionState) -> str:

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING
 from groundplan.plan.errors import Misused, Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Section
 
 USUAL = ("sensible-editor", "nano", "vi", "notepad")
 _END = "end of groundplan's note -->"
@@ -64,6 +67,16 @@ def open_sheet(text: str, note: str) -> Sheet:
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(f"<!-- {note}\n     {_END}\n{text}".encode())
     return Sheet(path, text)
+
+
+def guide(opened: OpenPlan, parts: Iterable[Section]) -> str:
+    """Return what belongs into the sections, for the note above their text; no words of it end the note."""
+    found = []
+    for part in parts:
+        spec = opened.playbook.section(part.declared)
+        if spec is not None and spec.guidance:
+            found.append(f"\n\n{part.title}\n{spec.guidance.strip()}".replace("--", "- -"))
+    return "".join(found)
 
 
 def without_note(text: str) -> str:

@@ -11,9 +11,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from groundplan.cli.columns import cells
 from groundplan.cli.spelling import PROGRAM, find_program, spell
-from groundplan.cli.wrapping import LEAST, Whole, fold, hang_of, wrap
+from groundplan.cli.wrapping import LEAST, Whole, cells, fold, hang_of, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

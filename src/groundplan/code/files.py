@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Read:
 def list_files(repository: Repository) -> list[str]:
     """Return the paths git tracks, and those it would if asked to: new and not ignored. Each once, sorted."""
     options = ("-z", "--cached", "--others", "--exclude-standard")
-    answer = run_git(repository.root, Question("ls-files", options), silenced=repository.silenced)
+    answer = run_git(repository.root, Inquiry("ls-files", options), silenced=repository.silenced)
     if answer.code != 0:
         raise Unreadable(
             f"git cannot list the files: {answer.complaint}", hint="See what git says: `git fsck`"

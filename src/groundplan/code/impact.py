@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from groundplan.code.calls import find_calls
+from groundplan.code.callers import find_calls
 from groundplan.code.imports import find_imports
 from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.files import list_files
 from groundplan.code.through import Through
 
 if TYPE_CHECKING:
@@ -51,3 +53,18 @@ class LateIndex(Through):
         if path not in self._peeked:
             self._peeked[path] = self._code.peek(path)
         return self._peeked[path]
+
+
+class ListedCode(Through):
+    """Names and texts at once; whatever else is asked brings the index up to date first."""
+
+    def __init__(self, code: LateIndex) -> None:
+        super().__init__(code)
+
+    @cached_property
+    def _listed(self) -> tuple[str, ...]:
+        return tuple(sorted(list_files(self.repository)))
+
+    def paths(self) -> tuple[str, ...]:
+        """Return every file, tracked or new and not ignored, sorted; binary ones are among them."""
+        return self._listed

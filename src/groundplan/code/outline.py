@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+_PROPERTIES = (
+    "property",
+    "cached_property",
+    "classproperty",
+    "hybrid_property",
+    "setter",
+    "getter",
+    "deleter",
+)
+_ACCESSOR = re.compile(
+    r"(?:(?:public|protected|private|static|override|abstract)\s+)*(?:get|set)\s+[\w$#\[\"']"
+)
 
 
 class Kind(enum.StrEnum):
@@ -108,3 +122,11 @@ def share_documentation(definitions: Sequence[Definition]) -> tuple[Definition, 
         each._replace(has_doc=True) if not each.has_doc and each.qualified in documented else each
         for each in definitions
     )
+
+
+def is_property(definition: Definition) -> bool:
+    """Whether a method is read like an attribute."""
+    if definition.kind is not Kind.METHOD:
+        return False
+    marks = (each.rpartition(".")[2] for each in definition.decorators)
+    return any(each in _PROPERTIES for each in marks) or bool(_ACCESSOR.match(definition.header))

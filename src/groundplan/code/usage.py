@@ -58,9 +58,7 @@ class Usages:
     possible: tuple[Usage, ...]
     coverage: Coverage
     overrides: tuple[Symbol, ...] = ()
-    mentions: tuple[
-        tuple[str, int], ...
-    ] = ()  # path and how often the word stands in its strings and comments
+    mentions: tuple[tuple[str, int], ...] = ()  # path, and how often its strings and comments have the word
     also_defined: tuple[str, ...] = ()  # the other places that define the name, as `path:line`
 
     @property

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import measure, reason_of_names
 from groundplan.code.languages import FOLLOWED, family_of
+from groundplan.code.outline import Kind
+from groundplan.code.resolution.brace_text import BraceText
 from groundplan.code.resolution.brace_usages import BraceUsages
-from groundplan.code.resolution.families import Family
+from groundplan.code.resolution.families import Family, is_distinctive
 from groundplan.code.resolution.inference import Inference
-from groundplan.code.resolution.named_usages import NamedUsages
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.code.resolution.python_usages import FileUsages
-from groundplan.code.usage import Usages
+from groundplan.code.resolution.values import Source
+from groundplan.code.usage import Usage, UsageKind, Usages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from groundplan.code.index import Symbol
-    from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
 
 # In languages whose uses are matched by name.
 NOT_FOLLOWED = ("imports and types are not followed in this language",)
+_CALLED = re.compile(r"!?\s*(?:::)?(?:<[\w\s,.:&*?\[\]]{0,200}>)?\s*\(")
+# What begins a method and never a call.
+_HEADER = re.compile(
+    r"^\s*(?:(?:public|private|protected|internal|static|override|virtual|abstract|sealed|async|unsafe|extern)\s+)+"
+    r"[\w<>\[\],.?\s]+[\s>\]?]\Z"
+)
+_NEAR = 60
+# `send(:name)`, `map(&:name)`: the method is called by its name.
+_BY_NAME = re.compile(
+    r"(?:&|\b(?:__send__|public_send|send|method|instance_method|try|public_method)[ (]\s*):\Z"
+)
+_MEMBER = re.compile(r"(?:\.|::|&\.)\s*\Z")
+_SET = re.compile(r"\s*(?:[-+*/|&]{0,2}|\|\||&&)=(?![=~>])")
+_KEY = re.compile(r":(?!:)")
+_PATTERN = re.compile(r"(?:^|[\s(,=~!&|])/(?![\s=])(?:\\.|[^/\\\n])+/|%[rwi]([{(\[|!])[^\n]*?[})\]|!]")
 
 
 def find_usages(index: CodeView, symbol: Symbol) -> Usages:
@@ -100,3 +118,123 @@ def _gathered(
 
 def _sorted(usages: list[Usage]) -> tuple[Usage, ...]:
     return tuple(sorted(set(usages), key=lambda each: (each.path, each.line, each.column)))
+
+
+class NamedUsages:
+    """Looks for one definition in one file at a time; sure of it only where nothing else has its name."""
+
+    def __init__(self, index: CodeView, symbol: Symbol) -> None:
+        self._index = index
+        self._symbol = symbol
+        self._name = symbol.definition.name
+
+    def find(self, path: str) -> tuple[list[Usage], int]:
+        """Return the uses in a file, and how often its strings and comments hold the word."""
+        outline, text = self._index.outline(path), self._index.text(path)
+        if outline is None or text is None:
+            return [], 0
+        file = BraceText(path, text, outline)
+        called = {
+            line
+            for words, lines in outline.calls.items()
+            if words.rpartition(".")[2] == self._name
+            for line in lines
+        }
+        defined = [each.line for each in outline.definitions if each.name == self._name]
+        found: list[Usage] = []
+        mentions = 0
+        for at in file.find_word(self._name):
+            line = file.line_of(at)
+            if file.code[at] != self._name[0]:
+                mentions += 1
+            elif line in defined:
+                defined.remove(line)
+            elif (kind := self._kind(file, at, line in called)) is not None:
+                around = outline.at(line)
+                inside = around.qualified if around is not None else ""
+                is_by_name = self._is_ruby_method and kind is UsageKind.REFERENCE
+                source = Source.NAME if is_by_name else self._source
+                found.append(Usage(path, line, file.column_of(at), kind, source, inside))
+        return found, mentions
+
+    @cached_property
+    def _is_ruby_method(self) -> bool:
+        outline = self._index.outline(self._symbol.path)
+        return (
+            outline is not None
+            and outline.language == "ruby"
+            and self._symbol.definition.kind in {Kind.METHOD, Kind.FUNCTION}
+        )
+
+    def _kind(self, file: BraceText, at: int, is_called: bool) -> UsageKind | None:  # noqa: FBT001
+        """Return what a place does with the name; None where it means something else there."""
+        line = file.line_of(at)
+        if self._is_ruby_method:
+            return read_word(file, at, self._name)
+        if _HEADER.search(file.code[file.starts[line - 1] : at]):
+            return None  # the other header of a method, between `#else` and `#endif`
+        if any(each.line == line and self._name in {each.name, each.alias} for each in file.outline.imports):
+            return UsageKind.IMPORT
+        if is_called or _CALLED.match(file.code, at + len(self._name)):
+            return UsageKind.CALL
+        is_base = any(
+            each.first <= line <= each.line and self._name in {base.rpartition(".")[2] for base in each.bases}
+            for each in file.outline.definitions
+        )
+        return UsageKind.BASE if is_base else UsageKind.REFERENCE
+
+    @cached_property
+    def _source(self) -> Source:
+        """What the bare name is worth: a rule only where it is a rare word that means one thing here."""
+        if not is_distinctive(self._name):
+            return Source.NAME
+        return Source.NAME if any(map(self._is_another, self._index.symbols(self._name))) else Source.ONLY
+
+    def _is_another(self, symbol: Symbol) -> bool:
+        """Whether a symbol is something else; a declaration and its definition in two files are one thing."""
+        mine, other = self._symbol.definition, symbol.definition
+        if mine.qualified != other.qualified:
+            return True
+        return symbol.path != self._symbol.path and not (mine.is_declared or other.is_declared)
+
+
+def read_word(file: BraceText, at: int, name: str) -> UsageKind | None:
+    """Return what a word in the code does with a method of that name; None where it is something else."""
+    before, end = file.code[max(0, at - _NEAR) : at], at + len(name)
+    if before.endswith(("@", "$")) or _is_in_pattern(file, at):
+        return None
+    if before.endswith(":") and not before.endswith("::"):
+        return UsageKind.REFERENCE if _BY_NAME.search(before) else None
+    if _SET.match(file.code, end):
+        return None  # `x.name = 1` calls `name=`, and `name = 1` is a variable
+    if _MEMBER.search(before):
+        return UsageKind.CALL
+    if _KEY.match(file.code, end) or _is_variable(file, at, name):
+        return None
+    return UsageKind.CALL
+
+
+def _is_in_pattern(file: BraceText, at: int) -> bool:
+    """Tell whether a word is in a regular expression or a list of words, which are no code."""
+    line = file.line_of(at)
+    start = file.starts[line - 1]
+    return any(each.start() < at - start < each.end() for each in _PATTERN.finditer(file.span(line, line)))
+
+
+def _is_variable(file: BraceText, at: int, name: str) -> bool:
+    """Tell whether the method around a word binds it: by assignment, as a parameter, of itself or a block."""
+    around = file.outline.at(file.line_of(at))
+    code = file.span(around.first, around.last) if around is not None else file.code
+    return _binding(name).search(code) is not None
+
+
+@cache
+def _binding(name: str) -> re.Pattern[str]:
+    word = rf"(?<![\w.@$:]){re.escape(name)}(?![\w?!])"
+    return re.compile(
+        rf"{word}\s*(?:[-+*/|&]{{0,2}}|\|\||&&)=(?![=~>])"  # name = …, name ||= …
+        rf"|{word}\s*(?:,\s*[*\w@]+\s*)+=(?![=~>])|,\s*\*?{word}\s*=(?![=~>])"  # name, other = …
+        rf"|\|[^|\n]*{word}[^|\n]*\|"  # { |name| … }
+        rf"|\bdef\s[^\n(]*[( ][^\n)]*{word}|\bfor\s[^\n]*{word}[^\n]*\bin\b|=>\s*{word}\s*$",
+        re.MULTILINE,
+    )

@@ -9,14 +9,13 @@ from groundplan.code.outline import Kind
 from groundplan.evidence.asked import FEWEST_WORDS, KINDS, LIGHT_VERBS, root, title_words
 from groundplan.evidence.described import Described, describe_code, describe_document, roots_of
 from groundplan.evidence.documents import is_document
-from groundplan.evidence.filed import find_filed
 from groundplan.evidence.landed import find_announced, find_landed
-from groundplan.evidence.phrased import does_it, phrase_of, says_phrase
 from groundplan.evidence.subject import unsearched
-from groundplan.evidence.weighing import Weighing
+from groundplan.evidence.weighing import Weighing, does_it, phrase_of, says_phrase
 from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.sources import is_own_code
+from groundplan.survey.where.kinds import CODE_ENDINGS
 from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ _PARAMETERS = late_regex(r"(?<=[(,])\s*\*{0,2}\s*([A-Za-z_$][\w$]*)\??\s*(?=[:=,
 _HUMP = late_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "new"})
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
+FEWEST_SIBLINGS = 3  # files that make a folder one of a kind
 
 
 def find_already(subject: Subject) -> Iterator[Fact]:
@@ -246,3 +246,37 @@ def _named(subject: Subject, found: Iterable[Described], weighing: Weighing | No
     )
     values = (("match", match), ("words", words), ("says", " ".join(first.text.split())[:160]))
     return Fact(FactKind.ALREADY, first.name, Provenance(first.how), coverage, places, len(places), values)
+
+
+def find_filed(subject: Subject, ask: Ask, weighing: Weighing) -> Iterator[Fact]:
+    """Return the file that is named for what is asked for, among others in a folder the goal names as well.
+
+    `import/atuin.rs` beside `import/fasd.rs` and `import/z.rs` for "Import the history from atuin".
+    """
+    for folder, paths in _families(subject):
+        above = roots_of(folder.rpartition("/")[2])
+        if not weighing.count(above):
+            continue
+        for path in paths:
+            own = roots_of(path.rpartition("/")[2].partition(".")[0])
+            is_named = own.isdisjoint(above) and all(map(weighing.has, own))
+            if is_named and does_it(ask, own | above, weighing):
+                yield _fact(subject, path, weighing.among(own | above))
+                return
+
+
+def _families(subject: Subject) -> Iterator[tuple[str, list[str]]]:
+    folders: dict[tuple[str, str], list[str]] = {}
+    for path in subject.index.paths():
+        folder, _, name = path.rpartition("/")
+        ending = name.rpartition(".")[2].lower()
+        if folder and ending in CODE_ENDINGS and is_own_code(path):
+            folders.setdefault((folder, ending), []).append(path)
+    yield from ((folder, paths) for (folder, _), paths in folders.items() if len(paths) >= FEWEST_SIBLINGS)
+
+
+def _fact(subject: Subject, path: str, words: tuple[str, ...]) -> Fact:
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),), (("files", subject.file_count),))
+    values = (("match", "file"), ("words", words), ("says", ""))
+    places = (subject.place(path, 1),)
+    return Fact(FactKind.ALREADY, path, Provenance(How.BY_NAME), coverage, places, 1, values)

@@ -1,11 +1,16 @@
-"""The repository's own calls of its tools, and the call that runs one test file."""
+"""The code evidence is gathered from, and its own calls of its tools: one runs a single test file."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.imports import find_imports
+from groundplan.code.resolution.inference import Inference
+from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.evidence.kinds import Command
 from groundplan.survey.manifest.facts import Role, Source
+from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.manifest.shell import join_line
 from groundplan.survey.running.finding import find_run
 from groundplan.survey.running.ground import Ground, in_folder
@@ -14,7 +19,10 @@ from groundplan.survey.running.native import run_suite
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.at_hand import CodeAtHand
+    from groundplan.code.imports import ImportGraph
+    from groundplan.code.view import CodeView
+    from groundplan.plan.config import Config
+    from groundplan.survey.history.past import History
     from groundplan.survey.manifest.facts import Call, Manifest
     from groundplan.survey.running.ground import Run
 
@@ -56,3 +64,29 @@ def line_of(call: Call) -> str:
 def run_for(code: CodeAtHand, path: str) -> Run | None:
     """Return the repository's own call that runs one test file, or None where it cannot be known."""
     return find_run(Ground(code.index, code.manifest), path)
+
+
+# The code that evidence is gathered from, with what is costly to compute computed once for all who ask.
+
+
+class CodeAtHand:
+    """An index, its history and its settings; whoever inherits it says what they are used for."""
+
+    index: CodeView
+    history: History | None
+    config: Config
+
+    @cached_property
+    def graph(self) -> ImportGraph:
+        """Return the import graph."""
+        return find_imports(self.index, self.inference.files.modules)
+
+    @cached_property
+    def inference(self) -> Inference:
+        """Return the files laid open so far, shared by all questions about uses."""
+        return Inference(PythonFiles(self.index))
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """Return what the manifests say."""
+        return read_manifest(self.index)

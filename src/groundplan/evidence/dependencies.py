@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.evidence.packages import INSTALLED_AS
 from groundplan.plan.fact import Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
 from groundplan.plan.late_regex import late_regex
 from groundplan.survey.manifest.facts import normal_name
@@ -27,6 +26,26 @@ _WISHED = late_regex(
     re.IGNORECASE,
 )
 _WORD = late_regex(r"@?[A-Za-z][\w.-]{1,60}(?:/[\w.@/-]{1,80})?")
+# Where the name that is imported is not the name that is installed.
+INSTALLED_AS = {
+    "yaml": "pyyaml",
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "sklearn": "scikit-learn",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "jwt": "pyjwt",
+    "dotenv": "python-dotenv",
+    "attr": "attrs",
+    "OpenSSL": "pyopenssl",
+    "Crypto": "pycryptodome",
+    "git": "gitpython",
+    "serial": "pyserial",
+    "MySQLdb": "mysqlclient",
+    "psycopg2": "psycopg2-binary",
+    "google": "protobuf",
+    "pkg_resources": "setuptools",
+}
 
 
 def find_dependencies(subject: Subject) -> Iterator[Fact]:
@@ -92,14 +111,21 @@ def _imports(subject: Subject) -> dict[str, tuple[CodePlace, ...]]:
             if each.module.startswith((".", "/")):
                 continue
             root = root_of(each.module)
-            if root in own or root.removesuffix(".py") in own:
+            if {root, root.removesuffix(".py"), root.partition("/")[0]} & own:
                 continue
-            name = normal_name(INSTALLED_AS.get(root, root))
-            for known in {name, normal_name(root)} & wanted:
+            names = {INSTALLED_AS.get(root, root), *_packages_of(root)}
+            for known in set(map(normal_name, names)) & wanted:
                 places = found.setdefault(known, [])
                 if not places or places[-1].path != path:
                     places.append(subject.place(path, each.line))
     return {name: tuple(places) for name, places in found.items()}
+
+
+def _packages_of(module: str) -> Iterator[str]:
+    """Yield the packages that a path may be a part of: `lodash/each` is imported from `lodash`."""
+    segments = module.split("/")
+    for end in range(1, len(segments) + 1):
+        yield "/".join(segments[:end])
 
 
 def _fact(

@@ -38,7 +38,6 @@ _ENTRY = late_regex(
     r"(?:\*\*)?\[?(`{1,2})?\.?((?:--)?[A-Za-z_$][\w$-]*(?:\.[\w$]+)*)(?:\([^)`]*\))?[^`\s|:\]]{0,30}(?(1)\1)"
     r"(?:\]\([^)]*\)|\])?(?:\*\*)?\s*(?:\||:|–|—|-|\(|$|(?=[a-z=]))(.*)$"
 )
-_ITEM = late_regex(r"^\s*(?:[-*+|]|//|\d+\.)")
 _PARAMETER = late_regex(
     r"^[\s*/#]*(?::param (?:\w+ )?(\w+):|@param\s+(?:\{[^}]*\}\s*)?\[?\$?([\w.]+)[^\s]*)\s*-?\s*(.*)$"
 )
@@ -140,6 +139,9 @@ def _documented_parameters(
 def _flags(path: str, lines: Sequence[str]) -> Iterator[Described]:
     for number, line in enumerate(lines, 1):
         for match in _FLAG.finditer(line[:1_000]):
+            before = line[: match.end(1) if match[1] else match.end(2)]
+            if before.count("[") > before.count("]"):
+                continue  # an argument that another program gets: `args: ["--format", "hex"]`
             name = f"--{(match[1] or match[2]).rpartition('--')[2]}"
             after = _up_to_next_flag(line[match.end() :], lines[number:])
             text = " ".join(found[1] or found[2] for found in _STRING.finditer(after))

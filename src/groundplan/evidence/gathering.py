@@ -2,32 +2,197 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.index import Symbol
+from groundplan.code.languages import FOLLOWED
+from groundplan.code.occurrences import find_occurrences
 from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
-from groundplan.evidence.callers import find_callers
+from groundplan.evidence.callers import asked_regions, find_callers, used_at
 from groundplan.evidence.commits import find_commits
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.definitions import find_definitions
 from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
-from groundplan.evidence.entry_points import find_entries
 from groundplan.evidence.environment import find_environment
-from groundplan.evidence.occurrences import find_all_occurrences
-from groundplan.evidence.other_plans import find_open_plans
-from groundplan.evidence.places import find_places
-from groundplan.evidence.similar import find_alike
+from groundplan.evidence.kinds import CallSite, Reach
+from groundplan.evidence.naming import named_files, named_identifiers, named_options
+from groundplan.evidence.places import choose_files, find_places
+from groundplan.evidence.subject import unsearched
 from groundplan.evidence.tests import find_tests
-from groundplan.evidence.unknown import find_unknown
+from groundplan.evidence.ways_in import find_ways_in
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import GroundplanError
+from groundplan.plan.fact import CodePlace, Coverage, Extent, Fact, FactKind, Gap, How, Missing, Provenance
+from groundplan.survey.similar.finding import find_similar, find_similar_words
+from groundplan.survey.sources import is_own_code, part
+from groundplan.survey.where.words import is_compound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from groundplan.code.occurrences import Occurrence
     from groundplan.evidence.confidence import Verdict
+    from groundplan.evidence.kinds import Region
     from groundplan.evidence.subject import Subject
-    from groundplan.plan.fact import Fact
+    from groundplan.survey.similar.finding import Similar
+
+MOST_LISTED = 150  # files; of more only the number says something
+MOST_FILES = 2_000  # a word in more files is no name in play
+MOST_SPEAKING = 200
+LEAST_SCORE = 0.15
+FEWEST_WORDS = 2
+MOST_READ = 5_000  # files: reading more takes longer than it is worth
+MOST_PLACES = 3  # one for each longer word
+SHORTEST = 3
+MOST = 5
+
+
+def find_all_occurrences(subject: Subject) -> Iterator[Fact]:
+    """Return for each term all files that have it, each with its first line and how often."""
+    terms = [said.rpartition("/")[2] for said in named_files(subject)]
+    for term in dict.fromkeys((*named_identifiers(subject), *named_options(subject), *terms)):
+        files = subject.index.files_with(term)
+        if len(files) > MOST_FILES:
+            gap = Gap(Missing.LIMIT, "files", len(files))
+            yield Fact(
+                FactKind.OCCURRENCES,
+                term,
+                Provenance(How.TEXT),
+                Coverage(Extent.PARTIAL, (gap,)),
+                total=len(files),
+            )
+            continue
+        try:
+            found = find_occurrences(subject.index, term)
+        except GroundplanError:
+            continue  # what the goal writes as code may be no term at all
+        yield _occurrence_fact(subject, term, found.places)
+
+
+def _occurrence_fact(subject: Subject, term: str, places: tuple[Occurrence, ...]) -> Fact:
+    kept = [each for each in places if each.path not in subject.own_plans]
+    first: dict[str, Occurrence] = {}
+    for each in kept:
+        first.setdefault(each.path, each)
+    counts = Counter(each.path for each in kept)
+    parts = Counter(part(each.path).value for each in kept)
+    given = choose_files(subject) if subject.is_given else ()
+    order = sorted(
+        first, key=lambda path: (path not in given, part(path).value != "code", -counts[path], path)
+    )
+    gaps = unsearched(subject)
+    return Fact(
+        FactKind.OCCURRENCES,
+        term,
+        Provenance(How.TEXT),
+        Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, (("files", subject.file_count),)),
+        ()
+        if len(first) > MOST_LISTED
+        else tuple(
+            replace(subject.place(path, first[path].line, first[path].within), count=counts[path])
+            for path in order
+        ),
+        len(first),
+        (
+            ("occurrences", len(kept)),
+            *((f"in-{name}", count) for name, count in sorted(parts.items())),
+        ),
+        is_absence=not kept,
+    )
+
+
+def find_alike(subject: Subject) -> Iterator[Fact]:
+    """Return functions like the given ones, or functions that have several telling words of the goal."""
+    own = {(each.path, each.definition.qualified) for each in asked_regions(subject)}
+    found = _like_given(subject) if subject.given else _by_words(subject)
+    kept = [each for each in found if (each.at.path, each.qualified) not in own and is_own_code(each.at.path)]
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.SELECTION),))
+    for each in kept[:MOST]:
+        place = CodePlace(each.at.path, each.at.line, each.last, each.qualified)
+        values = (
+            ("score", round(each.score, 2)),
+            ("words", each.shared_words),
+            ("calls", each.shared_calls[:5]),
+            ("shape", round(each.shape, 2)),
+        )
+        how = How.SYNTAX if subject.given else How.TEXT
+        yield Fact(FactKind.SIMILAR, each.qualified, Provenance(how), coverage, (place,), 1, values)
+
+
+def _like_given(subject: Subject) -> list[Similar]:
+    parsed = [each for each in subject.given if subject.is_parsed(each.path)]
+    return [
+        one for each in parsed[:2] for one in find_similar(subject.index, Symbol(each.path, each.definition))
+    ]
+
+
+def _by_words(subject: Subject) -> list[Similar]:
+    alike = subject.looked_up.alike.all_words
+    speaking = sorted(alike, key=lambda path: (-alike[path], path))[:MOST_SPEAKING]
+    # The parts of a compound name are in every line about it, and say nothing each.
+    plain = [word for word in subject.spelled if not is_compound(word)]
+    if len(plain) < FEWEST_WORDS:
+        return []
+    found = find_similar_words(subject.index, " ".join(plain), most=3 * MOST, among=frozenset(speaking))
+    return [each for each in found if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS]
+
+
+def find_open_plans(subject: Subject) -> Iterator[Fact]:
+    """Return each open plan that works on a file of the places."""
+    files = choose_files(subject)
+    for other in subject.others:
+        shared = tuple(path for path in files if path in other.paths)
+        if shared:
+            yield Fact(
+                FactKind.OPEN_PLAN,
+                other.slug,
+                Provenance(How.DOCUMENT),
+                Coverage(searched=(("plans", len(subject.others)),)),
+                tuple(CodePlace(path) for path in shared),
+                len(shared),
+                (("title", other.title), ("document", other.document)),
+            )
+
+
+def find_entries(subject: Subject) -> Iterator[Fact]:
+    """Return the nearest entry points that lead to the places; nothing where none is seen to."""
+    regions = tuple(each for each in asked_regions(subject) if subject.language(each.path) in FOLLOWED)
+    if not regions:
+        return
+    reach = tuple(_reach(subject, each) for each in regions)
+    coverage = Coverage(Extent.PARTIAL, (Gap(Missing.DYNAMIC), Gap(Missing.SELECTION)))
+    for way in find_ways_in(subject, regions, reach)[:MOST]:
+        entry = way.entry
+        handler = entry.handler_at or entry.at
+        places = dict.fromkeys((entry.at, handler))
+        yield Fact(
+            FactKind.ENTRY_POINT,
+            entry.title,
+            Provenance(How.BY_NAME if way.steps else How.SYNTAX),
+            coverage,
+            tuple(CodePlace(each.path, each.line, each.line) for each in places),
+            len(places),
+            (
+                ("kind", entry.kind.value),
+                ("framework", entry.framework),
+                ("handler", entry.handler),
+                ("reaches", way.region.citation),
+                ("steps", way.steps),
+            ),
+        )
+
+
+def _reach(subject: Subject, region: Region) -> Reach:
+    usages = subject.usages(region)
+    known = used_at(region, usages.resolved) if usages is not None else []
+    callers = tuple(CallSite(each.path, each.line, each.inside, "", is_test=False) for each in known)
+    return Reach(region, callers, (), 0, ())
+
 
 GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_places,
@@ -43,7 +208,6 @@ GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_open_plans,
     find_environment,
 )
-
 _FROM_PLACES = frozenset({find_callers, find_entries})
 
 
@@ -65,3 +229,49 @@ def gather(subject: Subject) -> Gathered:
         if verdict.certainty is not Certainty.CANDIDATES or find not in _FROM_PLACES:
             facts += find(subject)
     return Gathered(verdict, tuple(facts))
+
+
+def find_unknown(subject: Subject) -> Iterator[Fact]:
+    """Return the names of the goal that no file has, and its words that no commit message has either."""
+    unknown = subject.verdict.unknown
+    files, gaps = (("files", subject.file_count),), unsearched(subject)
+    names = tuple(each for each in unknown if is_compound(each))
+    if names:
+        yield _fact(subject, names, files, gaps)
+    words = tuple(each for each in unknown if each not in names)
+    if words or not subject.words:
+        history = subject.history
+        commits = (("commits", history.count()),) if history is not None else ()
+        is_partial = history is None or history.notices
+        yield _fact(subject, words, (*files, *commits), (*gaps, Gap(Missing.HISTORY)) if is_partial else gaps)
+
+
+def _fact(
+    subject: Subject, words: tuple[str, ...], searched: tuple[tuple[str, int], ...], gaps: tuple[Gap, ...]
+) -> Fact:
+    places = _inside_others(subject, words)
+    coverage = Coverage(Extent.PARTIAL if gaps else Extent.COMPLETE, gaps, searched)
+    values = (("words", words),)
+    return Fact(
+        FactKind.WORDS, "", Provenance(How.TEXT), coverage, places, len(places), values, is_absence=True
+    )
+
+
+def _inside_others(subject: Subject, words: tuple[str, ...]) -> tuple[CodePlace, ...]:
+    """Return where longer words end in an abbreviation: `utfbom` for `BOM`."""
+    short = [each for each in words if each.isupper() and len(each) >= SHORTEST and each.isalnum()]
+    if not short or subject.file_count > MOST_READ:
+        return ()
+    either = "|".join(map(re.escape, short)).encode()
+    # `bombard` is a word of English; what ends so is mostly one of ours.
+    pattern = re.compile(rb"\b\w*[a-z0-9_](?:%b)\b" % either, re.IGNORECASE)
+    found: dict[str, CodePlace] = {}
+    for path in subject.index.paths():
+        text = subject.index.text(path) if path not in subject.own_plans else None
+        for match in pattern.finditer(text or b""):
+            longer = match[0].decode("utf-8", "replace")
+            line = (text or b"").count(b"\n", 0, match.start()) + 1
+            found.setdefault(longer.lower(), subject.place(path, line, longer))
+        if len(found) >= MOST_PLACES:
+            break
+    return tuple(found.values())[:MOST_PLACES]

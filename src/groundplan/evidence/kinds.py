@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Definition
     from groundplan.survey.entry_points.facts import EntryPoint
-    from groundplan.survey.history.facts import Attempt, Churn, Ownership, Together
+    from groundplan.survey.history.facts import Attempt, Churn, Ownership
     from groundplan.survey.spot import Spot
 
 
@@ -57,7 +57,7 @@ class NewFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class CallSite:
     """Code that uses a definition: the line, what it stands in, and how it is known."""
 
     path: str
@@ -77,13 +77,12 @@ class Reach:
     """What a change to one definition reaches: callers one step up, files further up, tests, the public."""
 
     region: Region
-    callers: tuple[Caller, ...]  # product code, resolved
-    test_callers: tuple[Caller, ...]
+    callers: tuple[CallSite, ...]  # product code, resolved
+    test_callers: tuple[CallSite, ...]
     possible: int  # uses known by name alone
     indirect: tuple[str, ...]  # files that reach it through others
-    public: str = (
-        ""  # why outsiders may use it: `listed in __all__ of pkg/__init__.py:12`; empty: they may not
-    )
+    # why outsiders may use it: `listed in __all__ of pkg/__init__.py:12`; empty: they may not
+    public: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +118,6 @@ class TestPlace:
     why: str
     tests: tuple[str, ...] = ()  # names of tests there that use the targets
     command: str = ""  # the repository's own runner for this file: `python -m pytest tests/test_x.py`
-    command_at: Spot | None = None  # the line of a manifest that shows it
-    prefix: str = "test_"  # how this repository names its tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +135,6 @@ class Alike:
     """Code that already does something like the goal."""
 
     region: Region
-    score: float
     why: tuple[str, ...]
 
 
@@ -148,9 +144,7 @@ class Past:
 
     churn: Mapping[str, Churn] = field(default_factory=dict)
     ownership: Mapping[str, Ownership] = field(default_factory=dict)
-    together: Mapping[str, tuple[Together, ...]] = field(default_factory=dict)
     attempts: tuple[Attempt, ...] = ()
-    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

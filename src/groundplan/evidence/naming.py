@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.sketched import sketch_name
 from groundplan.plan.late_regex import late_regex
-from groundplan.survey.where.path_lookup import PathLookup
+from groundplan.survey.where.named import PathLookup
 from groundplan.survey.where.words import identifiers_in, names_in_span
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
 
     from groundplan.plan.fact import Fact
 
-BYTES_PER_TOKEN = (
-    3  # code and English have 3 to 4.5 in today's models: this counts too many rather than too few
-)
+# Code and English have 3 to 4.5 in today's models: this counts too many tokens rather than too few.
+BYTES_PER_TOKEN = 3
 MOST_SHOWN = 12  # places of one fact
 _PLACES = (MOST_SHOWN, 8, 5, 3, 1)
 

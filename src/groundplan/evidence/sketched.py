@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.plan.fact import CodePlace, Gap, Missing
+from groundplan.survey.where.corpus import sketch_definitions
 from groundplan.survey.where.kinds import Part, part_of
-from groundplan.survey.where.sketch import sketch_definitions
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Definition

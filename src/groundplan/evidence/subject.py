@@ -11,13 +11,12 @@ from groundplan.code.index import Symbol
 from groundplan.code.languages import FOLLOWED
 from groundplan.code.usages import usages_in
 from groundplan.evidence.asked import read_ask
-from groundplan.evidence.at_hand import CodeAtHand
+from groundplan.evidence.commands import CodeAtHand
 from groundplan.evidence.confidence import judge
 from groundplan.plan.fact import CodePlace, Gap, Missing
 from groundplan.survey.where.corpus import definitions_of
-from groundplan.survey.where.places import look_up_read, rank
+from groundplan.survey.where.places import load_weights, look_up_read, rank
 from groundplan.survey.where.telling import telling_words
-from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Definition

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.evidence.subject import Subject
-    from groundplan.survey.tests_for.facts import TestFile, TestsFor
+    from groundplan.survey.tests_for.finding import TestFile, TestsFor
 
 MOST = 8
 MOST_FILES = 2  # of the places whose tests are looked for

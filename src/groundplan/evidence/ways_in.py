@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.code.through import Through
 from groundplan.evidence.kinds import WayIn
-from groundplan.evidence.near_index import NearIndex
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
-    from groundplan.evidence.at_hand import CodeAtHand
+    from collections.abc import Collection, Iterator
+
+    from groundplan.code.outline import Outline
+    from groundplan.code.view import CodeView
+    from groundplan.evidence.commands import CodeAtHand
     from groundplan.evidence.kinds import Reach, Region
     from groundplan.survey.entry_points.facts import EntryPoint
 
@@ -112,3 +116,25 @@ def _way_of(near: NearIndex, entry: EntryPoint, reached: Reached) -> WayIn | Non
         return None
     steps, region = min(inside, key=lambda way: (way[0], way[1].citation))
     return WayIn(entry, region, steps)
+
+
+# A few files of an index seen as an index: finding entry points in them need not read the rest.
+
+
+class NearIndex(Through):
+    """The index as a finder of entry points sees it, with the outlines of some files alone.
+
+    Whatever opens a way to a target imports it, directly or not, so the rest need not be read.
+    """
+
+    def __init__(self, index: CodeView, near: Collection[str]) -> None:
+        super().__init__(index)
+        self.near = {path: outline for path in sorted(near) if (outline := index.outline(path)) is not None}
+
+    def outlines(self) -> Iterator[tuple[str, Outline]]:
+        """Return path and outline of the near files, sorted by path."""
+        yield from self.near.items()
+
+    def files_with(self, word: str) -> tuple[str, ...]:
+        """Return the near files that may hold a word."""
+        return tuple(path for path in self._code.files_with(word) if path in self.near)

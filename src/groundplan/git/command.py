@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.git.program import find_program
 from groundplan.git.question import word_question
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unavailable, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
     from typing import IO
 
-    from groundplan.git.question import Question
+    from groundplan.git.question import Inquiry
 
 TIME_LIMIT = 30.0  # seconds
 OUTPUT_LIMIT = 64 * 1024 * 1024  # bytes; the file names of a repository with a million files fit
@@ -93,12 +93,12 @@ _PROGRAM_KEYS = {
 }
 
 
-def run_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Answer:
+def run_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> Answer:
     """Put one question of the table to git in the folder `root`, within the limits of time and output."""
     return _collect(start_git(root, question, silenced=silenced), question.subcommand)
 
 
-def run_git_twice(root: Path, one: Question, other: Question) -> tuple[Answer, Answer]:
+def run_git_twice(root: Path, one: Inquiry, other: Inquiry) -> tuple[Answer, Answer]:
     """Put two questions to git side by side: each takes git longer to start than to answer."""
     first, second = start_git(root, one), start_git(root, other)
     try:
@@ -110,7 +110,7 @@ def run_git_twice(root: Path, one: Question, other: Question) -> tuple[Answer, A
                     end_group(process)
 
 
-def start_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+def start_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     """Start git on one question of the table; whoever starts it reads both pipes and ends it."""
     words = word_question(question)
     program = find_program("git", os.environ, outside=root)
@@ -238,3 +238,23 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+# Finding a program on PATH without letting the scanned repository choose which file that is.
+
+
+def find_program(name: str, environ: Mapping[str, str], *, outside: Path | None = None) -> Path | None:
+    """Return the first program of that name on PATH that does not lie in the folder `outside`, or None."""
+    for entry in environ.get("PATH", os.defpath).split(os.pathsep):
+        # `.` or `node_modules/.bin` on PATH means whatever lies in the folder we run in
+        if not Path(entry).is_absolute() or (outside is not None and _lies_in(entry, outside)):
+            continue
+        found = shutil.which(name, path=entry)
+        # Windows looks into the current folder before the one it was given
+        if found is not None and Path(found).parent == Path(entry):
+            return Path(found)
+    return None
+
+
+def _lies_in(entry: str, folder: Path) -> bool:
+    return Path(os.path.realpath(entry)).is_relative_to(os.path.realpath(folder))

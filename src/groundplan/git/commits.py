@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from groundplan.git.question import COMMIT_FORMAT, Question
+from groundplan.git.question import COMMIT_FORMAT, Inquiry
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Commit:
     changes: tuple[Change, ...]
 
 
-def ask_for_commits(ids: Iterable[str], *, renames: bool) -> Question:
+def ask_for_commits(ids: Iterable[str], *, renames: bool) -> Inquiry:
     """Return the question that has git tell these commits; renames need the texts, which a clone may lack."""
     options = (
         "--stdin",
@@ -57,7 +57,7 @@ def ask_for_commits(ids: Iterable[str], *, renames: bool) -> Question:
     )
     quiet = ("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all")
     found = ("-M", "-l1000") if renames else ("--no-renames",)
-    return Question("diff-tree", (*options, *quiet, *found), told=tuple(ids))
+    return Inquiry("diff-tree", (*options, *quiet, *found), told=tuple(ids))
 
 
 def read_commits(pieces: Iterable[bytes]) -> Iterator[Commit]:

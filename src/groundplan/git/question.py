@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """One question to git: a subcommand of the table, its options, then revisions or hashes, then paths.
 
     What is told on standard input are object ids, one a line.
@@ -85,7 +85,7 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
 )
 
 
-def word_question(question: Question) -> list[str]:
+def word_question(question: Inquiry) -> list[str]:
     """Return the words of a question, or raise `Misused` for one that the table does not hold."""
     form = FORMS.get(question.subcommand)
     if form is None:

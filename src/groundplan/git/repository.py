@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
-from groundplan.git.ignoring import excludes_setting, find_ignored
-from groundplan.git.question import Question
-from groundplan.git.renames import find_renames
+from groundplan.git.question import Inquiry
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
+from groundplan.plan.ignored import Ignored
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from groundplan.git.command import Answer
     from groundplan.git.commits import Commit
     from groundplan.plan.errors import GroundplanError
-    from groundplan.plan.ignored import Ignored
 
 # What a question itself is asked with is listed too, and would hide a person's own list of patterns.
 _OURS = ("core.excludesfile", "/dev/null")
+_MATCH = late_regex(r"(.+?):([0-9]+):(.*)\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Repository:
     @property
     def branch(self) -> str | None:
         """Return the branch that is checked out, or None on a detached HEAD."""
-        answer = self._ask(Question("symbolic-ref", ("--quiet",), ("HEAD",)))
+        answer = self._ask(Inquiry("symbolic-ref", ("--quiet",), ("HEAD",)))
         return _line(answer).removeprefix("refs/heads/") if answer.code == 0 else None
 
     def setting(self, name: str) -> str:
@@ -64,7 +64,7 @@ class Repository:
     def resolve(self, rev: str) -> str:
         """Return the commit a revision names, or raise `NotFound` with near names."""
         options = ("--verify", "--quiet")
-        answer = self._ask(Question("rev-parse", options, (f"{rev}^{{commit}}",)))
+        answer = self._ask(Inquiry("rev-parse", options, (f"{rev}^{{commit}}",)))
         if answer.code != 0 or not _line(answer).isalnum():  # `^main` would answer `^<hash>`
             raise NotFound(
                 f"`{rev}` is not a commit of `{self.root}`",
@@ -78,7 +78,7 @@ class Repository:
 
     def merge_base(self, a: str, b: str) -> str | None:
         """Return the commit both revisions grew from, or None when their histories never meet."""
-        answer = self._ask(Question("merge-base", (), (self.resolve(a), self.resolve(b))))
+        answer = self._ask(Inquiry("merge-base", (), (self.resolve(a), self.resolve(b))))
         return _line(answer) if answer.code == 0 else None
 
     def read_file_at(self, rev: str, path: str) -> bytes | None:
@@ -86,27 +86,23 @@ class Repository:
         # a full id needs no resolving, and git takes it for the object even where a branch is named so
         commit = rev if len(rev) in {40, 64} and set(rev) <= set("0123456789abcdef") else self.resolve(rev)
         inside = _inside(path)
-        listed = self._ask(Question("ls-tree", ("-z", "--full-tree"), (commit,), (inside,)))
+        listed = self._ask(Inquiry("ls-tree", ("-z", "--full-tree"), (commit,), (inside,)))
         if listed.code != 0:
             self.resolve(rev)  # says so where there is no such commit
         files = _regular_files(_expect(listed, commit))
         if inside not in files:
             return None
-        return _expect(self._ask(Question("cat-file", (), ("blob", files[inside]))), f"{rev}:{path}")
+        return _expect(self._ask(Inquiry("cat-file", (), ("blob", files[inside]))), f"{rev}:{path}")
 
     def list_files(self, rev: str) -> tuple[str, ...]:
         """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
-        listed = self._ask(Question("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
+        listed = self._ask(Inquiry("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
         return tuple(_regular_files(_expect(listed, rev)))
 
     def tracked_files(self) -> tuple[str, ...]:
         """Return the regular files git tracks in this worktree, each once, in git's order."""
-        listed = _expect(self._ask(Question("ls-files", ("-z", "--stage", "--full-name"))), "the index")
+        listed = _expect(self._ask(Inquiry("ls-files", ("-z", "--stage", "--full-name"))), "the index")
         return tuple(_regular_files(listed))
-
-    def renames(self, old: str, new: str) -> dict[str, str]:
-        """Return old name -> new name for the files that were renamed between two revisions."""
-        return find_renames(self._ask, self.resolve(old), self.resolve(new))
 
     def commits(self, since: str | None = None, limit: int | None = None) -> Iterator[Commit]:
         """Give the commits HEAD has and `since` has not, newest first; at most `limit` of them."""
@@ -118,7 +114,7 @@ class Repository:
         """Return the commits that lead to some revisions and not to others, newest first."""
         values = [self.resolve(rev) for rev in reached] + [f"^{self.resolve(rev)}" for rev in but_not]
         options = () if limit is None else (f"--max-count={limit}",)
-        listed = _expect(self._ask(Question("rev-list", options, tuple(values))), "the history")
+        listed = _expect(self._ask(Inquiry("rev-list", options, tuple(values))), "the history")
         return tuple(os.fsdecode(listed).split())
 
     def read_commits(self, ids: Iterable[str], *, renames: bool = True) -> Iterator[Commit]:
@@ -134,7 +130,7 @@ class Repository:
             return ()
         # without `--full-history` a file made and removed on one branch would never have been
         options = ("--full-history", "--no-merges", *(() if limit is None else (f"--max-count={limit}",)))
-        question = Question("rev-list", options, (self.resolve("HEAD"),), wanted)
+        question = Inquiry("rev-list", options, (self.resolve("HEAD"),), wanted)
         return tuple(_line(self._expected(question, "the history")).split())
 
     def last_touch(self, path: str) -> str | None:
@@ -148,7 +144,7 @@ class Repository:
         touch = self.last_touch(path)
         if touch is None or self._has(touch, path):
             return touch
-        question = Question("rev-list", ("--max-count=1", "--parents"), (touch,))
+        question = Inquiry("rev-list", ("--max-count=1", "--parents"), (touch,))
         _, *parents = _line(self._expected(question, "the history")).split()
         return next((parent for parent in parents if self._has(parent, path)), None)
 
@@ -167,13 +163,13 @@ class Repository:
 
     def is_shallow(self) -> bool:
         """Return whether the history ends where a clone was cut off."""
-        return _line(self._ask(Question("rev-parse", ("--is-shallow-repository",)))) == "true"
+        return _line(self._ask(Inquiry("rev-parse", ("--is-shallow-repository",)))) == "true"
 
     def _has(self, rev: str, path: str) -> bool:
-        question = Question("ls-tree", ("-z", "--full-tree"), (self.resolve(rev),), (_inside(path),))
+        question = Inquiry("ls-tree", ("-z", "--full-tree"), (self.resolve(rev),), (_inside(path),))
         return bool(self._expected(question, rev).out)
 
-    def _expected(self, question: Question, what: str) -> Answer:
+    def _expected(self, question: Inquiry, what: str) -> Answer:
         answer = self._ask(question)
         _expect(answer, what)
         return answer
@@ -185,9 +181,9 @@ class Repository:
         """
         options = ("--format=%(refname):%(symref)", "--sort=-committerdate")
         refs = ("refs/heads", "refs/remotes")
-        listed = self._ask(Question("for-each-ref", options, refs))
+        listed = self._ask(Inquiry("for-each-ref", options, refs))
         if listed.code:  # git sorts nothing at all where one commit has a date it cannot read
-            listed = self._expected(Question("for-each-ref", options[:1], refs), "the branches")
+            listed = self._expected(Inquiry("for-each-ref", options[:1], refs), "the branches")
         found = dict(line.split(":", 1) for line in os.fsdecode(listed.out).split("\n") if line)
         current = self.branch or ""
         remote, merged = (self.setting(f"branch.{current}.{key}") for key in ("remote", "merge"))
@@ -198,10 +194,10 @@ class Repository:
 
     def _ref_names(self) -> tuple[str, ...]:
         refs = ("refs/heads", "refs/remotes", "refs/tags")
-        answer = self._ask(Question("for-each-ref", ("--format=%(refname:short)",), refs))
+        answer = self._ask(Inquiry("for-each-ref", ("--format=%(refname:short)",), refs))
         return tuple(os.fsdecode(answer.out).split("\n"))
 
-    def _ask(self, question: Question) -> Answer:
+    def _ask(self, question: Inquiry) -> Answer:
         return run_git(self.root, question, silenced=self.silenced)
 
 
@@ -209,13 +205,13 @@ def find_repository(start: Path) -> Repository:
     """Return the repository around a folder, without running anything that the repository names."""
     place = find_worktree(start)
     top, listed = run_git_twice(
-        place.root, Question("rev-parse", ("--show-toplevel",)), Question("config", ("--list", "-z"))
+        place.root, Inquiry("rev-parse", ("--show-toplevel",)), Inquiry("config", ("--list", "-z"))
     )
     _check_root(place.root, top)
     settings = _read_settings(listed)
     silenced = silence_drivers(settings)
     head = run_git(
-        place.root, Question("rev-parse", ("--verify", "--quiet"), ("HEAD^{commit}",)), silenced=silenced
+        place.root, Inquiry("rev-parse", ("--verify", "--quiet"), ("HEAD^{commit}",)), silenced=silenced
     )
     return Repository(
         root=place.root,
@@ -295,3 +291,30 @@ def _expect(answer: Answer, what: str) -> bytes:
 
 def _line(answer: Answer) -> str:
     return os.fsdecode(answer.out).removesuffix("\n")
+
+
+def find_ignored(ask: Callable[[Inquiry], Answer], paths: Sequence[str]) -> tuple[Ignored, ...]:
+    """Return those of the paths that git ignores; what git tracks already is not ignored."""
+    # `./` keeps a path that begins with a colon from being read as something else
+    answer = ask(Inquiry("check-ignore", ("-v", "-n"), (), tuple(f"./{path}" for path in paths)))
+    lines = os.fsdecode(answer.out).splitlines()
+    if answer.code not in {0, 1} or len(lines) != len(paths):
+        raise Unreadable(f"git cannot tell what it ignores: {answer.complaint}", hint="See: `git status`")
+    return tuple(_read(paths, lines))
+
+
+def _read(paths: Sequence[str], lines: Sequence[str]) -> Iterator[Ignored]:
+    for path, line in zip(paths, lines, strict=True):
+        found = _MATCH.match(line)
+        # the last pattern that matches decides, and one with `!` brings the file back
+        if found and not found[3].startswith("!"):
+            yield Ignored(path, found[1], int(found[2]), found[3])
+
+
+def excludes_setting(configured: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the setting that has git read a person's own list of patterns, as it does by default."""
+    home = Path(environ.get("HOME", ""))
+    usual = Path(environ.get("XDG_CONFIG_HOME", "") or home / ".config") / "git/ignore"
+    path = home / configured[2:] if configured.startswith("~/") else Path(configured or usual)
+    # git would wait for a pipe to be written to
+    return (f"core.excludesFile={path}",) if path.is_file() else ()

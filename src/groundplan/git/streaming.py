@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from groundplan.git.question import Question
+    from groundplan.git.question import Inquiry
 
 TIME_LIMIT = 120.0  # seconds; 140 000 commits of kubernetes take a fourth of it on one busy core
 OUTPUT_LIMIT = 1024 * 1024 * 1024  # bytes, of which never more than one piece is held
@@ -23,7 +23,7 @@ _SHORT = 32 * 1024  # bytes; git hands over each commit by itself, and to take t
 _PAUSE = 0.005  # seconds in which a pipe fills
 
 
-def stream_git(root: Path, question: Question, *, silenced: Sequence[str] = ()) -> Iterator[bytes]:
+def stream_git(root: Path, question: Inquiry, *, silenced: Sequence[str] = ()) -> Iterator[bytes]:
     """Give git's answer piece by piece; raise when it fails, takes too long or says too much."""
     process = start_git(root, question, silenced=silenced)
     assert process.stdout is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from groundplan.git.question import Question
+from groundplan.git.question import Inquiry
 from groundplan.plan.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -19,30 +19,30 @@ MOST_BYTES = 10_000_000  # of all texts together
 
 
 def past_texts(
-    ask: Callable[[Question], Answer], head: str, paths: Iterable[str], *, largest: int
+    ask: Callable[[Inquiry], Answer], head: str, paths: Iterable[str], *, largest: int
 ) -> Iterator[tuple[str, bytes]]:
     """Give path and text of each version on the way to a commit, newest first, as far as the limits reach."""
     found = _versions(ask, head, tuple(paths))
     chosen = list(_within_limits(_sizes(ask, found), largest))
     if chosen:
-        answer = ask(Question("cat-file", ("--batch",), told=tuple(chosen)))
+        answer = ask(Inquiry("cat-file", ("--batch",), told=tuple(chosen)))
         for oid, text in _read_batch(_expect(answer)):
             yield found[oid], text
 
 
-def _versions(ask: Callable[[Question], Answer], head: str, paths: tuple[str, ...]) -> dict[str, str]:
+def _versions(ask: Callable[[Inquiry], Answer], head: str, paths: tuple[str, ...]) -> dict[str, str]:
     """Return the ids of all versions, newest first, each with its path."""
     # a partial clone lacks texts, and a version that is not here is no reason to leave out the others
     options = ("--objects", "--missing=allow-any", "--full-history", f"--max-count={MOST_COMMITS}")
-    listed = _expect(ask(Question("rev-list", options, (head,), paths)))
+    listed = _expect(ask(Inquiry("rev-list", options, (head,), paths)))
     pairs = (line.partition(" ") for line in os.fsdecode(listed).splitlines())
     return {oid: path for oid, _, path in pairs if path in paths}
 
 
-def _sizes(ask: Callable[[Question], Answer], versions: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+def _sizes(ask: Callable[[Inquiry], Answer], versions: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     if not versions:
         return
-    answer = ask(Question("cat-file", ("--batch-check",), told=tuple(versions)))
+    answer = ask(Inquiry("cat-file", ("--batch-check",), told=tuple(versions)))
     for line in os.fsdecode(_expect(answer)).splitlines():
         oid, kind, *size = line.split()
         if kind == "blob":  # or `missing`

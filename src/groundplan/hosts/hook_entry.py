@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import field
 from typing import Any
 
-from groundplan.hosts.json_spans import BadJson, find_parts, insert, load, remove, replace
 from groundplan.markdown.lines import BOM, with_line_end
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Unreadable
+from groundplan.plan.late_regex import late_regex
 
 EVENT = "PreToolUse"
 TOOL = "ExitPlanMode"
@@ -20,6 +22,8 @@ ENTRY = {
 }
 # Entries of earlier releases, which are replaced.
 EARLIER: tuple[dict[str, Any], ...] = ()
+_TOKEN = late_regex(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_INNER = "  "
 
 
 def put(before: str | None, path: str) -> str:
@@ -97,3 +101,126 @@ def _without(text: str) -> str:
         hooks = root.find("hooks")
         event = hooks.find(EVENT) if hooks else None
         text = remove(text, [part for part in (root, hooks, event, ours[0]) if part])
+
+
+# Where the parts of a JSON text are, so that one can be put in or taken out and no other byte changes.
+
+
+class BadJson(ValueError):
+    """A text that is no JSON, with the reason and the place."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A value: where it is, from its name on where it has one, and its parts in their order."""
+
+    start: int
+    name: str = ""
+    value: int = 0  # where the value begins; `start` is where its name does
+    end: int = 0
+    parts: list[Part] = field(default_factory=list)
+
+    def find(self, name: str) -> Part | None:
+        """Return the member of that name."""
+        return next((part for part in self.parts if part.name == name), None)
+
+    def parts_at(self, *names: str) -> list[Part]:
+        """Return the parts of what is found by going down these names; none where one is missing."""
+        part: Part | None = self
+        for name in names:
+            part = part.find(name) if part else None
+        return part.parts if part else []
+
+
+def load(text: str) -> Any:  # noqa: ANN401 - any tree of plain values
+    """Return the value of a JSON text in which no object names a member twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise BadJson(f"{error.msg}, line {error.lineno} column {error.colno}") from error
+    except RecursionError as error:
+        raise BadJson("it is nested too deep") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in read:
+            raise BadJson(f"one object has two members `{name}`")
+        read[name] = value
+    return read
+
+
+def _no_constant(word: str) -> None:
+    raise BadJson(f"`{word}` is no JSON")
+
+
+def find_parts(text: str) -> Part:
+    """Return the parts of a text that `load` has read."""
+    above: list[Part] = []
+    root = name = None
+    for token in _TOKEN.finditer(text):
+        word = token[0]
+        if word == ",":
+            continue
+        if word == ":":  # what was taken for a value is the name of the next one
+            name = above[-1].parts.pop()
+            continue
+        if word in "}]":
+            above.pop().end = token.end()
+            continue
+        part = Part(token.start(), value=token.start(), end=token.end())
+        if name is not None:
+            part.start, part.name, name = name.start, json.loads(text[name.start : name.end]), None
+        if above:
+            above[-1].parts.append(part)
+        root = root or part
+        if word in "{[":
+            above.append(part)
+    assert root is not None
+    return root
+
+
+def insert(text: str, into: Part, value: object, name: str = "") -> str:
+    """Put a value at the end of an object or a list, laid out as its last part is."""
+    label = f"{json.dumps(name)}: " if name else ""
+    if not into.parts:  # the blank before it says that the brackets were there before
+        at = into.value + 1
+        return f"{text[:at]} {label}{json.dumps(value)}{text[at:]}"
+    last = into.parts[-1]
+    lead = text[: last.start].rpartition("\n")[2]
+    if lead.strip() or "\n" not in text[into.value : last.start]:
+        return f"{text[: last.end]}, {label}{json.dumps(value)}{text[last.end :]}"
+    ending = "\r\n" if "\r\n" in text else "\n"
+    return f"{text[: last.end]},{ending}{lead}{label}{_laid_out(text, lead, value)}{text[last.end :]}"
+
+
+def replace(text: str, part: Part, value: object) -> str:
+    """Put another value in the place of one, on one line or several as that was."""
+    lead = text[: part.start].rpartition("\n")[2]
+    is_laid_out = "\n" in text[part.value : part.end] and not lead.strip()
+    made = _laid_out(text, lead, value) if is_laid_out else json.dumps(value)
+    return text[: part.value] + made + text[part.end :]
+
+
+def _laid_out(text: str, lead: str, value: object) -> str:
+    unit = "\t" if lead.startswith("\t") else _INNER
+    ending = "\r\n" if "\r\n" in text else "\n"
+    return (ending + lead).join(json.dumps(value, indent=unit).split("\n"))
+
+
+def remove(text: str, chain: list[Part]) -> str:
+    """Take out the last part of a chain from the root down, and what was only put in to hold it."""
+    *above, part = chain
+    holder = above[-1]
+    at = holder.parts.index(part)
+    if at:
+        return text[: holder.parts[at - 1].end] + text[part.end :]
+    if len(holder.parts) > 1:
+        return text[: part.start] + text[holder.parts[1].start :]
+    was_empty = text[holder.value + 1 : part.start] == " "
+    if was_empty:
+        return text[: holder.value + 1] + text[part.end :]
+    if len(above) > 1:
+        return remove(text, above)
+    return text[: holder.value + 1] + text[holder.end - 1 :]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import functools
 from dataclasses import field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from groundplan.markdown.cells import split_cells
 from groundplan.markdown.inline import plain
 from groundplan.markdown.lines import bare, is_blank, split_lines
 from groundplan.markdown.parser import COLUMNS, DEEP, block_tokens
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from markdown_it.token import Token
-
-    from groundplan.markdown.cells import Cell
 
 
 class Kind(enum.StrEnum):
@@ -227,3 +225,47 @@ def _is_closed(token: Token) -> bool:
     assert token.map is not None
     lines = len(split_lines(token.content))
     return token.map[1] - token.map[0] - lines == 2
+
+
+# A table row split into its cells as the parser does it, with the place of each cell in the source line.
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: its words between `start` and `end`, its padding included between `left` and `right`."""
+
+    source: str  # as written between the pipes, padding removed
+    start: int
+    end: int
+    left: int
+    right: int
+
+    @property
+    def words(self) -> str:
+        """Return the words with escaped pipes written as pipes."""
+        return self.source.replace("\\|", "|")
+
+
+def split_cells(line: str, column: int = 0) -> tuple[Cell, ...]:
+    """Return the cells of a row that starts at a column, also those that the header has no column for."""
+    end = len(line.rstrip())
+    # A pipe splits cells in code spans too; only a backslash before it keeps it in its cell.
+    pipes = [at for at in range(column, end) if line[at] == "|" and line[at - 1 : at] != "\\"]
+    pieces = [(left + 1, right) for left, right in pairwise([column - 1, *pipes, end])]
+    if pieces and pieces[0][0] == pieces[0][1]:
+        pieces.pop(0)
+    if pieces and pieces[-1][0] == pieces[-1][1]:
+        pieces.pop()
+    return tuple(_cell(line, left, right) for left, right in pieces)
+
+
+def escape_pipes(value: str) -> str:
+    """Return the value as it is written into a cell."""
+    return value.replace("|", "\\|")
+
+
+def _cell(line: str, left: int, right: int) -> Cell:
+    raw = line[left:right]
+    source = raw.strip()
+    start = left + len(raw) - len(raw.lstrip()) if source else left
+    return Cell(source, start, start + len(source), left, right)

@@ -35,15 +35,6 @@ _BARE = late_regex(
 _SEVERAL = late_regex(rf"([^\s:]+):({_LINES}(?:,\s?{_LINES}){{1,30}})")
 
 
-def find_citations(section: Section) -> tuple[Citation, ...]:
-    """Return the citations of a section in their order; those inside fences are code, not citations."""
-    return tuple(
-        replace(found.citation, place=found.place(section.document))
-        for words in words_of(section)
-        for found in citations_in(words)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
     """A citation among words: where it starts and ends in their joined source, and where that is."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.markdown.adding_rows import written_cell
-from groundplan.markdown.blocks import Kind, Span, walk
-from groundplan.markdown.cells import escape_pipes
+from groundplan.markdown.blocks import Kind, Span, escape_pipes, walk
 from groundplan.markdown.edits import sheet_of
 from groundplan.markdown.entries import entries_of, item_entry, label_key, lead_spans
 from groundplan.markdown.inline import bare_code, plain, read_label
 from groundplan.markdown.patterns import compile_pattern
 from groundplan.markdown.record_tables import read_columns
 from groundplan.markdown.record_words import find_spots, read_words, words_of
+from groundplan.markdown.spots import written_cell
 from groundplan.plan.errors import Changed, Misused, Refused
 from groundplan.plan.finding import Finding
 from groundplan.plan.playbook import Shape

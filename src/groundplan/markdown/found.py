@@ -25,9 +25,8 @@ class Found:
     block: Block
     tick: Span | None = None
     spots: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
-    holders: Mapping[str, Block] = field(
-        default_factory=dict
-    )  # the list item or paragraph of a labelled field
+    # the list item or paragraph of a labelled field
+    holders: Mapping[str, Block] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)  # the line its label stands on
     rest: tuple[str, ...] = ()  # words that stand in it and are no field and no item
     is_value: bool = False  # the words behind a label, where items below it were expected

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Mention
 
 KEY = "document"
-_Stretch: TypeAlias = (
-    "tuple[Passage, Span, int]"  # the last one: where the span begins in the passage's source
-)
+_Stretch: TypeAlias = "tuple[Passage, Span, int]"  # where the span begins in the passage's source
 _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")

@@ -31,7 +31,7 @@ _FILLING = (
 _SPANS = r"\s*(`[^`\n]{1,200}`(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+)`[^`\n]{1,200}`){0,9})"
 _CHANGING = (
     _START + r"(rename|remove|delete|drop|get\s+rid\s+of|replace|move|inline|deprecate|retire|split|merge|"
-    r"convert|turn|make|(?:change|alter|extend|widen|narrow)\s+(?:the\s+)?(?:signature|return\s+type|return\s+value|return|"
+    r"convert|turn|(?:change|alter|extend|widen|narrow)\s+(?:the\s+)?(?:signature|return\s+type|return\s+value|return|"
     r"parameters?|arguments?|type|default|name|contract|meaning)\s+of)" + _FILLING + _SPANS
 )
 _RESHAPING = (
@@ -42,10 +42,11 @@ _RESHAPED = (
     _START + r"(change|make|let|have)" + _FILLING + _SPANS + r"\s+(?:(?:to|now)\s+)?"
     r"(?:return|returns|take|accept|require|raise|throw|yield|be\s+async|async)\b"
 )
-# Said of the name itself: `a` becomes `b`. An arrow alone may be a flow, so it is not among these.
+# Said of the name itself: `a` becomes `b`. An arrow alone may be a flow, and a default becomes a value.
 _BECOMING = (
+    r"(?<!\bdefault )(?<!\bvalue of )"
     r"(`[^`\n]{1,200}`)\s+((?:is|gets|are|will\s+be)\s+(?:renamed|now\s+called|removed|deleted|dropped)\b|"
-    r"becomes(?=\s+`)|goes\s+away\b)"
+    r"becomes(?=\s+`[\w.:#$]{1,120}(?:\(\))?`)|goes\s+away\b)"
 )
 # Without backticks only what can be neither a word nor a brand is taken for a name, and only where it is the
 # object: `Remove load_all calls` leaves `load_all` as it is.

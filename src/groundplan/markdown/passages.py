@@ -95,7 +95,6 @@ _PLACE_BEFORE = late_regex(
 )
 _PLACE_BEHIND = late_regex(r"`?[*_]{0,2}(?:(?P<colon>\s*(?::|[–—-])\s)|,?\s)")
 _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
-_LONGEST_MARK = 300
 _QUOTATION = late_regex(r"“(?P<words>(?:[^“”]|“[^“”]{1,80}”){1,400})”")
 _SOURCE = late_regex(r"(?:\b[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|`)[\s:,(]{1,3}$")
 _SENTENCE_LONG = 3  # words from which quotation marks hold a statement, not a term

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.markdown.blocks import Kind, Span
-from groundplan.markdown.cells import split_cells
+from groundplan.markdown.blocks import Kind, Span, split_cells
 from groundplan.markdown.entries import label_key
 from groundplan.markdown.found import Found
 from groundplan.markdown.inline import bare_code, plain
@@ -16,8 +15,7 @@ from groundplan.plan.record import Record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from groundplan.markdown.blocks import Block
-    from groundplan.markdown.cells import Cell
+    from groundplan.markdown.blocks import Block, Cell
     from groundplan.markdown.found import Desk
     from groundplan.markdown.scenes import Scene
     from groundplan.plan.playbook import RecordSpec

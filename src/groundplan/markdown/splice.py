@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
-from groundplan.markdown.bodies import replace_words, split_body, trim_words
 from groundplan.markdown.headings import declarations
-from groundplan.markdown.lines import bare, dominant_line_end, is_blank, split_bom, split_lines, with_line_end
+from groundplan.markdown.lines import (
+    bare,
+    dominant_line_end,
+    fold,
+    is_blank,
+    split_bom,
+    split_lines,
+    with_line_end,
+)
 from groundplan.markdown.placing import find_new, find_room, key_after, place_of, take_heading
 from groundplan.markdown.sections import cut
-from groundplan.markdown.smuggling import explain_harm, find_open_end
-from groundplan.plan.errors import Misused
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.finding import Finding, Place
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from groundplan.plan.document import Document
+    from groundplan.markdown.blocks import Block
+    from groundplan.plan.document import Document, Section
     from groundplan.plan.playbook import Playbook
+
+_OPENINGS = (
+    (late_regex(r"<!--"), "-->"),
+    (late_regex(r"<!\[CDATA\["), "]]>"),
+    (late_regex(r"<\?"), "?>"),
+    (late_regex(r"<(script|pre|style|textarea)(?=\s|>|$)", re.IGNORECASE), "</"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A section's body: blank lines, words, then the blank lines and rules before the next heading."""
+
+    lead: str
+    words: str
+    tail: str
 
 
 def splice(document: Document, playbook: Playbook, changes: Mapping[str, str]) -> str:
@@ -170,3 +197,131 @@ def _check_encodable(text: str, key: str) -> None:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise Misused(f"The new text of `{key}` has half a character at position {error.start}") from error
+
+
+def split_body(heading: str, body: str) -> Body:
+    """Split a section's body; the three parts joined are the body."""
+    lines = split_lines(body)
+    above = len(split_lines(heading))
+    blocks = parse_blocks(heading + body)
+    # A `---` below words is no rule but an underline, so the blocks decide where the words end.
+    last = max((block.last for block in blocks if block.kind is not Kind.RULE), default=0) - above
+    if last <= 0:
+        return Body("", "", body)
+    first = next(at for at, line in enumerate(lines) if not is_blank(line))
+    return Body("".join(lines[:first]), "".join(lines[first:last]), "".join(lines[last:]))
+
+
+def trim_words(text: str, end: str, *, keep_rules: bool = True) -> str:
+    """Return new words without blank lines around them, no line end last, every line end written as `end`."""
+    lines = split_lines(with_line_end(text, end))
+    last = len(lines)
+    if not keep_rules:
+        blocks = parse_blocks(text)
+        last = max((block.last for block in blocks if block.kind is not Kind.RULE), default=0)
+    while last and is_blank(lines[last - 1]):
+        last -= 1
+    first = next((at for at, line in enumerate(lines[:last]) if not is_blank(line)), last)
+    return "".join([*lines[first : last - 1], bare(lines[last - 1])]) if first < last else ""
+
+
+def replace_words(heading: str, body: str, text: str, end: str) -> str:
+    """Return the body with other words between the same blank lines and rules."""
+    old = split_body(heading, body)
+    rules = any(not is_blank(line) for line in split_lines(old.tail))
+    words = trim_words(text, end, keep_rules=not rules)
+    if not words:
+        return old.tail
+    if not old.words:
+        # Nothing to learn the spacing from but the blank lines themselves.
+        is_open = bare(heading) == heading and not old.tail
+        return end + words + ("" if is_open else end) + _below(words, old.tail, end)
+    is_open = not old.tail and bare(old.words) == old.words
+    return old.lead + words + ("" if is_open else end) + _below(words, old.tail, end)
+
+
+def _below(words: str, tail: str, end: str) -> str:
+    """Return the tail, a blank line before it where a rule right below would turn words into a heading."""
+    lines = split_lines(tail)
+    if not lines or is_blank(lines[0]):
+        return tail
+    blocks = parse_blocks(words)
+    return end + tail if blocks and blocks[-1].kind is Kind.PARAGRAPH else tail
+
+
+# What is wrong with a text that would change more than its own section, told with the line that does it.
+
+
+def find_open_end(text: str, key: str, document: Document) -> None:
+    """Raise `Refused` where a fence or HTML block is never closed: it would swallow what follows."""
+    for block in parse_blocks(text):
+        if block.kind is Kind.FENCE and not block.is_closed:
+            raise _refusal(
+                document, key, f"the fence opened at line {block.line} of the new text is never closed", block
+            )
+        if block.kind is Kind.HTML and _is_open(block):
+            opened = fold(block.content.lstrip()[:4])
+            message = f"the `{opened}` at line {block.line} of the new text is never closed"
+            raise _refusal(document, key, message, block)
+
+
+def explain_harm(
+    before: Document, after: Document, key: str, text: str, wanted: Sequence[tuple[str, str]]
+) -> Refused:
+    """Return the refusal for a text after which another section would have another key or other bytes."""
+    found: list[Section] = [after.header, *after.sections]
+    at = next(
+        (
+            at
+            for at, (part, want) in enumerate(zip(found, wanted, strict=False))
+            if (part.key, part.text) != want
+        ),
+        min(len(found), len(wanted)),
+    )
+    # The first part that differs may only be shorter; the heading that cut it short is the next one.
+    for part in found[at : at + 2]:
+        line = _line_in(text, part.heading)
+        if not line or (part.key == key and part.heading):
+            continue
+        title = part.title
+        if len(split_lines(part.heading)) > 1:
+            message = (
+                f"the underline at line {line} of the new text turns the words above into heading `{title}`"
+            )
+        else:
+            message = f"the declared heading `{title}` is at line {line} of the new text"
+        return _refusal(before, key, message)
+    changed = wanted[at][0] if at < len(wanted) else found[at].key
+    return _refusal(before, key, f"it would change section `{changed}`")
+
+
+def _line_in(text: str, heading: str) -> int:
+    lines = [bare(line) for line in split_lines(text)]
+    wanted = [bare(line) for line in split_lines(heading)]
+    starts = range(len(lines) - len(wanted) + 1) if wanted else ()
+    return next((at + len(wanted) for at in starts if lines[at : at + len(wanted)] == wanted), 0)
+
+
+def _is_open(block: Block) -> bool:
+    source = block.content.lstrip()
+    for opening, closing in _OPENINGS:
+        match = opening.match(source)
+        if match:
+            return closing not in source[match.end() :]
+    return False
+
+
+def _refusal(document: Document, key: str, message: str, block: Block | None = None) -> Refused:
+    section = next((part for part in document.sections if part.key == key), document.header)
+    finding = Finding(
+        "GP505",
+        f"New text of section `{key}` cannot be written: {message}",
+        Place(document.path, section.line, 1),
+        key,
+        subject=f"{message}:{block.line if block else 0}",
+    )
+    return Refused(
+        f"Section `{key}` is not written: {message}",
+        findings=[finding],
+        hint="Change the new text; nothing was written",
+    )

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.blocks import Kind, parse_blocks
 from groundplan.markdown.front_matter import read_front_matter
-from groundplan.markdown.headings import declarations, fill_key, match_title
+from groundplan.markdown.headings import declarations, fill_key, find_lookalikes, match_title
 from groundplan.markdown.lines import bare, split_bom, split_lines
-from groundplan.markdown.lookalikes import find_lookalikes
 from groundplan.markdown.patterns import Pattern, Piece, compile_pattern
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place

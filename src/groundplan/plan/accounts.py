@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _WORD = late_regex(r"[^\W_]+")
 _SPELLED_OUT = late_regex(r"‹U\+([0-9A-F]{4,6})›")
-# What records are shown with beside their own words and their labels: a reason, a tick, a withdrawal.
-_SHOWN_WITH = ("because", "x", "withdrawn")
+# What records are shown with beside their own words and their labels: a reason, a tick, a withdrawal, a hand.
+_SHOWN_WITH = ("because", "x", "withdrawn", "the planner, not confirmed")
 _RECORDS = frozenset({"question", "decision"})
 
 
@@ -156,8 +156,7 @@ class _Accounts:
         return self._prints.get(key) == after
 
     def _recorded_words(self) -> Iterator[str]:
-        yield from _SHOWN_WITH
-        for text in self._recorded_texts():
+        for text in (*_SHOWN_WITH, *self._recorded_texts()):
             yield from words_of(text)
 
     def _recorded_texts(self) -> Iterator[str]:
@@ -168,13 +167,13 @@ class _Accounts:
             for spec in section.records:
                 yield from (spec.label, *spec.fields.values())
         for question in self._recorded.asked:
-            yield from (question.id, question.text)
+            yield from (question.id, question.text, question.recommended, question.why)
         for answer in self._recorded.answers:
             yield answer.text
         for retraction in self._recorded.retractions:
             yield retraction.reason
         for decision in self._recorded.decisions:
-            yield from (decision.id, decision.title, decision.reason)
+            yield from (decision.id, decision.title, decision.reason, decision.entry.by.name)
             for option, why in decision.rejected:
                 yield from (option, why)
 

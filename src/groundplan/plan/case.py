@@ -32,9 +32,8 @@ class Case:
     # Skeleton of each declared section in normal form and its placeholders: what counts as empty.
     skeletons: Mapping[str, str] = field(default_factory=dict)
     placeholders: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    talk: Mapping[str, str] = field(
-        default_factory=dict
-    )  # turn entry id -> text, where it is on this machine
+    # turn entry id -> text, where it is on this machine
+    talk: Mapping[str, str] = field(default_factory=dict)
     computed: Mapping[str, str] = field(default_factory=dict)  # computed section key -> body it should have
     header: Mapping[str, str] = field(default_factory=dict)  # computed header label -> value it should have
     standing: Standing | None = None  # only for rules that compare with it

@@ -7,12 +7,9 @@ words back. That something was not found is a fact as well: it says what was loo
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from groundplan.plan.dataclass import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Scalar: TypeAlias = str | int | float | bool | None
 Value: TypeAlias = Scalar | tuple[Scalar, ...]
@@ -140,7 +137,7 @@ class Fact:
 
 
 def as_plain_fact(fact: Fact) -> dict[str, Any]:
-    """Return a fact as plain data; `fact_from` reads it back, equal."""
+    """Return a fact as plain data."""
     return {
         "kind": fact.kind.value,
         "subject": fact.subject,
@@ -168,25 +165,3 @@ def as_plain_fact(fact: Fact) -> dict[str, Any]:
         ],
         "values": {name: list(value) if isinstance(value, tuple) else value for name, value in fact.values},
     }
-
-
-def fact_from(plain: Mapping[str, Any]) -> Fact:
-    """Return the fact that plain data holds; raises `KeyError`, `TypeError` or `ValueError` on other data."""
-    coverage = plain["coverage"]
-    return Fact(
-        kind=FactKind(plain["kind"]),
-        subject=plain["subject"],
-        known=Provenance(How(plain["known"]["how"]), plain["known"]["who"]),
-        coverage=Coverage(
-            Extent(coverage["extent"]),
-            tuple(Gap(Missing(each["reason"]), each["about"], each["count"]) for each in coverage["gaps"]),
-            tuple(coverage["searched"].items()),
-        ),
-        places=tuple(CodePlace(**each) for each in plain["places"]),
-        total=plain["total"],
-        values=tuple(
-            (name, tuple(value) if isinstance(value, list) else value)
-            for name, value in plain["values"].items()
-        ),
-        is_absence=plain["is_absence"],
-    )

@@ -45,9 +45,8 @@ class RecordSpec:
 
     kind: str  # what it is: question, option, task, risk, requirement, field, choice, cell, …
     shape: Shape
-    label: str = (
-        ""  # pattern of the item, heading or lead text: "{id}: {text}", "{condition} → {action} → {result}"
-    )
+    # pattern of the item, heading or lead text: "{id}: {text}", "{condition} → {action} → {result}"
+    label: str = ""
     id: str = ""  # pattern of the visible id: "Question {n}", "{phase}.{n}", "T{n}"
     id_required: bool = False
     fields: Mapping[str, str] = field(default_factory=dict)  # field name -> visible label or column
@@ -118,9 +117,8 @@ class HeaderSpec:
     """Fields before the first section; a field's value names what is computed into it, if anything."""
 
     form: str = "none"  # "front-matter", "labels" or "none"
-    fields: Mapping[str, str] = field(
-        default_factory=dict
-    )  # visible key or label -> computed value name or ""
+    # visible key or label -> computed value name or ""
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +129,7 @@ class DocumentSpec:
     path: str  # "{folder}/{slug}/PLANNING.md"
     skeleton: str
     header: HeaderSpec = HeaderSpec()
+    appendix: bool = False  # a reader has it after the others
 
 
 @dataclass(frozen=True, slots=True)

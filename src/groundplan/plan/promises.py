@@ -114,13 +114,7 @@ def read_promises(
     revisions = _of(read, Revision)
     # Anybody may begin a plan; only a person accepts another playbook for it.
     creations = tuple(c for c in _of(read, Created) if c.entry.kind == "created" or c.entry.is_a_persons)
-    withdrawals = _of(read, Withdrawal)
-    approvals = tuple(
-        judge_approval(
-            approval, find_withdrawal(approval, withdrawals, history, playbook), now, playbook, config
-        )
-        for approval in _of(read, Approval)
-    )
+    approvals = _judge_approvals(read, now, playbook, config)
     retractions = _of(read, Retraction)
     recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision), retractions)
     witnessed = _with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now)
@@ -136,7 +130,7 @@ def read_promises(
         revisions=revisions,
         reanchorings=reanchorings,
         approvals=approvals,
-        withdrawals=withdrawals,
+        withdrawals=_of(read, Withdrawal),
         receipts=_of(read, Receipt),
         archivings=_of(read, Archived),
         witnessed=witnessed,
@@ -155,6 +149,18 @@ def read_promises(
             now,
             playbook,
         ),
+    )
+
+
+def _judge_approvals(
+    read: list[Promise], now: Now, playbook: Playbook, config: Config
+) -> tuple[ApprovalState, ...]:
+    withdrawals = _of(read, Withdrawal)
+    return tuple(
+        judge_approval(
+            approval, find_withdrawal(approval, withdrawals, now.history, playbook), now, playbook, config
+        )
+        for approval in _of(read, Approval)
     )
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.promise import question_digest
-from groundplan.plan.record import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,13 +69,12 @@ def _joined(plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]) -
         given.setdefault(answer.digest, []).append(answer)
     found: dict[str, QuestionState] = {}
     for record in plan.records("question"):
-        question = Question(record)
-        if question.is_placeholder:
+        if record.is_placeholder:
             continue
-        digest = question_digest(question.id, question.text)
+        digest = question_digest(record.id, record.asks)
         found[digest] = QuestionState(
-            question.id,
-            question.text,
+            record.id,
+            record.asks,
             digest,
             record.section,
             blocking=True,

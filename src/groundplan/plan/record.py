@@ -57,27 +57,15 @@ class Record:
         """Return the text of a field, empty where it is not there."""
         return self.fields.get(name, "")
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question, open until an answer names it with the digest of its words."""
-
-    record: Record
-
     @property
-    def id(self) -> str:
-        """Return the visible id."""
-        return self.record.id
-
-    @property
-    def text(self) -> str:
-        """Return what is asked."""
-        return self.record.field("text") or self.record.text
+    def asks(self) -> str:
+        """Return what a question asks."""
+        return self.field("text") or self.text
 
     @property
     def is_placeholder(self) -> bool:
         """Whether a skeleton's bracketed example stands where a question will."""
-        return bool(_ONE_BRACKET.fullmatch(self.text))
+        return bool(_ONE_BRACKET.fullmatch(self.asks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +74,6 @@ class Option:
 
     id: str
     name: str
-    pros: str
-    cons: str
     record: Record
 
 
@@ -97,13 +83,8 @@ class Task:
 
     id: str
     title: str
-    phase: str
     needs: str
-    owner: str
     effort: str
-    verification: str
-    tests: str
-    record: Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +93,12 @@ class Risk:
 
     text: str
     risk_class: str
-    probability: str
-    impact: str
     mitigation: str
-    contingency: str
-    record: Record
 
 
 def as_option(record: Record) -> Option:
     """Read a record as an option."""
-    return Option(
-        record.id, record.field("name") or record.text, record.field("pros"), record.field("cons"), record
-    )
+    return Option(record.id, record.field("name") or record.text, record)
 
 
 def as_task(record: Record) -> Task:
@@ -131,13 +106,8 @@ def as_task(record: Record) -> Task:
     return Task(
         id=record.id,
         title=record.field("title") or record.field("text") or record.text,
-        phase=record.part or record.section,
         needs=record.field("needs"),
-        owner=record.field("owner"),
         effort=record.field("effort"),
-        verification=record.field("verification"),
-        tests=record.field("tests"),
-        record=record,
     )
 
 
@@ -146,9 +116,5 @@ def as_risk(record: Record) -> Risk:
     return Risk(
         text=record.field("risk") or record.text,
         risk_class=record.field("class"),
-        probability=record.field("probability"),
-        impact=record.field("impact"),
         mitigation=record.field("mitigation"),
-        contingency=record.field("contingency"),
-        record=record,
     )

@@ -7,6 +7,7 @@ import re
 from groundplan.plan.late_regex import late_regex
 
 LONGEST = 100
+_SHORTEST = 20  # a clause that is shorter says too little
 
 # How people begin to say what they want; the want itself comes after.
 _PREAMBLE = late_regex(
@@ -20,6 +21,12 @@ _PREAMBLE = late_regex(
 
 # After an abbreviation no sentence ends.
 _SENTENCE_END = late_regex(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bcf\.)\s")
+# Where a long sentence may end and still be true. A comma may be inside a list, and "unless" changes it all.
+_CLAUSE_END = late_regex(
+    r"[;:](?=\s)|\s[–—(]|,?\s(?:so that|because|although|whereas|instead of|rather than)\s"
+    r"|,\s(?:so|since|while|which|but|when|if)\s",
+    re.IGNORECASE,
+)
 _ENDS = (*".!?:;,…>|*_。！？", "```")  # after a colon a list goes on; marks are no words
 
 
@@ -38,6 +45,9 @@ def make_title(goal: str) -> str:
     first = _SENTENCE_END.split(line, maxsplit=1)[0].rstrip(".")
     if len(first) <= LONGEST:
         return first
+    clause = _CLAUSE_END.search(first, _SHORTEST, LONGEST)
+    if clause:
+        return first[: clause.start()]
     head = first[: LONGEST - 1]
     return (head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
 

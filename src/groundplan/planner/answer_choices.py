@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.answer_counts import count_meant
 from groundplan.survey.where.words import stem
 
 if TYPE_CHECKING:
@@ -23,9 +22,20 @@ _LABEL = late_regex(
     r"[)\]`*]{0,3}(?:[.,;:!)](?=\s|$)| (?=(?:because|since|but|please|for now|it is)\b)| [–-]\s| ?$)",
     re.IGNORECASE,
 )
+# `B` and `B's timeout`, but not the `s` of `it's`.
 _OTHER_LABEL = late_regex(
-    r"(?<![\w`./])(?:(?:option|choice) [a-z0-9]|[B-HJ-Z]|[b-hj-z]|\d{1,2})(?![\w`'’/%]|\.\d)"
+    r"(?<![\w`./'’])(?:(?:option|choice) [a-z0-9]|[B-HJ-Z]|[b-hj-z]|\d{1,2})(?![\w`/%]|['’](?!s\b)|\.\d)"
 )
+_EVERY = late_regex(
+    r"(?:(?:let['’]s )?(?:do |take |use )?)(?P<all>both|all)(?: of (?:them|these|those))?", re.IGNORECASE
+)
+_LISTED = late_regex(
+    r"(?:options? |choices? |numbers? )?"
+    r"(?P<labels>(?:[a-z]|\d{1,2})(?:(?:, ?and | and |, ?| ?[+&] ?)(?:[a-z]|\d{1,2})){1,9})",
+    re.IGNORECASE,
+)
+_LABELS = late_regex(r"\b(?:[a-z]|\d{1,2})\b", re.IGNORECASE)
+_NOTHING_ELSE = late_regex(r"(?:[,.!]? ?please)?[.!]?(?:$|: )", re.IGNORECASE)
 _YES = late_regex(
     r"(?:y|yes|yep|yeah|yup|ok|okay|sure|agreed|right|correct|fine|exactly|sounds good"
     r"|do (?:it|that)|go ahead|please do)"
@@ -49,6 +59,7 @@ _NO = late_regex(
     r"(?:n|no|nope|nah|not needed|no need|no thanks?)(?:[\s,.!]{1,3}(?:thanks?|please))?",
     re.IGNORECASE,
 )
+_NONE = late_regex(r"(?:neither|none)(?: of (?:them|these|those|the two))?", re.IGNORECASE)
 _RECOMMENDED = late_regex(
     r"(?:take |use |go with )?(?:(?:your|the) )?recommend(?:ation|ed(?: (?:one|answer|option|choice))?)"
     r"|(?:as|what|whatever)(?: you(?:['’]ve| have)?| is| was)? "
@@ -71,6 +82,19 @@ _FILLING = frozenset((
     "ll", "d", "re", "ve", "sure", "rather", "keep", "fine", "good", "okay", "enough", "perfect",
 ))  # fmt: skip
 _MOST_OF = 0.7
+ALL = "all"  # how the choice is named that takes everything a question is about
+ONE, SEVERAL = "one", "several"
+_NOUN = (
+    r"(?:replicas?|instances?|containers?|pods?|nodes?|machines?|servers?|hosts?|copies|processes|workers?)"
+)
+_MANY = late_regex(
+    rf"\b(?:two|three|four|five|six|seven|eight|nine|ten|dozens?|several|multiple|many|some|[2-9]|[1-9]\d{{1,3}})"
+    rf"(?: of(?: them| those)?| (?:\w+ ){{0,2}}{_NOUN})\b",
+    re.IGNORECASE,
+)
+_SINGLE = late_regex(
+    rf"\b(?:(?:only |just )?(?:one|a single|1)|single)(?: (?:\w+ ){{0,1}}{_NOUN})\b", re.IGNORECASE
+)
 
 
 def choice_meant(question: Question, said: str) -> str:
@@ -82,6 +106,8 @@ def choice_meant(question: Question, said: str) -> str:
     for choice in question.choices:
         if choice.text.strip(" .").casefold() == whole:
             return choice.name
+    if choices_meant(question, said):
+        return ""
     by_label = _by_label(question, said)
     if by_label is not None:
         return by_label
@@ -98,6 +124,23 @@ def choice_meant(question: Question, said: str) -> str:
     )
 
 
+def choices_meant(question: Question, said: str) -> tuple[str, ...]:
+    """Return the several choices that words only point at: `both`, `all of them`, `1 and 3`."""
+    names = tuple(each.name for each in question.choices)
+    every, listed = _EVERY.match(said), _LISTED.match(said)
+    if question.choice(ALL) is not None:
+        return ()  # then `all of them` is one choice
+    if every and _NOTHING_ELSE.match(said, every.end()):
+        is_right = len(names) == 2 or (len(names) > 2 and every["all"].lower() == "all")
+        return names if is_right else ()
+    if listed and _NOTHING_ELSE.match(said, listed.end()):
+        labels = _LABELS.findall(listed["labels"].replace(" and ", ", "))
+        numbers = [int(each) - 1 if each.isdigit() else ord(each.lower()) - ord("a") for each in labels]
+        if all(0 <= number < len(names) for number in numbers):
+            return tuple(dict.fromkeys(names[number] for number in numbers))
+    return ()
+
+
 def is_assent(said: str) -> bool:
     """Tell whether words only agree: with the one answer that is recommended."""
     bare = said.strip(" \t\n.,!;:`*\"'")
@@ -105,8 +148,9 @@ def is_assent(said: str) -> bool:
 
 
 def is_refusal(said: str) -> bool:
-    """Tell whether words say no and nothing else."""
-    return _NO.fullmatch(said.strip(" \t\n.,!;:`*\"'")) is not None
+    """Tell whether words say no, or none of what is offered, and nothing else."""
+    bare = said.strip(" \t\n.,!;:`*\"'")
+    return _NO.fullmatch(bare) is not None or _NONE.fullmatch(bare) is not None
 
 
 def option_meant(question: Question | None, thing: str) -> str:
@@ -137,8 +181,8 @@ def _by_label(question: Question, said: str) -> str | None:
         return label if not _OTHER_LABEL.search(rest) else ""
     if label in {"y", "n"} and not match["word"]:
         return None
-    if "?" in said or _OTHER_LABEL.search(rest):
-        return ""
+    if "?" in said or _OTHER_LABEL.search(rest) or _BACK.search(rest):
+        return ""  # `A, but with B's timeout` is neither
     number = int(label) - 1 if label.isdigit() else ord(label) - ord("a")
     return question.choices[number].name if 0 <= number < len(question.choices) else ""
 
@@ -219,3 +263,17 @@ def content_words(text: str) -> set[str]:
         parts = [part for part in re.split(r"_|(?<=[a-z])(?=[A-Z])", each) if part]
         found |= {stem(part.lower()) for part in parts if part.lower() not in _FILLING}
     return found
+
+
+def asks_how_many(question: Question) -> bool:
+    """Tell whether a question is about one or several of something."""
+    return tuple(choice.name for choice in question.choices) == (ONE, SEVERAL)
+
+
+def count_meant(question: Question, said: str) -> str:
+    """Return the choice that a number in the words means, or nothing where they speak of none."""
+    if not asks_how_many(question):
+        return ""
+    if _MANY.search(said):
+        return SEVERAL
+    return ONE if _SINGLE.search(said) else ""

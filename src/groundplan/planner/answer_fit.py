@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.answer_choices import choice_meant, content_words, is_refusal
+from groundplan.planner.answer_choices import choice_meant, choices_meant, content_words, is_refusal
 from groundplan.planner.answers import understand
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def find_misfit(question: Question, text: str, index: CodeView | None = None) ->
 def _is_nowhere(question: Question, said: str, index: CodeView | None) -> Misfit | None:
     """Return that words which should say a place name no file, folder or choice."""
     if index is None or choice_meant(question, said) or _PATH_IN.search(said):
+        return None
+    if choices_meant(question, said):
         return None
     if understand(None, said, index).files:
         return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.naming import is_meant
+from groundplan.code.outline import NAMES
+from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_choices import choice_meant, option_meant
-from groundplan.planner.answer_deferral import things_put_off
-from groundplan.planner.answer_names import names_meant
 
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
@@ -56,6 +57,48 @@ _DROP = late_regex(
     rf"{_THING}",
     re.IGNORECASE,
 )
+_MOST_NAMED = 10
+_MOST_LOOKED_UP = 60
+_TOKEN = late_regex(r"`[^`\n]{1,200}`|[\w./@+-]{2,200}(?:::[\w.]{1,120})?(?:\(\))?")
+_MOST_DEFERRING = 5
+_LATER = (
+    r"(?:later(?: on)?|for later|in (?:the|a) (?:future|later \w{1,20}|next \w{1,20}|second step)"
+    r"|another time)"
+)
+_THING_PUT_OFF = r"(?P<thing>[^.,;:!?()\n–—]{3,120}?)"
+_CLAUSE = r"(?:^|[.,;:!?(\n–—] ?|\b(?:and|but|then) )"
+_SUBJECT = (
+    r"(?:(?:we|i|you|let['’]?s|please|maybe|perhaps|then|and|but|just)(?:['’]ll)? ){0,3}"
+    r"(?:(?:can|could|may|might|should|will) )?"
+)
+_PUT_OFF = (
+    # `we can consider auto-checks later`, `leave the UI for later`, `do the rest in the next release`
+    late_regex(
+        rf"{_CLAUSE}{_SUBJECT}(?:consider|add|do|look at|think about|revisit|leave|move|discuss|handle)\s"
+        rf"{_THING_PUT_OFF} {_LATER}\b",
+        re.IGNORECASE,
+    ),
+    # `postpone the UI`, `defer auto-checks`
+    late_regex(
+        rf"{_CLAUSE}{_SUBJECT}(?:postpone|defer|put off|hold off on)\s"
+        rf"{_THING_PUT_OFF}(?= (?:for now|until|till)\b|[.,;:!?)\n]|$)",
+        re.IGNORECASE,
+    ),
+    # `auto-check later`, `the UI can come later`, `Redis: later`
+    late_regex(
+        rf"{_CLAUSE}{_THING_PUT_OFF}:?"
+        rf"(?: (?:can|could|may|should|will)(?: (?:come|wait|follow|be done|be added|stay))?"
+        rf"| comes?| follows?| waits?| is| are)? {_LATER}(?=[.,;:!?)\n]| (?:if|when|once)\b|$)",
+        re.IGNORECASE,
+    ),
+)
+# Words that say when and nothing of what: `maybe later`, `we will see later`, `two weeks later`.
+_SAYS_NOTHING = late_regex(
+    r"(?<![\w-])(?:we|i|you|it|that|this|they|maybe|perhaps|not|or|and|now|sooner|days?|weeks?|months?|years?"
+    r"|hours?|minutes?|we['’]ll|i['’]ll|you['’]ll|it['’]s)(?![\w-])",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +161,66 @@ def _outside(question: Question | None, said: str) -> tuple[str, ...]:
 def _things(listed: str) -> list[str]:
     things = (each.strip(" \t\n.,:;-") for each in _BETWEEN.split(listed))
     return [each for each in things if 1 < len(each) <= 120]
+
+
+def names_meant(index: CodeView, said: str) -> tuple[str, ...]:
+    """Return files as their paths and definitions as `path::name`, where the words mean one alone."""
+    tokens = list(dict.fromkeys(_TOKEN.findall(said)))[:_MOST_LOOKED_UP]
+    wanted = [(each.strip("`").strip(), each.startswith("`")) for each in tokens]
+    paths = index.paths() if any(_is_like_path(each) or quoted for each, quoted in wanted) else ()
+    found: list[str] = []
+    for each, is_quoted in wanted:
+        name = each.removesuffix("()").rstrip(".,:;").removeprefix("./")
+        named = _file(paths, name) or _definition(index, name, is_quoted=is_quoted or each.endswith("()"))
+        if named:
+            found.append(named)
+    return tuple(dict.fromkeys(found))[:_MOST_NAMED]
+
+
+def _is_like_path(word: str) -> bool:
+    return "/" in word or "." in word
+
+
+def _file(paths: tuple[str, ...], name: str) -> str:
+    if not _is_like_path(name) or "::" in name:
+        return ""
+    if name in paths:
+        return name
+    ends = [path for path in paths if path.endswith(f"/{name}")]
+    return ends[0] if len(ends) == 1 else ""
+
+
+def _definition(index: CodeView, name: str, *, is_quoted: bool) -> str:
+    """Return the one definition of a name that is written as code: a plain word names nothing."""
+    path, separator, qualified = name.partition("::")
+    if separator:
+        outline = index.outline(path)
+        return name if outline is not None and outline.find(qualified) else ""
+    is_code = is_quoted or "_" in name or "." in name or re.search(r"[a-z][A-Z]", name) is not None
+    if not is_code or not re.fullmatch(r"[A-Za-z_$][\w$.]{1,120}", name):
+        return ""
+    parts = name.split(".")
+    found = [each for each in index.symbols(parts[-1]) if is_meant(each, parts)]
+    product = [each for each in found if not is_test(each.path)] or found
+    distinct = {f"{each.path}::{each.definition.qualified}": each for each in product}
+    bodies = {cite: each for cite, each in distinct.items() if each.definition.kind not in NAMES} or distinct
+    return next(iter(bodies)) if len(bodies) == 1 else ""
+
+
+# What an answer puts off: left for later on purpose, so that nobody takes it for forgotten.
+
+
+def things_put_off(said: str) -> tuple[str, ...]:
+    """Return what the words leave for later, in their own words."""
+    found: list[str] = []
+    for pattern in _PUT_OFF:
+        for match in pattern.finditer(said):
+            thing = match["thing"].strip(" `\"'“”")
+            is_told = any(known in thing or thing in known for known in found)
+            if len(thing) > 2 and not is_told and _is_thing(thing):
+                found.append(thing)
+    return tuple(dict.fromkeys(found))[:_MOST_DEFERRING]
+
+
+def _is_thing(thing: str) -> bool:
+    return len(thing.split()) <= _MOST_WORDS and not _SAYS_NOTHING.search(thing)

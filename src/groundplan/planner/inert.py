@@ -19,9 +19,8 @@ from groundplan.rules.secrets import leave_out_secrets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.brief import SectionDraft
+    from groundplan.planner.brief import ConsultBrief, SectionDraft
     from groundplan.planner.challenge import Challenge
-    from groundplan.planner.consulting import ConsultBrief
     from groundplan.planner.question import Question
 
 # What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.

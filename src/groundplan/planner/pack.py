@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from groundplan.code.occurrences import find_occurrences
 from groundplan.evidence.against import find_against
 from groundplan.evidence.already import find_already
-from groundplan.evidence.at_hand import CodeAtHand
-from groundplan.evidence.commands import find_commands
+from groundplan.evidence.commands import CodeAtHand, find_commands
 from groundplan.evidence.gathering import gather
-from groundplan.evidence.kinds import Region
-from groundplan.evidence.plan_files import find_plan_files
+from groundplan.evidence.kinds import Alike, Past, Region, Standing
+from groundplan.evidence.plan_files import find_plan_files, is_plan_file
 from groundplan.evidence.subject import Subject
 from groundplan.evidence.ways_in import find_ways_in
-from groundplan.planner.facts.alike import find_alike
+from groundplan.plan.errors import GroundplanError
 from groundplan.planner.facts.constraints import find_constraints
 from groundplan.planner.facts.newness import find_new_files, is_something_new
-from groundplan.planner.facts.past import find_past
 from groundplan.planner.facts.reach import find_reach
-from groundplan.planner.facts.standings import find_standings
 from groundplan.planner.facts.tests import find_test_places
 from groundplan.planner.facts.where import choose_targets, locate, order_regions
+from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
+from groundplan.survey.similar.finding import find_similar_words
+from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.goal import read_goal
 
 if TYPE_CHECKING:
@@ -30,14 +32,11 @@ if TYPE_CHECKING:
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.gathering import Gathered
     from groundplan.evidence.kinds import (
-        Alike,
         Command,
         Constraint,
         NewFile,
         OtherPlan,
-        Past,
         Reach,
-        Standing,
         Target,
         TestPlace,
         WayIn,
@@ -46,7 +45,17 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import Fact
     from groundplan.planner.facts.where import Located
     from groundplan.planner.goal import Goal
+    from groundplan.survey.history.facts import Attempt
     from groundplan.survey.history.past import History
+
+MOST = 8
+LEAST_SCORE = 0.15
+FEWEST_WORDS = 2
+MOST_ATTEMPTS = 6
+MOST_BRANCHES = 3  # reading the commits of more takes as long as the rest of the pack
+_BUILT_IN = frozenset(dir(builtins))  # `ValueError` stands everywhere and is nobody's
+MOST_TERMS = 6
+MOST_FILES = 2_000  # a word that stands in more files is no identifier in play
 
 
 @dataclass
@@ -165,3 +174,54 @@ class EvidencePack(CodeAtHand):
     def commands(self) -> tuple[Command, ...]:
         """Return the repository's own calls of its tools."""
         return find_commands(self)
+
+
+def find_alike(pack: EvidencePack) -> tuple[Alike, ...]:
+    """Return the functions of the product that speak of the goal's first line, the most alike first."""
+    found = []
+    speaking = pack.located.speaking  # to compare every function of a large repository takes seconds
+    for each in find_similar_words(pack.index, pack.goal.title, most=3 * MOST, among=speaking):
+        outline = pack.index.outline(each.at.path)
+        definition = next(iter(outline.find(each.qualified)), None) if outline else None
+        if definition is None or not is_own_code(each.at.path):
+            continue
+        if each.score >= LEAST_SCORE and len(each.shared_words) >= FEWEST_WORDS:
+            found.append(Alike(Region(each.at.path, definition, each.score), each.reasons))
+    return tuple(found[:MOST])
+
+
+def find_past(pack: EvidencePack) -> Past:
+    """Return churn and ownership of each target, and what was tried before about the goal."""
+    history = pack.history
+    if history is None:
+        return Past()
+    paths = [each.path for each in pack.targets]
+    return Past(
+        churn=history.churn(paths),
+        ownership={path: history.ownership(path) for path in paths},
+        attempts=_attempts(history, pack.goal.title),
+    )
+
+
+def _attempts(history: History, words: str) -> tuple[Attempt, ...]:
+    found = previous_attempts(history, words, limit=MOST_ATTEMPTS)
+    if len(history.repository.other_branches()) <= MOST_BRANCHES:
+        found += unmerged_attempts(history, words, limit=MOST_ATTEMPTS)
+    return tuple(found)
+
+
+def find_standings(pack: EvidencePack) -> tuple[Standing, ...]:
+    """Return every occurrence of the identifiers the goal names, a dotted one by its last part."""
+    terms = dict.fromkeys(each.rpartition(".")[2] for each in pack.goal.names)
+    found = []
+    for term in [each for each in terms if each not in _BUILT_IN][:MOST_TERMS]:
+        if len(pack.index.files_with(term)) > MOST_FILES:
+            pack.notices.append(f"`{term}` was not counted: it appears in more than {MOST_FILES} files")
+            continue
+        try:
+            files = find_occurrences(pack.index, term).files
+        except GroundplanError:
+            continue  # what the goal writes as code may be no term at all
+        kept = {p: n for p, n in files.items() if not is_plan_file(pack.index, p, pack.config)}
+        found.append(Standing(term, kept))
+    return tuple(found)

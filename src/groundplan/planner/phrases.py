@@ -1,4 +1,4 @@
-"""How writers say things: citations, counts, lists that end in a number, a user's words safe to quote."""
+"""How facts become words: cited, counted, listed, and a person's words quoted safely."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from groundplan.markdown.brackets import find_brackets
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.wording.terms import GRAMMAR
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -17,14 +16,24 @@ _SPAN = late_regex(r"`([^`\n]{1,300})`(?P<new> \(new\))?")
 _MARK = late_regex(r"^\s*(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+")
 # `/etc/hosts` is a path.
 _AND_SO_ON = late_regex(r"(?:,\s{0,9}|\s{1,9})(?<![/`])etc\b\.?(?![/\w`-])", re.IGNORECASE)
-_ABOUT_IT = late_regex(r"(?!its\b|this\b)(?:[a-z]+s|was)\b")
 _LONGEST_SAYING = 320
+_LONGEST_QUOTE = 400
+_PLACE = late_regex(r"`([^`\n]{1,300}(?:::|:\d)[^`\n]{0,200})`")  # lines and symbols of files
+_TO_DO = late_regex(r"\b(?:TODO|FIXME|XXX):\s*")
+# `<link to …>`, `{Feature Name}`; a code span is matched first, and kept
+_LEFT_OPEN = late_regex(r"`[^`\n]{1,300}`|<([A-Za-z][^<>\n]{0,80})>|\{([A-Za-z][^{}\n]{0,80})\}")
+_UNDECIDED = late_regex(r"\bTB[AD]\b")
 
 
 def code(text: object) -> str:
     """Return a text as code: a citation, a name or a command in backticks."""
     plain = " ".join(str(text).split())
     return f"`` {plain} ``" if "`" in plain else f"`{plain}`"
+
+
+def can_be_cited(path: str) -> bool:
+    """Tell whether a path can be in a plan: on one line, in backticks, with no letter that is obeyed."""
+    return path.isprintable() and "`" not in path
 
 
 def cite(places: Iterable[object], most: int = 3) -> str:
@@ -49,35 +58,9 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def bullets(items: Iterable[str], indent: int = 0) -> str:
-    """Return items as a bullet list, each on a line of its own."""
-    return "\n".join(f"{' ' * indent}- {item}" for item in items)
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table; a stroke inside a cell is escaped."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
-
-
-def sentence(text: str) -> str:
-    """Return a text as a sentence: one line, a capital first, a full stop last."""
-    folded = " ".join(text.split())
-    if not folded:
-        return ""
-    first = folded[0].upper() + folded[1:]
-    return first if first[-1] in ".?!:" else f"{first}."
-
-
 def clause(text: str) -> str:
     """Return a sentence as part of another one: no full stop at its end."""
     return " ".join(text.split()).rstrip(" .;:")
-
-
-def because(why: str) -> str:
-    """Return a reason for a file as a clause about it: `it defines …`, `its text matches …`."""
-    told = clause(why)
-    return f"it {told}" if _ABOUT_IT.match(told) else told
 
 
 def shortened(text: str, most: int = _LONGEST_SAYING) -> str:
@@ -89,17 +72,6 @@ def shortened(text: str, most: int = _LONGEST_SAYING) -> str:
     if cut.count("`") % 2:
         cut = cut[: cut.rindex("`")].rstrip(" ,;:(")
     return f"{cut} …"
-
-
-def titled(text: str, most: int = 70) -> str:
-    """Return a text as a title: no marks, cut at a word that may end one."""
-    plain = " ".join(text.replace("`", "").replace("*", "").split())
-    if len(plain) <= most:
-        return clause(plain)
-    words = plain[:most].rsplit(" ", 1)[0].split()
-    while len(words) > 1 and words[-1].strip(",;:()").casefold() in GRAMMAR:
-        words.pop()
-    return clause(" ".join(words).rstrip(",;:("))
 
 
 def said(text: str, known: Container[str], most: int = _LONGEST_SAYING) -> str:
@@ -126,3 +98,21 @@ def _known_span(text: str, known: Container[str]) -> str:
         return f"`{text}`"
     named = f"{citation.path}::{citation.symbol}" if citation.symbol else citation.path
     return f"`{text}`" if named in known else text
+
+
+def quote(text: str, known: Container[str] = (), longest: int = _LONGEST_QUOTE) -> str:
+    """Return a person's words on one line; a place they name that may not be there is no citation of ours."""
+    words = _TO_DO.sub("", _UNDECIDED.sub("not decided", text))
+    told = said(_LEFT_OPEN.sub(_closed, words), known, longest)
+    return _PLACE.sub(lambda span: span[1], told)
+
+
+def _closed(match: re.Match[str]) -> str:
+    """Return what a template left to be filled in as words; code spans stay as they are."""
+    return match[0] if match[0].startswith("`") else f"({match[1] or match[2]})"
+
+
+def bullets(items: Iterable[str], otherwise: str = "") -> str:
+    """Return one item per line; `otherwise` is the honest sentence where there are none."""
+    lines = [f"- {item}" for item in items]
+    return "\n".join(lines) if lines else f"- {otherwise}" if otherwise else ""

@@ -30,17 +30,11 @@ class Question:
     text: str  # one sentence that ends with a question mark
     why: str  # the evidence behind it, in a sentence, cited
     choices: tuple[Choice, ...] = ()  # none: free text
-    recommended: str = (
-        ""  # name of the recommended choice, or the recommended words where there are no choices
-    )
+    recommended: str = ""  # the name of a choice, or words where there are none
     blocking: bool = True
     weight: float = 1.0  # the most blocking first
-    after: tuple[
-        str, ...
-    ] = ()  # subjects that are settled before this is asked: they may change what is advised
-    sways: Mapping[str, str] = field(
-        default_factory=dict
-    )  # `subject=choice` of another -> choice advised then
+    after: tuple[str, ...] = ()  # subjects settled before this is asked: they may change what is advised
+    sways: Mapping[str, str] = field(default_factory=dict)  # `subject=choice` of another -> advised then
     assumption: str = ""  # what is written meanwhile where the playbook does not wait, without its source
 
     def choice(self, name: str) -> Choice | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.planner.answer_counts import count_meant
+from groundplan.planner.answer_choices import count_meant
 from groundplan.planner.answers import Understood
 from groundplan.planner.question import Choice, Question
 

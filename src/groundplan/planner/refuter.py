@@ -12,6 +12,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.inert import spell_out
+from groundplan.planner.phrases import counted
 from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Material:
     findings: tuple[str, ...]
     looked: str  # what was held against the code to get those findings
     objections: tuple[str, ...]  # of earlier readers, and what became of them
+    gaps: int = 0  # sections and fields that still wait for words
 
 
 def write_brief(material: Material, *, limit: int, hand_in: Run, nothing: Run) -> Hint:
@@ -109,6 +111,9 @@ def write_brief(material: Material, *, limit: int, hand_in: Run, nothing: Run) -
 
 
 def _blocks(material: Material) -> Iterator[str]:
+    if material.gaps:
+        missing = counted(material.gaps, "section or field", "sections and fields")
+        yield f"The plan is not finished: {missing} still wait for words. Attack what is there."
     yield _block("# Goal", [material.goal])
     yield _listed("# Decided", material.decisions, "No decision is recorded.")
     if material.questions:

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.entry import digest_json
 from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.playbooks.coherence import check_coherence
-from groundplan.playbooks.digest import digest_playbook
-from groundplan.playbooks.faults import Faults, allowed, refuse
 from groundplan.playbooks.specs import read_tables
-from groundplan.playbooks.table import Table
+from groundplan.playbooks.table import Faults, Table, allowed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from groundplan.plan.playbook import Playbook
-    from groundplan.playbooks.faults import Fault
+    from groundplan.playbooks.table import Fault
 
 FORMAT = 1
 MAIN_FILE = "playbook.toml"
-
-
-def read_playbook(
-    files: Mapping[str, bytes], *, name: str, folder: str = "", known_codes: Collection[str] | None = None
-) -> Playbook:
-    """Return the playbook that `files` (by file name) hold, or raise `Unreadable` with its first faults."""
-    playbook, faults = examine(files, name=name, folder=folder, known_codes=known_codes)
-    if faults or playbook is None:
-        raise refuse(name, faults)
-    return playbook
 
 
 def examine(
@@ -108,3 +98,29 @@ def _check_codes(playbook: Playbook, known: Collection[str], faults: Faults) -> 
                     f"checklist[{number}].codes[{place}]",
                     f"unknown rule `{code}`; {allowed(code, sorted(known))}",
                 )
+
+
+def digest_playbook(playbook: Playbook) -> str:
+    """Return the digest that plans pin and approvals bind."""
+    return digest_json(_canonical(dataclasses.replace(playbook, digest="")))
+
+
+def _canonical(value: object) -> object:
+    """Return plain data; a field at its default is left out, so a new optional field keeps every pin."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {
+            item.name: _canonical(getattr(value, item.name))
+            for item in dataclasses.fields(value)
+            if item.metadata.get("pinned", True) and getattr(value, item.name) != _default(item)
+        }
+    if isinstance(value, Mapping):
+        return {str(key): _canonical(inner) for key, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [_canonical(inner) for inner in value]
+    return value
+
+
+def _default(item: dataclasses.Field[object]) -> object:
+    if item.default_factory is not dataclasses.MISSING:
+        return item.default_factory()
+    return item.default

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Unknown
 from groundplan.plan.hint import Hint, run
-from groundplan.playbooks.faults import Fault, refuse
 from groundplan.playbooks.reader import MAIN_FILE, examine
+from groundplan.playbooks.table import Fault, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.playbooks.faults import allowed
 from groundplan.playbooks.skeleton import FIELDS, boxes, headings, matches, plain, used_fields
+from groundplan.playbooks.table import allowed
 
 if TYPE_CHECKING:
     from groundplan.plan.playbook import DocumentSpec, Playbook, SectionSpec
-    from groundplan.playbooks.faults import Faults
     from groundplan.playbooks.skeleton import Heading
+    from groundplan.playbooks.table import Faults
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from groundplan.plan.playbook import (
     StageSpec,
     Tick,
 )
-from groundplan.playbooks.faults import allowed
+from groundplan.playbooks.table import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,6 +90,7 @@ def _read_document(table: Table, texts: Mapping[str, str], folder: str) -> Docum
         header=HeaderSpec(
             header.one_of("form", ("front-matter", "labels", "none"), "none"), header.named_texts("fields")
         ),
+        appendix=table.flag("appendix", default=False),
     )
     for label, value in spec.header.fields.items():
         if value and value not in HEADER_VALUES:

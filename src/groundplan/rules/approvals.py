@@ -111,7 +111,10 @@ def relayed(case: Case) -> Iterator[Finding]:
     waiting = case.promises.relayed
     if not waiting:
         return
-    counted = "1 relayed message waits" if len(waiting) == 1 else f"{len(waiting)} relayed messages wait"
+    own = sum(entry.kind == "decision" and entry.by.speaker != "user" for entry in waiting)
+    kinds = (("relayed message", len(waiting) - own), ("decision of an agent", own))
+    told = " and ".join(_count(noun, number) for noun, number in kinds if number)
+    counted = f"{told} {'waits' if len(waiting) == 1 else 'wait'}"
     named = ", ".join(f"“{_words(entry, case)}”" for entry in waiting[:_MOST_QUOTED])
     rest = f" and {len(waiting) - _MOST_QUOTED} more" if len(waiting) > _MOST_QUOTED else ""
     yield Finding(
@@ -120,6 +123,11 @@ def relayed(case: Case) -> Iterator[Finding]:
         subject="relayed",
         hint=Hint("A person confirms them with ", run("adopt"), " or on ", run("approve")),
     )
+
+
+def _count(noun: str, number: int) -> str:
+    first, _, rest = noun.partition(" of ")
+    return f"{number} {first}{'' if number == 1 else 's'}{f' of {rest}' if rest else ''}"
 
 
 def _words(entry: Entry, case: Case) -> str:

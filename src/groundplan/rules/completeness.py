@@ -115,7 +115,7 @@ def _scope_gaps(case: Case, spec: SectionSpec) -> Iterator[tuple[str, Gap]]:
 
 
 def _gaps(case: Case, section: Section, spec: SectionSpec) -> Iterator[Gap]:
-    if not case.has_words(section) and not spec.given:
+    if not case.has_words(section) and not (spec.given and spec.required):
         # An optional section may be left out, and one that only offers itself may stay as its skeleton is; a
         # part of a phase that stands there with nothing but placeholders would be approved as words.
         if spec.required or (spec.within and left_placeholders(case, section)):

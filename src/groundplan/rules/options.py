@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Place
@@ -9,9 +10,8 @@ from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import as_option
 from groundplan.rules.placeholders import fold, is_filled, known_placeholders
-from groundplan.rules.prose import split_lines
+from groundplan.rules.prose import MASK, mask_code_spans, split_lines
 from groundplan.rules.registry import rule
-from groundplan.rules.sentences import count_sentences
 from groundplan.rules.triggers import find_triggers
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 _LEAST, _MOST, _SENTENCES = 2, 3, 3
 _MARKS = late_regex(r"[*_\"“”]")
 _START = 30  # letters by which the canonical sentence is known; it may run over a line end
+_END = late_regex(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)|[。！？]")
+_ABBREVIATED = late_regex(
+    r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs|approx|ca|no|vol|fig|dr|mr|ms|st|etc|resp|incl|[a-z])\.$", re.IGNORECASE
+)
 
 
 @rule("GP512", "option-count")
@@ -202,3 +206,22 @@ def _names(named: str, option: Option) -> bool:
         if wanted and said.startswith(wanted) and not said[len(wanted) : len(wanted) + 1].isalnum():
             return True
     return False
+
+
+def count_sentences(text: str) -> int:
+    """Return how many sentences a text has; words without an end mark count as one."""
+    masked = mask_code_spans(" ".join(text.split()))
+    count, start = 0, 0
+    for end in _END.finditer(masked):
+        piece = masked[start : end.end()]
+        after = masked[end.end() :].lstrip()
+        if _ABBREVIATED.search(piece.rstrip("\"'”’)]*_")) and after and not after[0].isupper():
+            continue
+        if _says(piece):
+            count += 1
+        start = end.end()
+    return count + _says(masked[start:])
+
+
+def _says(piece: str) -> bool:
+    return any(letter.isalnum() or letter == MASK for letter in piece)

@@ -18,11 +18,12 @@ from groundplan.rules.written import (
     option_texts,
     quoted,
     spec_of,
+    written,
 )
 from groundplan.wording.dependencies import read_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.plan.case import Case
     from groundplan.plan.finding import Finding
@@ -36,6 +37,16 @@ _CAUGHT = {"n": r"(?P<n>\d+)", "phase": r"(?P<phase>\d+)", "letter": r"[A-Z]"}
 def _graph(case: Case, code: str) -> tuple[tuple[Written, ...], TaskGraph]:
     """Return the tasks and what they wait for; the three rules over them agree on what a task is."""
     tasks = tuple(every(case, *option_texts(case, code, "kinds", "task")))
+    return tasks, _read(case, tasks)
+
+
+def written_tasks(case: Case) -> tuple[tuple[Written, ...], TaskGraph]:
+    """Return the tasks that somebody wrote, without a skeleton's own, and what they wait for."""
+    tasks = tuple(written(case, *option_texts(case, "GP301", "kinds", "task")))
+    return tasks, _read(case, tasks)
+
+
+def _read(case: Case, tasks: Sequence[Written]) -> TaskGraph:
     nodes = []
     for found in tasks:
         task = as_task(found.record)
@@ -43,7 +54,7 @@ def _graph(case: Case, code: str) -> tuple[tuple[Written, ...], TaskGraph]:
         needs = ", ".join(found.lines("needs"))
         nodes.append(TaskNode(task.title, task.id, found.record.number, phase, found.section.key, needs))
     phases = {phase: known.name for phase, known in find_phases(case).items()}
-    return tasks, read_graph(nodes, phases)
+    return read_graph(nodes, phases)
 
 
 @rule("GP301", "unknown-dependency")

@@ -8,7 +8,6 @@ from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.playbook import Tick
 from groundplan.plan.promise import question_digest
-from groundplan.plan.record import Question
 from groundplan.rules.demands import is_demanded, records_of, ticked_by_groundplan
 from groundplan.rules.registry import rule
 
@@ -42,8 +41,7 @@ def computed_ticks(case: Case) -> Iterator[tuple[Section, Record, bool]]:
 def is_computed_done(case: Case, record: Record) -> bool:
     """Tell whether the ledger holds what ticks a record: an answer for a question, a receipt for all else."""
     if record.kind == "question":
-        question = Question(record)
-        digest = question_digest(question.id, question.text)
+        digest = question_digest(record.id, record.asks)
         return any(state.digest == digest and not state.is_open for state in case.promises.questions)
     return any(
         receipt.task == record.key and receipt.digest == record.digest for receipt in case.promises.receipts

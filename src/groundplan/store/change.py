@@ -16,9 +16,9 @@ from groundplan.store.layout import (
     LARGEST_TURN,
     OWN,
     entry_path,
+    split_path,
     talk_paths,
 )
-from groundplan.store.names import split_path
 from groundplan.store.recovery import digest_bytes
 
 if TYPE_CHECKING:

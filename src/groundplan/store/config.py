@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import Changed
 from groundplan.store.failures import outside
-from groundplan.store.layout import CONFIG, OWN, PLAYBOOKS, STAGE
+from groundplan.store.layout import CONFIG, PLAYBOOKS, STAGE
 from groundplan.store.lock import held
 from groundplan.store.recovery import digest_bytes
 from groundplan.store.staging import add_files
@@ -20,16 +19,6 @@ if TYPE_CHECKING:
 
 LARGEST_CONFIG = 500_000
 EXAMPLE = "example"  # the folder of a playbook with a filled plan
-
-
-def find_root(start: Path) -> Path | None:
-    """Return the nearest folder from `start` upwards that holds a real `.groundplan` folder, as git does."""
-    here = Path(start).absolute()
-    for folder in (here, *here.parents):
-        own = folder / OWN
-        if own.is_dir() and not own.is_symlink():
-            return folder
-    return None
 
 
 def read_config_bytes(folder: Folder) -> bytes | None:

@@ -14,8 +14,7 @@ from urllib.parse import quote, unquote
 
 from groundplan.plan.errors import Outside, Refused
 from groundplan.store import recovery, system
-from groundplan.store.layout import DISPLACED, LARGEST_COPY, SWEPT
-from groundplan.store.names import split_path
+from groundplan.store.layout import DISPLACED, LARGEST_COPY, SWEPT, split_path
 from groundplan.store.paths import read_slot
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, NotFound, Refused, Unavailable
 from groundplan.plan.hint import Hint, run
+from groundplan.rules.secrets import find_secrets
 from groundplan.store import recovery, staging
 from groundplan.store.change import Saved, check_change
 from groundplan.store.failures import explain, outside
@@ -25,13 +26,13 @@ from groundplan.store.layout import LARGEST_DOCUMENT
 from groundplan.store.lock import LOCK_TIMEOUT, held
 from groundplan.store.paths import read_slot
 from groundplan.store.pending import finish, settle_locked, sweep_stage, take_back
-from groundplan.store.secrets import check_secrets
 from groundplan.store.swap import Conflict, Step, ready
 from groundplan.store.undo import referenced_digests
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from groundplan.rules.secrets import Secret
     from groundplan.store.change import Change
     from groundplan.store.paths import Folder
 
@@ -184,3 +185,52 @@ def _changed(folder: Folder, change: Change, conflict: Conflict) -> Changed:
     if conflict.kept:
         message += f". The other text is also saved in `{conflict.kept[0]}`"
     return Changed(message, hint=_TRY_AGAIN, kept=(*ours, *conflict.kept))
+
+
+# The last door before the disk: no write brings a secret into a plan, its talk or its ledger.
+
+
+def check_secrets(change: Change, before: Mapping[str, bytes | None]) -> None:
+    """Refuse a change that brings a secret in; one that stood in the document before is no news."""
+    if change.undoes:
+        return
+    for document in change.documents:
+        if document.new is not None:
+            old = before[document.rel] or b""
+            _check(document.new.decode("utf-8", "replace"), document.rel, old.decode("utf-8", "replace"))
+    for turn, text in change.talk:
+        _check(text, f"turn {turn}")
+    for entry in change.entries:
+        for text in _words(entry.body):
+            _check(text, f"entry {entry.id}")
+
+
+def _check(text: str, place: str, before: str = "") -> None:
+    found = list(_lines(text))
+    known = {line for _, line in _lines(before)} if found else set()
+    for secret, line in found:
+        if line not in known:
+            raise Refused(
+                f"`{place}:{secret.line}:{secret.column}` holds a secret: {secret.kind}; nothing was written",
+                hint="Name where the secret is kept instead, and revoke it if anybody could read it",
+            )
+
+
+def _words(value: object) -> Iterator[str]:
+    """Give each text in an entry's body by itself: the names beside them are ours and no sign of a secret."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _words(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _words(inner)
+
+
+def _lines(text: str) -> Iterator[tuple[Secret, str]]:
+    """Give each secret with the line it stands in, by which it is known again."""
+    lines: list[str] | None = None
+    for secret in find_secrets(text):
+        lines = lines or text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        yield secret, lines[secret.line - 1].strip()

@@ -18,8 +18,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, Refused, Unavailable
 from groundplan.store import system
 from groundplan.store.failures import outside
-from groundplan.store.layout import OWN, shown
-from groundplan.store.names import split_path
+from groundplan.store.layout import OWN, shown, split_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import unicodedata
 
 from groundplan.plan.entry import is_entry_id
 from groundplan.plan.errors import Refused
+from groundplan.plan.late_regex import late_regex
 
 OWN = ".groundplan"
 CONFIG = f"{OWN}/config.toml"
@@ -23,19 +26,18 @@ SWEPT = f"{LOCAL}/swept"
 UNDO = f"{LOCAL}/undo"
 LOCAL_TALK = f"{LOCAL}/talk"
 PROPOSALS = f"{LOCAL}/proposals"
-
 # What is larger than this is refused when written and reported when found; a copy may be of anything found.
 LARGEST_DOCUMENT = 5_000_000
 LARGEST_ENTRY = 2_000_000
 LARGEST_LEDGER = 20_000_000  # of one plan, all entries together: tens of thousands of them
 LARGEST_TURN = 2_000_000
 LARGEST_COPY = 20_000_000
-
 # Folders whose files only the store itself writes; a plan's document is never one of them.
 KEPT_APART = (LEDGER, LOCAL, SHARED_TALK)
-
 _LETTER_FIRST = "e-"
 _PLAN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z")
+_RESERVED = late_regex(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\Z", re.IGNORECASE)
+_DRIVE = late_regex(r"[A-Za-z]:")
 
 
 def shown(text: str, limit: int = 200) -> str:
@@ -100,3 +102,48 @@ def _checked_entry(entry_id: str) -> str:
     if not is_entry_id(entry_id):
         raise Refused(f"Entry id `{shown(entry_id)}` is refused: it has not the form of an entry id")
     return entry_id
+
+
+# Which names may be used inside the user's folder: judged once, as text, before anything is opened.
+
+
+@functools.lru_cache(maxsize=1024)
+def split_path(path: str) -> tuple[str, ...]:
+    """Return the parts of a path inside the folder, or refuse one that could lead or mean elsewhere."""
+    reason = _why_refused(path)
+    if reason:
+        raise Refused(f"Path `{shown(path)}` is refused: {reason}")
+    return tuple(path.split("/"))
+
+
+def _why_refused(path: str) -> str:
+    if not path:
+        return "it is empty"
+    kinds = {unicodedata.category(letter) for letter in path}
+    if "Cc" in kinds:
+        return "it has a control character"
+    if "Cs" in kinds:
+        return "it is not Unicode text"
+    if "\\" in path:
+        return "it has a backslash"
+    if path.startswith("/") or _DRIVE.match(path):
+        return "it is absolute; paths are relative to the repository"
+    return next((reason for part in path.split("/") if (reason := _why_part_refused(part))), "")
+
+
+def _why_part_refused(part: str) -> str:
+    if part in {"", "."}:
+        return "it has an empty part"
+    if part == "..":
+        return "it leads out by `..`"
+    if part[-1] in ". ":
+        return f"`{shown(part)}` ends in a dot or a blank, which Windows drops"
+    if _RESERVED.match(part.split(".", maxsplit=1)[0].rstrip()):
+        return f"`{shown(part)}` is a device name on Windows"
+    if len(part.encode()) > 255:
+        return "a part is longer than 255 bytes"
+    # Some file systems ignore letter case and invisible characters, so `.Git` may be git's own folder.
+    visible = "".join(letter for letter in part if unicodedata.category(letter) != "Cf").casefold()
+    if visible in {".git", "git~1"}:
+        return f"`{shown(part)}` belongs to git"
+    return ""

@@ -17,8 +17,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unreadable
 from groundplan.store import system
 from groundplan.store.failures import explain
-from groundplan.store.layout import LOCAL, OWN, shown
-from groundplan.store.names import split_path
+from groundplan.store.layout import LOCAL, OWN, shown, split_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

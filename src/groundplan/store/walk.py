@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
-from groundplan.store.names import split_path
+from groundplan.store.layout import split_path
 from groundplan.store.paths import kind_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.code.grammars.grammar import GRAMMARS, Grammar, Public
-from groundplan.code.grammars.reading import LANGUAGES, read_with_grammar
+from groundplan.code.grammars.reading import SINGLE_FILE, read_with_grammar
 
 DEEP = 20_000
 DEFINES = {
@@ -105,7 +105,7 @@ PIECES = st.sampled_from(
 )
 
 
-@given(st.sampled_from(sorted(LANGUAGES)), st.lists(PIECES, max_size=40).map("".join))
+@given(st.sampled_from(sorted({*GRAMMARS, *SINGLE_FILE})), st.lists(PIECES, max_size=40).map("".join))
 def test_any_text_is_read_and_all_lines_are_its_own(language: str, text: str) -> None:
     data = text.encode()
     outline = read_with_grammar(language, data)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from growth import assert_linear
 
+from groundplan.code.grammars.grammar import mend_soft_words
 from groundplan.code.grammars.reading import read_with_grammar
-from groundplan.code.grammars.soft_words import mend_soft_words
 
 
 @pytest.mark.parametrize(

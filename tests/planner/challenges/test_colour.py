@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from made_pack import make_pack
 
-from groundplan.evidence.kinds import Caller, Reach, Region
+from groundplan.evidence.kinds import CallSite, Reach, Region
 from groundplan.planner.challenges.colour import detect
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ FILES = {
 }
 
 
-def pack_of(goal: str, path: str, name: str, callers: tuple[Caller, ...] = ()) -> EvidencePack:
+def pack_of(goal: str, path: str, name: str, callers: tuple[CallSite, ...] = ()) -> EvidencePack:
     pack = make_pack(goal, FILES)
     outline = pack.index.outline(path)
     assert outline is not None
@@ -82,8 +82,8 @@ def test_blocking_work_in_a_plain_function_is_no_matter() -> None:
 
 def test_sync_callers_of_a_function_made_async_are_counted() -> None:
     callers = (
-        Caller("app/views.py", 4, "show", "call", is_test=False),
-        Caller("app/views.py", 7, "stream", "call", is_test=False),
+        CallSite("app/views.py", 4, "show", "call", is_test=False),
+        CallSite("app/views.py", 7, "stream", "call", is_test=False),
     )
     (challenge,) = detect(pack_of("Make `plain` async", "app/rates.py", "plain", callers))
     assert challenge.claim == (
@@ -94,7 +94,7 @@ def test_sync_callers_of_a_function_made_async_are_counted() -> None:
 
 
 def test_callers_that_await_already_are_no_matter() -> None:
-    callers = (Caller("app/views.py", 7, "stream", "call", is_test=False),)
+    callers = (CallSite("app/views.py", 7, "stream", "call", is_test=False),)
     assert not list(detect(pack_of("Make `plain` async", "app/rates.py", "plain", callers)))
     assert not list(detect(pack_of("Make `fetch_rates` async", "app/rates.py", "fetch_rates", callers)))
 
@@ -112,6 +112,6 @@ def test_an_async_twin_that_is_there_is_named() -> None:
 
 
 def test_adding_an_async_version_leaves_callers_alone() -> None:
-    callers = (Caller("app/views.py", 4, "show", "call", is_test=False),)
+    callers = (CallSite("app/views.py", 4, "show", "call", is_test=False),)
     goal = "Make `plain` async by adding an async version beside it"
     assert not list(detect(pack_of(goal, "app/rates.py", "plain", callers)))

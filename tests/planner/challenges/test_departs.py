@@ -20,6 +20,7 @@ def found(goal: str, files: dict[str, str] = FILES) -> list[str]:
     return [each.claim for each in detect(make_pack(goal, files, targets=TARGETS, new_files=()))]
 
 
+@pytest.mark.req("S1-29", part="pattern violations")
 def test_print_among_loggers_is_challenged_with_the_count() -> None:
     assert found("Report the progress with print() in work_3") == [
         (

@@ -85,6 +85,7 @@ def test_definitions_outside_the_targets_are_not_meant() -> None:
     assert not list(detect(pack))
 
 
+@pytest.mark.req("S1-29", part="underspecified requests")
 def test_more_speed_without_a_figure_is_challenged_with_a_proposal() -> None:
     (challenge,) = detect(pack_of("Make the client faster"))
     assert challenge.claim == "“faster” comes without a figure, so no test can tell when it is reached."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from made_pack import make_goal, make_pack
 
 from groundplan.planner.challenges.untested import detect
@@ -29,6 +30,7 @@ def found(files: dict[str, str], goal: str = GOAL) -> list[Challenge]:
     return list(detect(make_pack(make_goal(goal, paths=("app/ledger.py",)), files)))
 
 
+@pytest.mark.req("S1-29", part="quantified technical debt")
 def test_a_file_that_no_test_names_is_said_with_the_number_of_tests_looked_at() -> None:
     (challenge,) = found(CODE)
 

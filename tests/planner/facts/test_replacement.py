@@ -50,27 +50,19 @@ def test_imports_are_told_from_words() -> None:
     assert found.package == "requests"
     assert dict(found.imports) == {"a.py": (1,)}
     assert found.uses == 2
-    assert found.seam == "a.py"
-    assert found.others("namesake") == ("b.py",)
-    assert found.others("setting") == ("requirements.txt",)
-    assert found.others("document") == ("docs/use.md",)
-    assert found.others("record") == ("CHANGELOG.md",)
-    assert found.others("written") == ("uv.lock",)
-    assert found.total == 9
-    assert not found.stores
+    assert set(found.counts) == set(files)
 
 
-def test_a_store_is_known_by_what_people_call_it() -> None:
+def test_a_package_is_known_by_what_people_call_it() -> None:
     files = {"store.py": "import sqlite3\n\nsqlite3.connect('x')\n"}
     found = find_replacement(make_pack("Move the jobs from SQLite to PostgreSQL", files, manifest=NOTHING))
-    assert (found.package, found.stores) == ("sqlite3", "SQLite")
+    assert found.package == "sqlite3"
 
 
-def test_a_tool_that_nothing_imports_is_found_in_the_settings() -> None:
+def test_a_tool_that_nothing_imports_is_no_package() -> None:
     files = {"setup.cfg": "[flake8]\nmax-line-length = 100\n", "a.py": "x = 1\n"}
     found = find_replacement(make_pack("Migrate from flake8 to ruff", files, manifest=NOTHING))
-    assert found.package == ""
-    assert found.files == ("setup.cfg",)
+    assert (found.package, dict(found.imports)) == ("", {})
 
 
 def test_one_part_of_a_go_path_is_no_other_package() -> None:

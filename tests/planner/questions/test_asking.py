@@ -157,14 +157,17 @@ def test_at_most_five_block_and_a_fix_asks_nothing_in_passing() -> None:
 
 
 def test_where_something_new_goes_is_asked_once() -> None:
-    new = NewFile("app/retry.py", "app/cache.py", "modules stand there")
-    pack = pack_of("Add retry", GoalKind.FEATURE, is_new=True, new_files=(new,))
+    far = NewFile("app/retry.py", "app/cache.py", "modules are there")
+    pack = pack_of("Add retry", GoalKind.FEATURE, is_new=True, new_files=(far,))
+    assert "option" not in [each.subject for each in ask_all(pack, ())], "its name has nothing to do with it"
+    new = NewFile("app/disk_cache.py", "app/cache.py", "modules are there")
+    pack.__dict__["new_files"] = (new,)
     option = next(each for each in ask_all(pack, ()) if each.subject == "option")
     assert [each.name for each in option.choices] == ["new-module", "in-place"]
     assert not option.blocking
     outline = pack.index.outline("app/store.py")
     assert outline is not None
-    alike = Alike(Region("app/store.py", outline.definitions[0]), 1.0, ("shares `keep`",))
+    alike = Alike(Region("app/store.py", outline.definitions[0]), ("shares `keep`",))
     pack.__dict__["alike"] = (alike,)
     option = next(each for each in ask_all(pack, ()) if each.subject == "option")
     assert [each.name for each in option.choices] == ["new-module", "in-place", "extend"]
@@ -184,11 +187,35 @@ def test_a_public_name_that_is_renamed_asks_about_callers_outside() -> None:
     assert not [each for each in ask_all(pack, ()) if each.subject.startswith("compatibility:")]
 
 
+def test_a_rename_does_not_leave_the_tests_unchanged() -> None:
+    (kept,) = ask_all(pack_of("Extract the lookup of Cache.get", GoalKind.REFACTOR), ())
+    (renamed,) = ask_all(pack_of("Rename the ttl option to age", GoalKind.REFACTOR), ())
+    assert kept.recommended.startswith("The tests of")
+    assert renamed.recommended.startswith("A test")
+
+
+def test_removing_what_is_deprecated_asks_nobody_again() -> None:
+    goal = make_goal("Remove the deprecated build-dir option", kind=GoalKind.REFACTOR)
+    pack = make_pack(goal, FILES | {"README.md": "Set build-dir.\n"}, targets=(), reach=())
+    assert not [each for each in ask_all(pack, ()) if each.subject.startswith("compatibility")]
+
+
+def test_a_documented_option_that_goes_asks_about_its_users() -> None:
+    goal = make_goal("Remove the build-dir option", kind=GoalKind.REFACTOR)
+    text = "# Guide\n\nNothing.\n\n- **build-dir:** where the book goes\n"
+    pack = make_pack(goal, FILES | {"docs/guide.md": text}, targets=(), reach=())
+    asked = next(each for each in ask_all(pack, ()) if each.subject == "compatibility:build-dir")
+    assert "`docs/guide.md:5`" in asked.why
+    assert [each.name for each in asked.choices] == ["deprecate", "break"]
+    unwritten = make_pack(goal, FILES, targets=(), reach=())
+    assert not [each for each in ask_all(unwritten, ()) if each.subject.startswith("compatibility")]
+
+
 def test_flags_among_the_neighbours_ask_for_one() -> None:
     flag = Constraint("flag", "`app/cache.py` asks for the flag `new-cache`", (Spot("app/cache.py", 2),))
     found = ask_all(pack_of("Add it", GoalKind.FEATURE, constraints=(flag,)), ())
     assert [each.subject for each in found] == ["criterion", "flag"]
-    setting = Constraint("flag", "`app/cache.py` reads the setting `TTL`", (Spot("app/cache.py", 2),))
+    setting = Constraint("setting", "`app/cache.py` reads the setting `TTL`", (Spot("app/cache.py", 2),))
     assert [
         each.subject for each in ask_all(pack_of("Add it", GoalKind.FEATURE, constraints=(setting,)), ())
     ] == ["criterion"]

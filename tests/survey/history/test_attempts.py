@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.survey.history.attempts import previous_attempts, unmerged_attempts
-from groundplan.survey.history.reverts import reverted_commit
+from groundplan.survey.history.reading import reverted_commit
 
 if TYPE_CHECKING:
     from tests.survey.history.conftest import Past

@@ -6,8 +6,7 @@ import pytest
 from made_index import MadeIndex
 
 from groundplan.survey.where.features import FEATURES, measure
-from groundplan.survey.where.places import find_places, look_up
-from groundplan.survey.where.weights import load_weights, read_weights
+from groundplan.survey.where.places import find_places, load_weights, look_up, read_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

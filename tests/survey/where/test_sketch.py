@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 from growth import assert_linear
 
-from groundplan.survey.where.sketch import sketch_definitions
+from groundplan.survey.where.corpus import sketch_definitions
 
 
 def _sketch(path: str, text: str) -> list[tuple[str, int, int]]:

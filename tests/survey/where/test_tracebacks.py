@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.survey.where.tracebacks import read_frames
+from groundplan.survey.where.goal import read_frames
 
 PYTHON = """
 Traceback (most recent call last):

@@ -12,6 +12,7 @@ from groundplan.app.wire.plain import as_plain
 from groundplan.plan.fact import Fact, as_plain_fact
 from groundplan.plan.hint import Run
 from groundplan.planner.brains.brief import Brief
+from groundplan.planner.brains.turn import SCHEMA
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: dict[Any, dict[str, Any]] = {
@@ -58,3 +59,8 @@ def _schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, as hints giv
     if origin is types.UnionType:
         return {"anyOf": [_schema(each) for each in inner]}
     raise TypeError(f"{kind} has no schema")
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the JSON schema of what is given, a `brief`, or of what is taken back, a `turn`."""
+    return SCHEMA if name == "turn" else brief_schema()

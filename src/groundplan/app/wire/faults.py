@@ -9,8 +9,9 @@ from groundplan.plan.errors import Changed, NotFound, Refused, Unreadable
 from groundplan.plan.hint import about, commands_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from groundplan.app.documents import DocumentChecked, Shown
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.finding import Finding
     from groundplan.plan.hint import Run
@@ -79,3 +80,38 @@ def rule(told: Rule) -> Payload:
 def findings(found: Iterable[Finding], handle: str) -> list[Payload]:
     """Return findings in their order."""
     return [finding(each, handle) for each in found]
+
+
+def checked(done: DocumentChecked) -> Payload:
+    """Return what a check of a document found, and what it looked at."""
+    return {
+        "path": done.path,
+        "clean": done.is_clean,
+        "carried_out": done.is_done,
+        "findings": findings(done.findings, ""),
+        "looked": [
+            {"noun": each.noun, "checked": each.checked, "unknown": each.unknown} for each in done.looked
+        ],
+    }
+
+
+def cited(shown: Sequence[Shown]) -> Payload:
+    """Return the citations of a document with the lines they name."""
+    return {"citations": [_shown(each) for each in shown]}
+
+
+def _shown(each: Shown) -> Payload:
+    citation = each.seen.citation
+    return {
+        "text": citation.text,
+        "path": citation.place.document,
+        "line": citation.place.line,
+        "column": citation.place.column,
+        "state": str(each.seen.state),
+        "moved_to": each.seen.moved_to,
+        "reason": each.seen.reason,
+        "near": list(each.seen.near),
+        "words": each.words,
+        "file": each.path,
+        "lines": [{"number": number, "text": text} for number, text in each.lines],
+    }

@@ -11,7 +11,7 @@ from groundplan.app.wire.plans import checkpoint, plan, standing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.approving import Approved, Request, Withdrawn
+    from groundplan.app.approving import Withdrawn
     from groundplan.app.changing import Outcome
     from groundplan.app.checking import Checked
     from groundplan.app.comparing import SectionDiff
@@ -102,11 +102,12 @@ def rehearsed(seen: Rehearsed) -> Payload:
     }
 
 
-def proposed(handed: Proposed) -> Payload:
-    """Return sections that were handed in: written at once, or waiting beside the plan."""
+def proposed(handed: Proposed, recorded: Iterable[str] = ()) -> Payload:
+    """Return sections that were handed in: written at once, or waiting beside the plan; and records made."""
     done = handed.written
     return {
         "plan": plan(handed.opened),
+        "recorded": list(recorded),
         "written": written(done) if done else None,
         "proposals": [proposal(each) for each in handed.proposals],
         "raised": findings(handed.findings, handed.opened.known.handle),
@@ -127,27 +128,6 @@ def proposal(waiting: Proposal, *, outdated: str = "") -> Payload:
     }
 
 
-def request(shown: Request, handle: str) -> Payload:
-    """Return what a person sees before approving."""
-    return {
-        "checkpoint": checkpoint(shown.checkpoint, handle),
-        "message": shown.message,
-        "first": shown.is_first,
-        "sections": differences(shown.diffs),
-        "covers": list(shown.sections),
-        "relayed": [{"entry": entry, "text": text} for entry, text in shown.relayed],
-        "digest": shown.digest,
-    }
-
-
-def approved(done: Approved) -> Payload:
-    """Return a checkpoint that was approved."""
-    return outcome(done.outcome) | {
-        "checkpoint": checkpoint(done.checkpoint, done.outcome.opened.known.handle),
-        "signer": done.signer,
-    }
-
-
 def withdrawn(done: Withdrawn) -> Payload:
     """Return a checkpoint that was closed again."""
     return outcome(done.outcome) | {
@@ -163,8 +143,10 @@ def checked(done: Checked) -> Payload:
         "plan": plan(done.opened),
         "clean": done.is_clean,
         "findings": [
-            finding(each, handle) | {"unfinished": each in done.unfinished} for each in done.findings
+            finding(each, handle) | {"unfinished": each in done.unfinished, "proposed": each in done.proposed}
+            for each in done.findings
         ],
+        "proposed": sorted(done.waiting),
         "fixed": findings(done.fixed, handle),
     }
 

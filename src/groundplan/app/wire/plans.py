@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.attacks import is_offered, tell_attacks
+from groundplan.app.outlook import find_schedule
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.app.wire.faults import command, failure, findings
 from groundplan.plan.record import as_option, as_risk, as_task
@@ -148,6 +149,23 @@ def whole(opened: OpenPlan) -> Payload:
             for d in promises.live_decisions
         ],
         "records": [record(each) for part in opened.plan.parts for each in part.records],
+        "schedule": _schedule(opened),
+    }
+
+
+def _schedule(opened: OpenPlan) -> Payload | None:
+    found = find_schedule(opened)
+    if found is None:
+        return None
+    seen, names = found.outlook, found.tasks
+    return {
+        "waves": [[names[task] for task in wave] for wave in seen.waves],
+        "stuck": [names[task] for task in seen.stuck],
+        "counted": seen.counted,
+        "p50": seen.days.p50 if seen.days else None,
+        "p90": seen.days.p90 if seen.days else None,
+        "longest": [names[task] for task in seen.longest],
+        "weeks": {each.phase.number: list(each.weeks) for each in seen.phases if each.phase.number},
     }
 
 

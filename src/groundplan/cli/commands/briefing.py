@@ -26,8 +26,17 @@ if TYPE_CHECKING:
     show_default=True,
     help="Tokens at most.",
 )
-@click.option("--schema", is_flag=True, help="Print the JSON schema of `brief --json` instead.")
-def brief_command(session: Session, words: tuple[str, ...], section: str, budget: int, schema: bool) -> None:
+@click.option(
+    "--schema",
+    type=click.Choice(("brief", "turn")),
+    is_flag=False,
+    flag_value="brief",
+    default=None,
+    help="Print a JSON schema instead: of `brief --json`, or of a turn for `write --records`.",
+)
+def brief_command(
+    session: Session, words: tuple[str, ...], section: str, budget: int, schema: str | None
+) -> None:
     """Print what a person or an agent needs to fill PLAN: goal, sections, guidance, facts, talk, commands.
 
     Writes nothing. Tokens are counted as four letters each, as `resume` counts them.
@@ -39,7 +48,7 @@ def brief_command(session: Session, words: tuple[str, ...], section: str, budget
     from groundplan.cli.views.markdown import show_markdown
 
     if schema:
-        session.out.data(json.dumps(wire.brief_schema(), indent=1))
+        session.out.data(json.dumps(wire.schema_of(schema), indent=1))
         return
     take_plan(session, words, most=0)
     spell = partial(render_brief, program=session.program)

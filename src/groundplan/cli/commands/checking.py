@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from groundplan import __version__
 from groundplan.app.checking import check
+from groundplan.app.explaining import find_rule
 from groundplan.app.viewing import overview
 from groundplan.app.wire import faults, outcomes
 from groundplan.cli.complaints import show_error
@@ -17,10 +20,11 @@ from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan, take_plan
 from groundplan.cli.views.findings import count, show_findings, tally
 from groundplan.plan.errors import Misused
-from groundplan.plan.finding import Place, Severity
+from groundplan.plan.finding import Severity
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from groundplan.app.checking import Checked
     from groundplan.cli.look import Screen
@@ -28,7 +32,85 @@ if TYPE_CHECKING:
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.finding import Finding
 
+_SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+_GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 FORMATS = ("text", "json", "sarif", "github")
+
+
+# Findings for machines: SARIF for code hosts, workflow commands for GitHub's runners.
+
+
+def sarif(findings: Sequence[Finding]) -> str:
+    """Return a SARIF 2.1.0 log with one run."""
+    codes = list(dict.fromkeys(found.code for found in findings))
+    driver = {
+        "name": "groundplan",
+        "version": __version__,
+        "rules": [_sarif_rule(code) for code in codes],
+    }
+    results = [_sarif_result(found, codes.index(found.code)) for found in findings]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+
+
+def _sarif_rule(code: str) -> dict[str, Any]:
+    rule = find_rule(code)
+    told: dict[str, Any] = {"id": code}
+    if rule is not None:
+        told |= {"name": rule.name, "shortDescription": {"text": rule.summary}}
+    return told
+
+
+def _sarif_result(found: Finding, index: int) -> dict[str, Any]:
+    text = f"{found.message}. {found.hint}" if found.hint else found.message
+    result: dict[str, Any] = {
+        "ruleId": found.code,
+        "ruleIndex": index,
+        "level": str(found.severity),
+        "message": {"text": text},
+        "partialFingerprints": {"identity/v1": "/".join(found.identity)},
+    }
+    if found.place.document:
+        region = {"startLine": max(1, found.place.line), "startColumn": max(1, found.place.column)}
+        where = {"artifactLocation": {"uri": _uri(found.place.document)}, "region": region}
+        result["locations"] = [{"physicalLocation": where}]
+    return result
+
+
+def _uri(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(path)
+
+
+def github(findings: Sequence[Finding]) -> str:
+    """Return one workflow command per finding."""
+    return "".join(f"{_command(found)}\n" for found in findings)
+
+
+def _command(found: Finding) -> str:
+    rule = find_rule(found.code)
+    title = f"{found.code} {rule.name if rule else ''}".strip()
+    places = {
+        "file": found.place.document,
+        "line": found.place.line or "",
+        "col": found.place.column or "",
+        "title": title,
+    }
+    told = ",".join(f"{key}={_property(str(value))}" for key, value in places.items() if value)
+    text = f"{found.message}\n{found.hint}" if found.hint else found.message
+    return f"::{_GITHUB[found.severity]} {told}::{_escape(text)}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")
+
+
+REPORTS: dict[str, Callable[[Sequence[Finding]], str]] = {"sarif": sarif, "github": github}
 
 
 @command("check")
@@ -63,12 +145,11 @@ def check_command(
             )
         session.workspace = session.open_workspace(base=base)
     take_plan(session, words, most=0)
-    results, unreadable, archived = _check_all(session, fix=fix, strict=strict)
-    if form in {"sarif", "github"}:
-        from groundplan.cli.views import reports
-
+    is_report = form in {"sarif", "github"}  # read beside the files of a commit, which proposals are not in
+    results, unreadable, archived = _check_all(session, fix=fix, strict=strict, proposed=not is_report)
+    if is_report:
         found = [finding for done in results for finding in _placed(done)]
-        session.out.data(reports.REPORTS[form](found))
+        session.out.data(REPORTS[form](found))
     else:
         session.give("check", _payload(results, unreadable, archived), lambda screen: _show(screen, results))
     for slug in () if session.json else archived:
@@ -94,34 +175,32 @@ def _is_document(session: Session, word: str) -> bool:
 def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
     from groundplan.app.document_files import open_code, placed, read_written
     from groundplan.app.documents import check_document
-    from groundplan.app.wire import documents
+    from groundplan.app.wire import faults
     from groundplan.cli.views.documents import show_checked
 
     read = [read_written(word) for word in words]
     with open_code(session.repo, words[0], session.watch) as code:
         results = [check_document(code, placed(code, document)) for document in read]
     if form in {"sarif", "github"}:
-        from groundplan.cli.views import reports
-
-        session.out.data(reports.REPORTS[form]([finding for done in results for finding in done.findings]))
+        session.out.data(REPORTS[form]([finding for done in results for finding in done.findings]))
     else:
         payload = _payload((), (), []) | {
             "clean": all(done.is_clean for done in results),
-            "documents": [documents.checked(done) for done in results],
+            "documents": [faults.checked(done) for done in results],
         }
         session.give("check", payload, lambda screen: show_checked(screen, results))
     return 0 if all(done.is_clean for done in results) else 1
 
 
 def _check_all(
-    session: Session, *, fix: bool, strict: bool
+    session: Session, **wanted: bool
 ) -> tuple[list[Checked], tuple[tuple[str, GroundplanError], ...], list[str]]:
     if session.plan:
-        return [check(session.open(), caller=session.caller, fix=fix, strict=strict)], (), []
+        return [check(session.open(), caller=session.caller, **wanted)], (), []
     seen = overview(session.workspace)
     if not (seen.plans or seen.unreadable or seen.archived_since):
         session.open()  # says that there is no plan
-    results = [check(opened, caller=session.caller, fix=fix, strict=strict) for opened in seen.plans]
+    results = [check(opened, caller=session.caller, **wanted) for opened in seen.plans]
     return results, seen.unreadable, [known.slug for known in seen.archived_since]
 
 
@@ -139,11 +218,10 @@ def _payload(
 
 def _placed(done: Checked) -> list[Finding]:
     """Return the findings as lists want them: each with a place, and a note where a draft is unfinished."""
-    path = done.opened.plan.documents[0].path
     return [
         replace(
             found,
-            place=found.place if found.place.document else Place(path),
+            place=done.place_of(found),
             severity=Severity.NOTE if found in done.unfinished else found.severity,
         )
         for found in done.findings
@@ -170,3 +248,10 @@ def _show(screen: Screen, results: Sequence[Checked]) -> None:
     is_clean = all(done.is_clean for done in results)
     parts += ["."] if is_clean else [". ", ("(exit 1)", "dim")]
     screen.line(f"{count(len(results), 'plan')} checked: ", *parts)
+    waiting = sum(len(done.waiting) for done in results)
+    if waiting:
+        told = Hint(
+            f"Checked with {count(waiting, 'proposed section')} in place; the text with these lines: ",
+            run("show", {"text": True, "proposed": True}),
+        )
+        screen.prose(told, tone="dim")

@@ -8,7 +8,7 @@ import click
 
 from groundplan.app.document_files import open_code, placed, read_written
 from groundplan.app.documents import cite_document
-from groundplan.app.wire.documents import cited
+from groundplan.app.wire.faults import cited
 from groundplan.cli.group import command
 from groundplan.cli.views.documents import show_citations
 from groundplan.plan.evidence import CitationState

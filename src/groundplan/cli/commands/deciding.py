@@ -33,10 +33,22 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
 
 @command("decide")
 @click.argument("title")
+@click.option(
+    "--as",
+    "speaker",
+    type=click.Choice(("user", "planner")),
+    default=None,
+    help="Whose decision it is; default: an agent's is its own.",
+)
 @_options
-def decide_command(session: Session, title: str, **more: Any) -> None:
-    """Record the decision TITLE with its reason; it is never re-opened, only superseded."""
-    _tell(session, deciding.decide(session.open(), _choice(title, **more), caller=session.caller))
+def decide_command(session: Session, title: str, speaker: str | None, **more: Any) -> None:
+    """Record the decision TITLE with its reason; it is never re-opened, only superseded.
+
+    A decision of an agent is shown as its own until a person confirms it by approving or adopting.
+    """
+    is_own = speaker == "planner" or (speaker is None and session.caller.channel == "agent")
+    choice = _choice(title, **more)
+    _tell(session, deciding.decide(session.open(), choice, caller=session.caller, is_own=is_own))
 
 
 @command("supersede")

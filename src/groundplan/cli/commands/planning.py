@@ -1,4 +1,7 @@
-"""`plan`: a goal becomes a grounded plan; at a terminal the talk about it follows at once."""
+"""`plan`, `new` and `init`: a goal becomes a grounded plan or a bare one, a repository is made ready.
+
+At a terminal the talk about a new plan follows at once.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,137 @@ from typing import TYPE_CHECKING
 
 import click
 
+from groundplan.app import profiles, starting
+from groundplan.app.leading import by_number
 from groundplan.app.planning import plan_goal
+from groundplan.app.starting import make_slug
+from groundplan.app.wire import outcomes
 from groundplan.app.wire.planned import planned
-from groundplan.cli.commands.starting import begin_options, tell_name
+from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
-from groundplan.cli.views.outcomes import tell_next
-from groundplan.cli.views.planned import show_planned
-from groundplan.plan.errors import Misused
+from groundplan.cli.views.findings import count
+from groundplan.cli.views.outcomes import show_done, tell_after, tell_next
+from groundplan.cli.views.standing import show_head
+from groundplan.cli.views.talk import list_question, show_challenge
+from groundplan.cli.wrapping import Whole
+from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
+from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from groundplan.app.changing import Outcome
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.planning import Grounds, Planned
+    from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
+    from groundplan.evidence.kinds import Reach, Target
+    from groundplan.plan.hint import Run
+    from groundplan.plan.questions import QuestionState
+
+_TARGETS, _REGIONS, _REASONS, _CALLERS, _CHALLENGES = 5, 2, 2, 3, 4
+
+
+@command("init")
+def init_command(session: Session) -> None:
+    """Write `.groundplan/config.toml` with every setting explained; an existing one is never changed."""
+    made = starting.init(session.workspace)
+
+    def show(screen: Screen) -> None:
+        if made.created:
+            show_done(screen, "Wrote ", (made.config, "bold"))
+        else:
+            screen.line((made.config, "bold"), " exists and was not changed")
+
+    told = [{"message": str(each), "hint": each.hint} for each in made.ignored]
+    is_set = bool(session.workspace.config.profile.data)
+    offer = profiles.Suggested() if is_set else profiles.suggest_profile(session.workspace.code)
+    payload = {
+        "config": made.config,
+        "created": made.created,
+        "ignored": told,
+        "profile": {"bundled": offer.bundled, "kinds": list(offer.kinds)},
+    }
+    session.give("initialised", payload, show)
+    if made.ignored and not session.json:
+        session.err.labelled("note:", "warn", f"{made.ignored[0]}")
+        session.err.labelled("hint:", "accent", f"{made.ignored[0].hint}")
+    if not session.json:
+        _tell_profile(session, offer)
+
+
+def _tell_profile(session: Session, offer: profiles.Suggested) -> None:
+    """Name the profile that would be proposed; nothing where the repository shows none."""
+    if offer.bundled:
+        words = Hint(run("profile show", offer.bundled), " shows the profile that comes with groundplan")
+        session.err.labelled("next:", "accent", words)
+    elif offer.kinds:
+        shown = f" shows the profile this repository suggests: {', '.join(offer.kinds)}"
+        session.err.labelled("next:", "accent", Hint(run("profile propose"), shown))
+
+
+def begin_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Declare the options of the commands that begin a plan."""
+    kind = click.option(
+        "--playbook",
+        "-k",
+        metavar="NAME",
+        default="",
+        shell_complete=complete_playbooks,
+        help="The kind of plan; see `playbook list`.",
+    )
+    return kind(click.option("--name", metavar="SLUG", default="", help="The plan's short name.")(function))
+
+
+@command("new")
+@click.argument("goal")
+@begin_options
+@click.option("--title", metavar="TEXT", default="", help="The plan's title; default: from the goal.")
+def new_command(session: Session, goal: str, playbook: str, name: str, title: str) -> None:
+    """Begin a plan from GOAL, a sentence in your own words; `-` reads it from standard input."""
+    workspace = session.workspace
+    text = read_words(goal)
+    chosen = playbook or _usual(session)
+    named = starting.Named(name, title)
+    done = starting.new(workspace, text, playbook=chosen, caller=session.caller, named=named)
+    session.give("created", outcomes.outcome(done), lambda screen: _show(screen, done))
+    if not playbook and not session.json:
+        others = ", ".join(other for other in workspace.shelf.names() if other != chosen)
+        session.err.labelled("note:", "dim", f"playbook `{chosen}`; `--playbook` takes another: {others}")
+    tell_name(session, done.opened, name)
+    if session.caller.channel == "agent" and not session.json:
+        handle = done.opened.known.handle
+        session.err.labelled("note:", "dim", Hint(run("brief").on(handle), " prints all you need to fill it"))
+    tell_after(session, done)
+
+
+def tell_name(session: Session, opened: OpenPlan, name: str) -> None:
+    """Say that a plan got another name than the one it was given, because that one is taken."""
+    wanted = make_slug(name or opened.known.title, ())
+    if wanted != opened.known.slug and not session.json:
+        told = f" there is a plan `{wanted}` already, so this one is called `{opened.known.slug}`"
+        session.err.labelled("note:", "warn", told.strip())
+
+
+def _usual(session: Session) -> str:
+    """Return the kind of plan that needs no naming: the configured one, else the first on the shelf."""
+    if session.workspace.config.playbook:
+        return session.workspace.config.playbook
+    names = session.workspace.shelf.names()
+    if not names:
+        raise NotFound("There are no playbooks", hint="Reinstall groundplan")
+    return names[0]
+
+
+def _show(screen: Screen, done: Outcome) -> None:
+    opened = done.opened
+    show_done(screen, "Plan ", (opened.known.slug, "bold"), " begun: ", opened.known.title)
+    for document in opened.plan.documents:
+        screen.line((document.path, "dim"), indent=2)
 
 
 @command("plan")
@@ -55,3 +175,123 @@ def plan_command(
         return
     with open_terminal(session) as terminal:
         Conversation(session, terminal, done.opened).run()
+
+
+# How a new plan looks: where the change goes and why, what it touches, what is challenged and asked.
+
+
+def show_planned(screen: Screen, done: Planned, *, goes_on: bool = False) -> None:
+    """Put out what a person needs next, the plan's own words left in the plan; the talk may go on."""
+    opened = done.opened
+    show_head(screen, opened)
+    screen.prose(f"playbook {done.because or opened.playbook.name}", indent=2, tone="dim")
+    _show_where(screen, done.grounds)
+    _show_reach(screen, done.grounds)
+    challenges = done.advanced.analysis.challenges
+    if challenges:
+        _heading(screen, "Challenged")
+        for challenge in challenges[:_CHALLENGES]:
+            show_challenge(screen, challenge.claim, challenge.advice)
+        if len(challenges) > _CHALLENGES:
+            screen.line((f"and {len(challenges) - _CHALLENGES} more in the plan", "dim"), indent=4)
+    if not goes_on:
+        _show_questions(screen, done)
+    _show_proposals(screen, done)
+
+
+def _heading(screen: Screen, title: str, told: str | Run = "") -> None:
+    screen.blank()
+    more: list[Part] = ["  ", (told, "" if isinstance(told, str) else "bold")] if told else []
+    screen.line((title, "bold"), *more, indent=2)
+
+
+def _show_where(screen: Screen, grounds: Grounds) -> None:
+    verdict = grounds.verdict
+    _heading(screen, "Where it goes")
+    if grounds.candidates or (verdict.certainty.value == "named" and grounds.targets):
+        screen.prose(say_certainty(verdict.certainty.value, verdict.named), indent=4)
+    elif not grounds.targets and not grounds.new_files:
+        screen.prose(grounds.unplaced, indent=4)
+    for new in grounds.new_files:
+        screen.line((new.path, "bold"), ("  new", "ok"), indent=4)
+        screen.prose(new.why, indent=6, tone="dim")
+    for target in grounds.targets[:_TARGETS]:
+        _show_target(screen, target)
+    if len(grounds.targets) > _TARGETS:
+        screen.line((f"and {count(len(grounds.targets) - _TARGETS, 'more file')}", "dim"), indent=4)
+    for target in grounds.candidates:
+        _show_target(screen, target, "Maybe here: ")
+
+
+def _show_target(screen: Screen, target: Target, lead: str = "") -> None:
+    screen.line(lead, (target.path, "bold"), indent=4)
+    for region in target.regions[:_REGIONS]:
+        lines = f"{region.definition.first}-{region.definition.last}"
+        screen.line((region.definition.qualified, "accent"), (f"  lines {lines}", "dim"), indent=6)
+    for reason in target.why[:_REASONS]:
+        screen.prose(reason, indent=6, tone="dim")
+
+
+def _show_reach(screen: Screen, grounds: Grounds) -> None:
+    shown = [each for each in grounds.reach if each.callers or each.test_callers or _is_exported(each)]
+    if not shown and not grounds.tests:
+        return
+    _heading(screen, "What it would touch")
+    for reach in shown:
+        _show_one_reach(screen, reach)
+    for place in sorted(grounds.tests, key=lambda each: each.exists)[:2]:
+        state = "tests" if place.exists else "new test"
+        screen.line((f"{state}  ", "dim"), place.path, indent=4)
+        if place.command:
+            screen.line((Whole(place.command), "dim"), indent=6)
+
+
+def _show_one_reach(screen: Screen, reach: Reach) -> None:
+    files = len({each.path for each in reach.callers})
+    told = [f"{count(len(reach.callers), 'caller')} in {count(files, 'file')}"] if reach.callers else []
+    told += [f"{count(len(reach.test_callers), 'use')} in tests"] if reach.test_callers else []
+    told += [f"{count(len(reach.indirect), 'more file')} behind them"] if reach.indirect else []
+    screen.line((reach.region.definition.qualified, "accent"), "  ", ", ".join(told), indent=4)
+    places = [each.citation for each in reach.callers[:_CALLERS]]
+    if places:
+        screen.prose(
+            ", ".join(places) + (" …" if len(reach.callers) > _CALLERS else ""), indent=6, tone="dim"
+        )
+    if _is_exported(reach):
+        screen.prose(f"public: {reach.public}", indent=6, tone="warn")
+
+
+def _is_exported(reach: Reach) -> bool:
+    """Tell whether outsiders are offered a name, not only able to reach it: most names could be reached."""
+    return bool(reach.public) and not reach.public.startswith("public name")
+
+
+def _show_questions(screen: Screen, done: Planned) -> None:
+    waiting = by_number(each for each in done.opened.judgement.promises.questions if each.is_open)
+    if not waiting:
+        return
+    _heading(screen, "Questions", _how_many(waiting))
+    for question in waiting:
+        list_question(screen, question)
+
+
+def _how_many(waiting: Sequence[QuestionState]) -> str:
+    """Return how many questions are open and how many of them need an answer: “2 open, both need …”."""
+    blocking = sum(question.blocking for question in waiting)
+    if not blocking:
+        return f"{len(waiting)} open, none needs an answer"
+    if blocking == len(waiting):
+        who = {1: "it needs", 2: "both need"}.get(blocking, "all need")
+    else:
+        who = "1 needs" if blocking == 1 else f"{blocking} need"
+    return f"{len(waiting)} open, {who} an answer"
+
+
+def _show_proposals(screen: Screen, done: Planned) -> None:
+    held = done.advanced.proposals
+    if not held:
+        return
+    _heading(screen, "Proposed", run("show", {"proposed": True}).on(done.opened.known.handle))
+    for proposal in held:
+        waits = f"  waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else ""
+        screen.line(proposal.title, (waits, "dim"), indent=4)

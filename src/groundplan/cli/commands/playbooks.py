@@ -14,15 +14,15 @@ from groundplan.cli.group import WIDEST_HELP, PlanGroup
 from groundplan.cli.session import Session
 from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.outcomes import show_done
-from groundplan.cli.views.playbook import show_playbook
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.playbook import Playbook
-    from groundplan.playbooks.faults import Fault
     from groundplan.playbooks.shelf import Shelf
+    from groundplan.playbooks.table import Fault
+
 
 pass_session = click.make_pass_decorator(Session, ensure=True)
 NAME = click.argument("name", shell_complete=complete_playbooks)
@@ -180,3 +180,31 @@ def new_playbook(session: Session, name: str, source: str) -> None:
     session.give("playbook-begun", {"name": done.name, "from": done.source, "paths": list(done.paths)}, show)
     if not session.json:
         session.err.labelled("next:", "accent", "edit it, then ", Hint(run("playbook check", done.name)))
+
+
+def show_playbook(screen: Screen, playbook: Playbook) -> None:
+    """Put out everything a plan of this kind holds and where it stops."""
+    screen.line((playbook.title, "bold"), "   ", (f"{playbook.name} {playbook.version}", "dim"), indent=2)
+    screen.prose(playbook.summary, indent=2)
+    for trigger in playbook.triggers:
+        screen.prose(f"· {trigger}", indent=2, tone="dim")
+    _heading(screen, "Documents")
+    screen.table([[spec.name, (spec.path, "dim")] for spec in playbook.documents], indent=4)
+    _heading(screen, "Sections")
+    rows: list[list[Part]] = []
+    for spec in playbook.sections:
+        kind = "computed" if spec.computed else "" if spec.required else "optional"
+        rows.append([spec.key, spec.title, (kind, "dim")])
+    screen.table(rows, indent=4, flexible=1)
+    _heading(screen, "Checkpoints")
+    who = {True: ("a person approves", "accent"), False: ("no approval needed", "dim")}
+    screen.table([[c.id, c.name, who[c.person]] for c in playbook.checkpoints], indent=4, flexible=1)
+    _heading(screen, "Stages")
+    screen.prose(" → ".join(stage.name for stage in playbook.stages), indent=4)
+    _heading(screen, "Rules")
+    screen.prose(", ".join(sorted(playbook.rules)) or "those that hold for every plan", indent=4)
+
+
+def _heading(screen: Screen, text: str) -> None:
+    screen.blank()
+    screen.line((text, "bold"), indent=2)

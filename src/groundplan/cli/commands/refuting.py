@@ -8,6 +8,7 @@ import click
 
 from groundplan.app import objecting, responding
 from groundplan.app.objection_checks import ObjectionDraft
+from groundplan.app.previewing import as_read
 from groundplan.app.refuting import LIMIT, brief_refuter
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.completions import complete_objections
@@ -94,10 +95,14 @@ def object_command(session: Session, words: tuple[str, ...], path: str, **more: 
     Quotes and citations are checked before anything is recorded; a command and its output are kept as text
     and never run.
     """
+    acts = [name for name in ("mended", "answer", "accept") if more[name]]
+    if acts == ["mended"] and len(words) > 1:
+        for each in words:
+            _respond(session, each, acts, "")
+        return
     if len(words) > 1:
         raise Misused(f"There is a word too many: `{words[1]}`", hint="Put the quoted words in quotes")
     word = words[0] if words else ""
-    acts = [name for name in ("mended", "answer", "accept") if more[name]]
     if path:
         if word or acts:
             raise Misused("`--file` goes alone with `--by`", hint=Hint(run("object", {"file": path})))
@@ -131,7 +136,7 @@ def _respond(session: Session, name: str, acts: list[str], answer: str) -> None:
         raise Misused(f"`--{acts[0]}` and `--{acts[1]}` exclude each other")
     opened = session.open()
     if not acts:
-        state = responding.find_objection(opened, name)
+        state = responding.find_objection(as_read(opened), name)
         session.give("objection", wire.one(opened, state), lambda screen: show_objection(screen, state))
         return
     if not name:
@@ -162,7 +167,11 @@ def _tell_objected(session: Session, done: Objected) -> None:
             ),
         )
         session.err.labelled("note:", "accent", told)
-    tell_after(session, done.outcome)
+    if not session.json:
+        told = Hint(
+            run("object").on(done.outcome.opened.known.handle), " lists them for whoever wrote the plan"
+        )
+        session.err.labelled("next:", "accent", told)
 
 
 def _tell_responded(session: Session, done: Responded) -> None:
@@ -174,9 +183,13 @@ def _tell_responded(session: Session, done: Responded) -> None:
             screen.line(("shown at every approval until a person accepts it", "dim"), indent=2)
 
     session.give("responded", wire.responded(done), show)
-    tell_after(session, done.outcome)
+    left = [
+        each for each in done.outcome.opened.judgement.promises.attacks.objections if each.fate is Fate.OPEN
+    ]
+    if not left:
+        tell_after(session, done.outcome)
 
 
 def _list(session: Session) -> None:
-    opened = session.open()
+    opened = as_read(session.open())  # an attack on what is proposed is not out of date because it waits
     session.give("objections", wire.objections(opened), lambda screen: show_objections(screen, opened))

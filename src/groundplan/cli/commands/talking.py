@@ -1,4 +1,4 @@
-"""`say`, `ask` and `answer`: the conversation layer."""
+"""`say`, `ask`, `answer` and `talk`: the conversation layer."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import talking
+from groundplan.app.adopting import refuse_conflict
 from groundplan.app.leading import was_asked_by_another
-from groundplan.app.wire import outcomes
+from groundplan.app.planning import take_turn
+from groundplan.app.wire import outcomes, plans
 from groundplan.app.wire.planned import followed
-from groundplan.cli.completions import complete_questions
+from groundplan.cli.completions import complete_plans, complete_questions
+from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.cli.views.talk import show_state
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.late_regex import late_regex
@@ -120,3 +126,23 @@ def _answer(session: Session, name: str, text: str) -> Answered:
     from groundplan.app.answering import answer_led
 
     return answer_led(session.open(), name, text, caller=session.caller)
+
+
+@command("talk")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+def talk_command(session: Session, words: tuple[str, ...]) -> None:
+    """Talk PLAN through: the planner asks, you answer, sections are written.
+
+    Enter takes the recommended answer. Without a terminal the planner takes its turn and prints the open
+    question; continue with `answer` and `say`.
+    """
+    take_plan(session, words, most=0)
+    opened = session.open()
+    refuse_conflict(opened)
+    advanced = take_turn(opened, caller=session.caller, takes_over=True)
+    opened = advanced.opened if advanced else opened
+    if can_talk(session):
+        with open_terminal(session) as terminal:
+            Conversation(session, terminal, opened, advanced).run()
+        return
+    session.give("talk", plans.whole(opened), lambda screen: show_state(screen, opened, advanced))

@@ -13,11 +13,12 @@ import click
 from groundplan.app import writing
 from groundplan.app.manuscript import cut_manuscript
 from groundplan.app.promoting import promote
-from groundplan.app.proposing import propose, rehearse
-from groundplan.app.records_given import read_given
+from groundplan.app.proposing import Proposed, Rehearsed, propose, rehearse
+from groundplan.app.records_given import read_given, render_given
 from groundplan.app.wire import outcomes
+from groundplan.app.written_records import leave_out_listed, record_listed
 from groundplan.cli.completions import complete_sections
-from groundplan.cli.editor import open_sheet
+from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.group import command
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
@@ -28,13 +29,9 @@ from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import PROGRAM, Hint, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.proposing import Proposed
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
-    from groundplan.plan.document import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class _Wanted:
     "--records",
     metavar="FILE",
     default="",
-    help="Take sections from JSON: key to words or records; `-`: stdin.",
+    help="Take sections from JSON, key to words or records, or a whole turn; `-`: stdin.",
 )
 @click.option("--propose", is_flag=True, help="Keep what may not be written yet beside the plan, checked.")
 @click.option(
@@ -77,7 +74,8 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
     """Write SECTIONS: from a file, from standard input (`-`), or in your editor.
 
     One section: the text is its body. Several, or --all: the text is cut at the declared headings. What the
-    rules find in the new text is printed. `playbook show NAME --schema` prints the form of --records.
+    rules find in the new text is printed. --records takes what `playbook show NAME --schema` prints, or a
+    whole turn with questions, challenges and decisions: `brief --schema turn`.
     """
     wanted = _Wanted(**given)
     opened = session.open()
@@ -86,8 +84,7 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
             raise Misused(
                 "`--records` names its sections itself", hint="Leave out sections, --file and --all"
             )
-        texts = read_given(opened, _read(wanted.records))
-        return _hand_in(session, opened, texts, wanted)
+        return _take(session, opened, wanted)
     names, files = _sort_words(opened, sections, wanted)
     if not (names or wanted.every):
         raise Misused(
@@ -144,19 +141,57 @@ def _cut(session: Session, opened: OpenPlan, text: str, keys: list[str], *, ever
 def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: _Wanted) -> int:
     """Write the sections, propose them, or only judge them."""
     if wanted.dry_run:
+        rest = leave_out_listed(opened, texts, caller=session.caller)
+        if not rest and not session.json:
+            session.out.line("Questions and decisions only: they would be recorded.")
+            return 0
+        texts = rest or texts
         seen = rehearse(opened, texts, caller=session.caller, proposing=wanted.propose)
         session.give("write-dry-run", outcomes.rehearsed(seen), lambda screen: show_rehearsed(screen, seen))
         return 0 if seen.is_clean else 1
+    made = record_listed(opened, texts, caller=session.caller)
+    opened, texts = made.opened, made.texts
+    if made.ids and not session.json:
+        show_done(session.out, "Recorded ", (", ".join(made.ids), "bold"))
+    if made.withdrawn and not session.json:
+        show_done(session.out, "Withdrawn ", (", ".join(made.withdrawn), "bold"), ": not in the new list")
+    if not (texts or made.ids or made.withdrawn):
+        raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
+    if not texts:
+        payload = outcomes.proposed(Proposed(opened, None, (), ()), made.ids)
+        session.give("proposed", payload, lambda _: None)
+        return 0
     if wanted.propose:
         handed = propose(opened, texts, caller=session.caller, summary=wanted.summary)
         handed = _followed(handed)
-        session.give("proposed", outcomes.proposed(handed), lambda screen: show_handed_in(screen, handed))
+        session.give(
+            "proposed", outcomes.proposed(handed, made.ids), lambda screen: show_handed_in(screen, handed)
+        )
         if handed.written and not session.json:
             tell_after(session, handed.written.outcome)
+        elif not session.json:
+            reading = run("show", {"text": True, "proposed": True}).on(handed.opened.known.handle)
+            session.err.labelled("next:", "accent", reading)
         return 0
     done = writing.write(opened, texts, caller=session.caller, summary=wanted.summary)
     _tell(session, "written", replace(done, outcome=promote(done.outcome)))
     return 0
+
+
+def _take(session: Session, opened: OpenPlan, wanted: _Wanted) -> int:
+    """Hand in a turn; one that only writes is a write."""
+    turn = read_given(opened, _read(wanted.records))
+    if turn.is_sections_alone:
+        return _hand_in(session, opened, render_given(opened, turn.sections), wanted)
+    from groundplan.app.turn_given import How, take
+    from groundplan.app.wire.turn import taken
+    from groundplan.cli.views.handed_in import show_taken
+
+    how = How(proposing=wanted.propose, only_judged=wanted.dry_run, summary=wanted.summary)
+    done = take(opened, turn, how, caller=session.caller)
+    session.give("turn", taken(done), lambda screen: show_taken(screen, done))
+    is_clean = not isinstance(done.sections, Rehearsed) or done.sections.is_clean
+    return 0 if is_clean and not done.struck else 1
 
 
 def _followed(handed: Proposed) -> Proposed:
@@ -177,7 +212,7 @@ def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted
     initial = "".join(part.body.lstrip("\r\n") if is_one else part.text for part in parts)
     named = ", ".join(keys) if keys else "all sections"
     note = f"{PROGRAM} write {named}: save and leave to write it; leave without a change to write nothing"
-    sheet = open_sheet(initial, "\n\n".join((note, *_guidance(opened, parts))))
+    sheet = open_sheet(initial, f"{note}{guide(opened, parts)}")
     text = sheet.edit(os.environ)
     if text == sheet.initial:
         sheet.discard()
@@ -194,14 +229,6 @@ def _write_in_editor(session: Session, opened: OpenPlan, keys: list[str], wanted
     else:
         sheet.discard()
     return code
-
-
-def _guidance(opened: OpenPlan, parts: Sequence[Section]) -> Iterator[str]:
-    """Yield what belongs into the sections, for the note above the text; no words of it end the note."""
-    for part in parts:
-        spec = opened.playbook.section(part.declared)
-        if spec is not None and spec.guidance:
-            yield f"{part.title}\n{spec.guidance.strip()}".replace("--", "- -")
 
 
 @command("undo")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.approving import find_silenced
-from groundplan.app.relaying import what_was_asked
+from groundplan.app.relaying import is_own_decision, what_was_asked
 from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
@@ -32,6 +32,31 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     screen.prose(request.message, indent=2)
     screen.blank()
     _show_weak(screen, request)
+    _show_changes(screen, opened, request, brief=brief)
+    _show_relayed(screen, opened, request.relayed)
+    if request.unheard:
+        unseen = count(request.unheard, "message")
+        told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
+        screen.prose(told, indent=2, tone="warn")
+    _show_open(screen, opened)
+    if request.objections or spec is opened.playbook.final:
+        show_attack(screen, opened, request.objections)
+    _show_suppressions(screen, opened)
+    if spec.checklist:
+        screen.blank()
+        show_checklist(screen, opened)
+    screen.blank()
+    playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
+    told = (
+        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy, the "
+        "profile and the suppressions: any change to these makes the approval stale."
+    )
+    screen.prose(told, indent=2, tone="dim")
+    screen.blank()
+
+
+def _show_changes(screen: Screen, opened: OpenPlan, request: Request, *, brief: bool) -> None:
+    """Put out what is approved now: the whole text the first time, later what has changed since."""
     if request.is_first:
         is_new = request.checkpoint.approval is None
         screen.line(("To be approved" + " for the first time" * is_new, "bold"), indent=2)
@@ -53,26 +78,6 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
         screen.blank()
         told = f"Approved at an earlier checkpoint and unchanged: {_named(request.approved_before)}"
         screen.prose(told, indent=2, tone="dim")
-    _show_relayed(screen, opened, request.relayed)
-    if request.unheard:
-        unseen = count(request.unheard, "message")
-        told = f"Not confirmed by this: {unseen} in your name whose text is on another machine."
-        screen.prose(told, indent=2, tone="warn")
-    _show_open(screen, opened)
-    if request.objections or spec is opened.playbook.final:
-        show_attack(screen, opened, request.objections)
-    _show_suppressions(screen, opened)
-    if spec.checklist:
-        screen.blank()
-        show_checklist(screen, opened)
-    screen.blank()
-    playbook = f"playbook {opened.playbook.name} {opened.playbook.version}"
-    told = (
-        f"Approving freezes {_named(request.sections)} together with {playbook}, the policy, the "
-        "profile and the suppressions: any change to these makes the approval stale."
-    )
-    screen.prose(told, indent=2, tone="dim")
-    screen.blank()
 
 
 def _show_checkpoints(screen: Screen, opened: OpenPlan) -> None:
@@ -139,13 +144,24 @@ def _approved_meanwhile(request: Request) -> list[str]:
 
 
 def _show_relayed(screen: Screen, opened: OpenPlan, relayed: Sequence[tuple[str, str]]) -> None:
-    if not relayed:
+    own = {entry for entry, _ in relayed if is_own_decision(opened, entry)}
+    in_your_name = [(entry, text) for entry, text in relayed if entry not in own]
+    _show_confirmed(
+        screen, opened, in_your_name, ("message", "that a script or an agent recorded in your name")
+    )
+    decided = [(entry, text) for entry, text in relayed if entry in own]
+    _show_confirmed(screen, opened, decided, ("decision", "that a script or an agent made"))
+
+
+def _show_confirmed(
+    screen: Screen, opened: OpenPlan, said: Sequence[tuple[str, str]], what: tuple[str, str]
+) -> None:
+    if not said:
         return
     screen.blank()
     # An answer, its turn and its decision say the same; two answers alike to two questions do not.
-    words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in relayed)
-    told = f"This confirms {count(len(words), 'message')} that a script or an agent recorded in your name"
-    screen.line((told, "warn"), indent=2)
+    words = dict.fromkeys((what_was_asked(opened, entry), text) for entry, text in said)
+    screen.line((f"This confirms {count(len(words), what[0])} {what[1]}", "warn"), indent=2)
     for asked, text in words:
         if asked:
             screen.prose(f"To: {asked}", indent=4, tone="dim")

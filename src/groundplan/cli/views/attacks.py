@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.attacks import MINUTES, is_offered, tell_attacks, tell_by, tell_cost
 from groundplan.cli.views.findings import count
-from groundplan.plan.hint import Hint, run
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _is_due(opened: OpenPlan) -> bool:
 
 
 def show_objections(screen: Screen, opened: OpenPlan) -> None:
-    """Put out every objection in a few lines, what is open first."""
+    """Put out every objection, what is open first and in full: whoever wrote the plan works through them."""
     states = opened.judgement.promises.attacks.objections
     if not states:
         screen.line("Nobody has objected to this plan.", indent=2)
@@ -45,13 +45,20 @@ def show_objections(screen: Screen, opened: OpenPlan) -> None:
     screen.line(tell_attacks(opened)[:1].upper() + tell_attacks(opened)[1:], indent=2)
     for state in sorted(states, key=lambda state: list(TONES).index(state.fate)):
         screen.blank()
+        if state.fate is Fate.OPEN:
+            show_objection(screen, state)
+            continue
         _show_head(screen, state, indent=2)
         screen.prose(state.objection.because, indent=4)
     _show_tried(screen, opened, indent=2)
     screen.blank()
-    screen.line(
-        (Hint("One in full: ", run("object", states[0].name).on(opened.known.handle)), "dim"), indent=2
+    settling = Hint(
+        "Mend the plan, then ",
+        run("object", states[0].name, {"mended": True}).on(opened.known.handle),
+        ", or ",
+        run("object", states[0].name, {"answer": WORDS}).on(opened.known.handle),
     )
+    screen.line((settling, "dim"), indent=2)
 
 
 def show_objection(screen: Screen, state: ObjectionState, *, indent: int = 2) -> None:
@@ -148,5 +155,5 @@ def tell_brief(screen: Screen, made: RefutationBrief) -> None:
     )
     screen.labelled("brief:", "accent", told)
     if made.unfinished:
-        gaps = f"the plan is not finished ({count(made.unfinished, 'gap')}); attack it once it is"
+        gaps = f"the plan is not finished: {count(made.unfinished, 'gap')}"
         screen.labelled("note:", "warn", gaps)

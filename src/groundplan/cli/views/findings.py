@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.explaining import find_rule
-from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
+from groundplan.cli.wrapping import cells
 from groundplan.plan.finding import Severity
 from groundplan.plan.hint import about
 

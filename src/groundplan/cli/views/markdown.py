@@ -1,4 +1,4 @@
-"""Markdown as a person reads it at a terminal: headings, lists, tables and code, wrapped to the width.
+"""Markdown and proposals as a person reads them at a terminal, wrapped to the width.
 
 Nothing of the text is left out but its marks: an HTML comment, a link's address stay to be seen.
 """
@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.cli.columns import cells
-from groundplan.cli.wrapping import hang_of
+from groundplan.cli.wrapping import cells, hang_of
 from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from groundplan.cli.look import Part, Screen
+    from groundplan.store.proposals import Proposal
 
 _HEADING = late_regex(r"(#{1,6})\s+(.*?)\s*#*")
 _FENCE = late_regex(r"\s*(`{3,}|~{3,})(.*)")
@@ -127,3 +127,27 @@ def _strong(words: str) -> list[Part]:
     return [
         (part, "bold" if number % 2 else "") for number, part in enumerate(re.split(_STRONG.pattern, words))
     ]
+
+
+def show_proposals(
+    screen: Screen, proposals: Sequence[Proposal], outdated: Mapping[str, str] | None = None
+) -> None:
+    """Put out every proposal whole: what it would be called, whose it is, what it waits for, its words."""
+    if not proposals:
+        screen.line("No proposals: everything that was handed in is in the plan.")
+    for number, proposal in enumerate(proposals):
+        if number:
+            screen.blank()
+        screen.line((proposal.title, "bold"), (f"  {_tell(proposal)}", "dim"))
+        rewritten = (outdated or {}).get(proposal.key, "")
+        if rewritten:
+            screen.line((f"`{rewritten}` was rewritten since, so it will be dropped", "warn"), indent=2)
+        show_markdown(screen, proposal.text.rstrip("\n") + "\n")
+
+
+def _tell(proposal: Proposal) -> str:
+    if proposal.kind == "brief":
+        return "ready to be sent"
+    through = f" ({proposal.channel})" if proposal.channel else ""
+    whose = f"proposed by {proposal.by}{through}, " if proposal.by else ""
+    return whose + (f"waits for {', '.join(proposal.waits_for)}" if proposal.waits_for else "ready")

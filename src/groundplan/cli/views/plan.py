@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.attacks import tell_by
-from groundplan.app.computed import RELAYED
+from groundplan.app.computed import RELAYED, unconfirmed
 from groundplan.app.leading import by_number
+from groundplan.app.outlook import find_schedule, tell_schedule
 from groundplan.app.waiting import has_conflict, waiting_for_person
 from groundplan.cli.views.findings import summary
 from groundplan.cli.views.standing import (
@@ -36,6 +37,7 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
     show_head(screen, opened, with_checkpoints=False)
     screen.blank()
     standing = opened.judgement.standing
+    schedule = find_schedule(opened)
     facts = (
         ("stage", standing.stage),
         ("phase", standing.phase),
@@ -43,6 +45,7 @@ def show_plan(screen: Screen, opened: OpenPlan) -> None:
         ("approved by", standing.approved_by or "nobody"),
         ("attacked", tell_by(opened)),
         ("id", opened.known.id),
+        *(tell_schedule(schedule) if schedule else ()),
     )
     screen.table([[(name, "dim"), value] for name, value in facts if value], indent=2, flexible=1)
     _show_checkpoints(screen, opened)
@@ -152,7 +155,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
 
 def _tell_decision(decision: Decision, promises: Promises) -> str:
     told = f"{decision.title}, because {decision.reason}"
-    return f"{told} {RELAYED}" if promises.is_relayed(decision.entry) else told
+    return f"{told} {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else told
 
 
 def _show_records(screen: Screen, opened: OpenPlan) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
+from groundplan.cli.wrapping import cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

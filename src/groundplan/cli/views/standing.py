@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.checking import find_unfinished
 from groundplan.app.waiting import next_command, waiting_for_person
-from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
 from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, summary, verdict
+from groundplan.cli.wrapping import cells
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:

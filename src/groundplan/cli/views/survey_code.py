@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.cli.columns import cells
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.rows import show_head, show_rows
+from groundplan.cli.wrapping import cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.survey.flow.facts import End, Flow
     from groundplan.survey.hotspots import Hotspot, Hotspots
-    from groundplan.survey.tests_for.facts import TestsFor
+    from groundplan.survey.tests_for.finding import TestsFor
 
 _SPOTS = 10
 _REASONS = 3

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.leading import next_question
 from groundplan.app.waiting import next_command, waiting_for_person
-from groundplan.cli.columns import cells
 from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count
-from groundplan.cli.wrapping import Whole
+from groundplan.cli.wrapping import Whole, cells
 from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from groundplan.plan.questions import QuestionState
 
 SPEAKER = 11  # columns before the planner's words
+MOST_NAMED = 3  # sections
+LONGEST_NOTE = 160
 KEYS = (
     ("a", "approve"),
     ("s", "request changes"),
@@ -81,26 +82,42 @@ def name_of(question: QuestionState) -> str:
     return question.name if question.name[:1] in "Qq" else f"Q{question.name}"
 
 
-def show_rewritten(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
-    """Put out which sections a turn wrote or rewrote, as one line each."""
-    for verb, some in (
-        ("written", [diff for diff in diffs if diff.is_first]),
-        ("rewritten", [diff for diff in diffs if not diff.is_first]),
-    ):
-        if some:
-            _show_written(screen, some, verb)
+def show_noted(screen: Screen, noted: str, diffs: Sequence[SectionDiff]) -> None:
+    """Put out what was taken from the person's words, and which sections it changed, in a sentence each."""
+    heard = f"Noted: {_cut(noted)}" if noted else "Noted." if diffs else ""
+    told = " ".join(filter(None, (heard, say_updated(diffs))))
+    if told:
+        show_planner(screen, told)
 
 
-def _show_written(screen: Screen, diffs: Sequence[SectionDiff], verb: str) -> None:
-    added, removed = sum(diff.added for diff in diffs), sum(diff.removed for diff in diffs)
-    named = ", ".join(diff.title for diff in diffs[:3]) + (
-        f" and {len(diffs) - 3} more" if len(diffs) > 3 else ""
+def show_updated(screen: Screen, diffs: Sequence[SectionDiff]) -> None:
+    """Put out which sections a turn wrote or updated."""
+    if diffs:
+        screen.line((say_updated(diffs), "dim"), indent=SPEAKER)
+
+
+def say_updated(diffs: Sequence[SectionDiff]) -> str:
+    """Return which sections were written first and which were updated, in a sentence."""
+    first = [diff.title for diff in diffs if diff.is_first and diff.title]
+    again = [diff.title for diff in diffs if not diff.is_first and diff.title]
+    return " ".join(
+        f"{_and(some)} {verb}." for verb, some in (("written", first), ("updated", again)) if some
     )
-    # What a first writing removes is the placeholder.
-    gone: list[Part] = [(f" −{removed}", "bad")] if removed and verb == "rewritten" else []
-    screen.line(
-        ("± ", "dim"), (f"{named} {verb}", "dim"), (f"  +{added}", "ok"), *gone, indent=SPEAKER
-    )  # fmt: skip
+
+
+def _and(titles: Sequence[str]) -> str:
+    named = [
+        *titles[:MOST_NAMED],
+        *([f"{len(titles) - MOST_NAMED} more"] if len(titles) > MOST_NAMED else []),
+    ]
+    return ", ".join(named[:-1]) + f" and {named[-1]}" if len(named) > 1 else named[0]
+
+
+def _cut(text: str) -> str:
+    """Return a text as one sentence that is short enough for a turn."""
+    words = " ".join(text.split())
+    short = words if len(words) <= LONGEST_NOTE else f"{words[: LONGEST_NOTE - 1].rstrip()}…"
+    return short if short[-1:] in ".!?…" else f"{short}."
 
 
 def show_state(
@@ -108,7 +125,7 @@ def show_state(
 ) -> None:
     """Put out where the talk stands: what was rewritten, the open question, or what else waits."""
     if advanced:
-        show_rewritten(screen, advanced.diffs)
+        show_updated(screen, advanced.diffs)
     question = next_question(opened)
     if question is not None:
         more = sum(each.is_open for each in opened.judgement.promises.questions) - 1
@@ -138,7 +155,12 @@ def show_leaving(screen: Screen, opened: OpenPlan) -> None:
 def _whats_next(opened: OpenPlan) -> str:
     if opened.judgement.standing.current is None:
         return Hint("The plan is approved. Hand it over with ", next_command(opened))
-    return Hint("No question is open. Next: ", next_command(opened))
+    following = next_command(opened)
+    if following.command != "write":
+        return Hint("No question is open. Next: ", following)
+    by_agent = "No question is open. Go on with `/groundplan` in your agent (set up once with "
+    install = run("install", "claude")
+    return Hint(by_agent, install, "), or write it in your editor with ", following)
 
 
 def show_keys(screen: Screen, opened: OpenPlan) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from groundplan.code.outline import Definition, Outline
     from groundplan.code.view import CitedCode
+    from groundplan.plan.citation import Citation
 
 _SEPARATOR = re.compile(r"::|[.#:]")
 _CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
@@ -24,6 +26,7 @@ _BINDER = (
     rb"|module|namespace|val|sub|macro_rules!)[^\S\n]+(?:\([^()\n]{0,80}\)[^\S\n]*)?)?[\"'$@]?%s(?!\w)[\"']?"
     rb"[^\S\n]*(?:[:=(<{?!\n]|as\b|struct\b|interface\b|func\b)"
 )
+_JOINT = re.compile(r"::|[.#:]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,3 +194,47 @@ def _by_word(path: str, text: bytes, names: tuple[str, ...]) -> Member | None:
         at = found.start()
     line = bound_line(text, names[-1]) or text.count(b"\n", 0, at) + 1
     return Member(path, line, line, ".".join(names), f"the word is in line {line}")
+
+
+# A citation written anew: another path, other lines or another symbol, in the syntax it was written in.
+
+
+def respell(
+    citation: Citation, path: str, *, start: str = "", lines: tuple[int, int] = (0, 0), symbol: str = ""
+) -> str:
+    """Return the citation's text for another path from the root, other lines or a dotted symbol."""
+    text, place = citation.text or citation.path, _as_written(citation, path, start)
+    if citation.symbol:
+        if not symbol:
+            return place
+        brackets = re.search(r"\([^()]*\)$", text)
+        return f"{place}::{_joined(citation.symbol, symbol)}{brackets[0] if brackets else ''}"
+    _, mark, anchor = text.partition("#")
+    if mark and not citation.first:
+        return f"{place}#{anchor}"
+    first, last = lines
+    if not first:
+        return place
+    column = re.search(r":L?\d+(:\d+)$", text)  # the line is the same, so this is true of it still
+    if column:
+        return f"{place}:{first}{column[1]}"
+    letter = "L" if mark or re.search(r":L\d", text) else ""
+    return f"{place}{mark or ':'}{letter}{first}" + (f"-{letter}{last}" if last != first else "")
+
+
+def _as_written(citation: Citation, path: str, start: str) -> str:
+    """Keep to how the path was written: from which folder, with `./`, as a folder with `/`."""
+    written = re.split(r"::|#|:(?=L?\d)", citation.text or citation.path, maxsplit=1)[0]
+    if start and (path.startswith(f"{start}/") or written.startswith("../") or citation.is_link):
+        path = posixpath.relpath(path, start)
+    if written.startswith("./") and not path.startswith("../"):
+        path = f"./{path}"
+    if written.endswith("/"):
+        path = f"{path}/"
+    return path.replace("/", "\\") if "\\" in written else path
+
+
+def _joined(written: str, symbol: str) -> str:
+    """Join the names of a symbol as the written one joins its own."""
+    marks = _JOINT.findall(written)
+    return (marks[-1] if marks else ".").join(split_symbol(symbol))

@@ -5,9 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from groundplan.code.grammars.gathered import CHAIN_LIMIT, Found, FoundImport, span_of, without_arguments
-from groundplan.code.grammars.sections import Holder, hide_in_sections
-from groundplan.code.grammars.spans import Spans
+from groundplan.code.grammars.gathered import (
+    CHAIN_LIMIT,
+    Found,
+    FoundImport,
+    Holder,
+    Spans,
+    hide_in_sections,
+    span_of,
+    without_arguments,
+)
 from groundplan.code.outline import Kind
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from groundplan.code.outline import NAMES, Definition, Kind, share_documentation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.code.grammars.exporting import Names
     from groundplan.code.grammars.gathered import Found, Gathered
     from groundplan.code.grammars.grammar import Grammar
+    from groundplan.code.grammars.importing import Names
 
 HEADER_LIMIT = 300
 # A function in a function in a function …: past this the names around it are no longer spelled out.

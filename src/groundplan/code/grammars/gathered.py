@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 # A chain of calls holds all calls before it; longer ones are known by their last word.
 CHAIN_LIMIT = 200
 _BOUND = re.compile(rb"[{,]\s*+([\w$]++)\s*+(?::\s*+([\w$]++)\s*+)?(?=[,}=])")
-
 Span = tuple[int, int]
 
 
@@ -113,3 +112,66 @@ def without_arguments(words: str) -> str:
     for sign in "<([{":
         words = words.partition(sign)[0]
     return "".join(words.split()).lstrip("*~&")
+
+
+# Words like `private:` that say of all that follows them in a class who may use it.
+
+
+class Holder(NamedTuple):
+    """A class as a place in the text, and whether its first members are for others."""
+
+    start: int
+    end: int
+    is_open: bool
+
+
+def hide_in_sections(
+    gathered: Gathered, members: Iterable[Found], holders: Iterable[Holder], marks: Iterable[tuple[int, bool]]
+) -> None:
+    """Hide the members that stand below a word, in the same class, that closes it to others."""
+    events: list[tuple[int, int, int, bool]] = [(each.start, 0, 0, False) for each in members]
+    events += [(each.start, 1, each.end, each.is_open) for each in holders]
+    events += [(at, 2, 0, is_open) for at, is_open in marks]
+    around: list[tuple[int, bool]] = []
+    for at, what, end, is_open in sorted(events):
+        while around and around[-1][0] <= at:
+            around.pop()
+        if what == 1:
+            around.append((end, is_open))
+        elif what == 2 and around:
+            around[-1] = (around[-1][0], is_open)
+        elif what == 0 and around and not around[-1][1]:
+            gathered.hidden.add(at)
+
+
+class Spans:
+    """Spans that are disjoint or nested, as those of a syntax tree are."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        # From each of these places on, until the next, the innermost span is the one that starts there.
+        self._places: list[int] = []
+        self._inside: list[int] = []
+        around: list[tuple[int, int]] = []
+        for start, end in sorted(set(spans), key=lambda each: (each[0], -each[1])):
+            self._close(around, start)
+            around.append((start, end))
+            self._mark(start, start)
+        self._close(around, None)
+
+    def _close(self, around: list[tuple[int, int]], until: int | None) -> None:
+        while around and (until is None or around[-1][1] <= until):
+            _, end = around.pop()
+            self._mark(end, around[-1][0] if around else -1)
+
+    def _mark(self, place: int, inside: int) -> None:
+        self._places.append(place)
+        self._inside.append(inside)
+
+    def innermost(self, at: int) -> int:
+        """Return where the innermost span around a place starts, or -1."""
+        index = bisect_right(self._places, at) - 1
+        return self._inside[index] if index >= 0 else -1
+
+    def around(self, at: int) -> bool:
+        """Whether a place stands in one of the spans."""
+        return self.innermost(at) >= 0

@@ -5,21 +5,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from groundplan.code.grammars.bringing import read_brought
 from groundplan.code.grammars.grammar import Public
 from groundplan.code.outline import Import, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from groundplan.code.grammars.gathered import Binding, FoundImport, Gathered
     from groundplan.code.grammars.grammar import Grammar
+    from groundplan.code.outline import Definition
 
 _TYPE_ONLY = re.compile(rb"(?:(?:import|export)\s+)?type\s+(?!(?:as|from)\b|[,=}])[\w$*{\"']")
 _VERSION = re.compile(r"v[0-9]+")
 _ARROW_LIMIT = 200
+_PIECE = re.compile(r"//[^\n]*+|/\*.*?\*/|[{},;=]|[^\s{},;=]++", re.DOTALL)
+_KEYWORDS = frozenset({"import", "static", "using", "global", "unsafe", "use", "function", "const"})
+_QUOTED = re.compile(rb"""["']([^"'\n]{1,300})["']""")
+_LIMIT = 20_000
+_GIVEN = re.compile(rb"[{,]\s*+([\w$]++)\s*+(?=[,}:(])")
+_NAME = re.compile(rb"[\w$]++")
+_OBJECT_LIMIT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +156,125 @@ def _is_run_later(gathered: Gathered, at: int, bodies: list[tuple[int, int]]) ->
 
 def _unquote(word: str) -> str:
     return word.strip("\"'`")
+
+
+def read_brought(gathered: Gathered, joint: str, statements: list[FoundImport]) -> tuple[Import, ...]:
+    """Return one import for each name that statements bring in, or each file where they name files."""
+    made: list[Import] = []
+    for each in statements:
+        line = gathered.line(each.start)
+        if not joint:
+            made.append(Import(gathered.word(each.module, 1000).strip("\"'"), "", "", line))
+            continue
+        is_given_on = gathered.text.startswith(b"pub", each.start)
+        words = gathered.word(each.module, _LIMIT)
+        is_whole = words.startswith(("using", "global")) and "=" not in words
+        made += [
+            Import(*taken, line, is_reexport=is_given_on)
+            for taken in read_tree(words, joint, is_whole=is_whole)
+        ]
+    for start, end in gathered.files:
+        if quoted := _QUOTED.search(gathered.text, start, end):
+            made.append(Import(quoted[1].decode("utf-8", "replace"), "", "", gathered.line(start)))
+    return tuple(sorted(made, key=lambda one: one.line))
+
+
+def read_tree(words: str, joint: str, *, is_whole: bool = False) -> Iterator[tuple[str, str, str]]:
+    """Return module, name and alias of all that a tree of names brings in; `is_whole`: all of each module."""
+    above: list[str] = []
+    item: list[str] = []
+    for found in _PIECE.finditer(words):
+        piece = found[0]
+        if piece.startswith(("//", "/*")) or (piece in _KEYWORDS and not item):
+            continue
+        if piece == "{":
+            above.append("".join([*above[-1:], *item]))
+            item = []
+        elif piece in {",", "}", ";"}:
+            yield from _read_item(above[-1] if above else "", item, joint, is_whole)
+            item = []
+            if piece == "}" and above:
+                above.pop()
+        elif piece == "=":  # `using Text = System.Text`
+            item = ["=", *item]
+        else:
+            item.append(piece)
+    yield from _read_item(above[-1] if above else "", item, joint, is_whole)
+
+
+def _read_item(above: str, item: list[str], joint: str, is_whole: bool) -> Iterator[tuple[str, str, str]]:  # noqa: FBT001
+    alias = ""
+    if item[:1] == ["="] and len(item) > 1:
+        alias, item = item[1], item[2:]
+    elif "as" in item[1:]:
+        at = item.index("as", 1)
+        item, alias = item[:at], "".join(item[at + 1 : at + 2])
+    path = (above + "".join(item)).strip(joint) if item else ""
+    if not path:
+        return
+    module, _, name = path.rpartition(joint)
+    if name == "self" and module:  # `use std::io::{self}` binds `io`
+        module, _, name = module.rpartition(joint)
+    if is_whole:
+        yield path, "*", ""
+    elif name == "*":
+        yield module, "*", ""
+    else:
+        yield (module, name, alias or name) if module else (name, "", alias or name)
+
+
+# What a module gives out by name: `export`, `module.exports`, or everything where it is a mere script.
+
+
+class Names(NamedTuple):
+    """What a file says of its names as a whole."""
+
+    exported: frozenset[str] = frozenset()
+    imported: frozenset[int] = frozenset()  # places of names that an import binds: they are not defined here
+    is_script: bool = False  # neither imports nor exports: all its names are global
+
+
+def read_names(gathered: Gathered, grammar: Grammar, statements: Statements) -> Names:
+    """Return what a file says of its names, where its language exports by name."""
+    if grammar.public is not Public.MODULE:
+        return Names()
+    exported = {gathered.word(each.name) for each in statements.local if each.name}
+    exported.update(_read_commonjs(gathered))
+    imported = frozenset(each.alias[0] for each in gathered.requires if each.alias)
+    is_module = gathered.imports or gathered.exports or gathered.exported or exported
+    return Names(frozenset(exported), imported, is_script=not is_module)
+
+
+def read_exports(
+    gathered: Gathered, names: Names, imports: Sequence[Import], definitions: Sequence[Definition]
+) -> tuple[str, ...] | None:
+    """Return the names under which others may import from a module, or None where it is no module."""
+    if names.is_script:
+        return None
+    given = {each.alias for each in imports if each.is_reexport and each.alias}
+    # What is exported under another name alone is not to be had under its own.
+    renamed = {each.name for each in imports if not each.module}
+    marked = {gathered.word(each.name) for each in gathered.found.values() if each.start in gathered.exported}
+    for each in definitions:
+        if (
+            each.is_exported
+            and "." not in each.qualified
+            and (each.name not in renamed or each.name in marked)
+        ):
+            given.add(each.name)
+    return tuple(sorted(given))
+
+
+def _read_commonjs(gathered: Gathered) -> set[str]:
+    given: set[str] = set()
+    for holder, name, (start, end) in gathered.commonjs:
+        if holder == "exports":
+            given.add(name)
+        elif holder != "module" or name != "exports":
+            continue
+        value = gathered.text[start : min(end, start + _OBJECT_LIMIT)]
+        if value.startswith(b"{"):
+            given.update(word.decode("utf-8", "replace") for word in _GIVEN.findall(value))
+        elif _NAME.fullmatch(value):
+            given.add(value.decode("utf-8", "replace"))
+    return given

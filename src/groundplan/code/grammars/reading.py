@@ -8,19 +8,17 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from groundplan.code.grammars.components import SINGLE_FILE, cut_scripts
 from groundplan.code.grammars.defining import define
-from groundplan.code.grammars.exporting import read_exports, read_names
 from groundplan.code.grammars.gathered import CHAIN_LIMIT
 from groundplan.code.grammars.gathering import gather
-from groundplan.code.grammars.grammar import GRAMMARS, Public, Taker, reader
-from groundplan.code.grammars.importing import find_statements, read_imports
+from groundplan.code.grammars.grammar import Public, Taker, reader
+from groundplan.code.grammars.importing import find_statements, read_exports, read_imports, read_names
 from groundplan.code.outline import Outline
 
 if TYPE_CHECKING:
     from groundplan.code.grammars.gathered import Gathered
 
-LANGUAGES = frozenset({*GRAMMARS, *SINGLE_FILE})
+SINGLE_FILE = frozenset({"vue", "svelte"})
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GENERATED = re.compile(
     rb"@generated\b|\bcode generated\b[^\n]{0,200}\bdo not edit\b"
@@ -37,10 +35,14 @@ _LAST_WORD = re.compile(rb"(?:\.|::|->|\\)\s*+(" + _WORD + rb")[!?]?\Z")
 _JOINTS = re.compile(rb"::|->|\\")
 _SIGNS = re.compile(rb"[\s?!&]+")
 _LAST_SIGNS = (b"!", b"?")
+_OPENING = re.compile(rb"<script\b([^>]{0,2000})>", re.IGNORECASE)
+_CLOSING = re.compile(rb"</script\s*>", re.IGNORECASE)
+_MARKUP_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LANGUAGE = re.compile(rb"\blang\s*=\s*[\"']?(tsx|ts|typescript|jsx)\b", re.IGNORECASE)
 
 
 def read_with_grammar(language: str, text: bytes) -> Outline:
-    """Return the outline of a text in a language of `LANGUAGES`; what cannot be read is left out."""
+    """Return the outline of a text in a language with a grammar; what cannot be read is left out."""
     if language in SINGLE_FILE:
         inner, script = cut_scripts(text)
         return _read(inner, script, language, _count_lines(text), is_generated(text))
@@ -112,3 +114,22 @@ def _is_bottomless(text: bytes) -> bool:
 
 def _count_lines(text: bytes) -> int:
     return text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
+
+
+def cut_scripts(text: bytes) -> tuple[str, bytes]:
+    """Return the language of a component's scripts and their text, each line where it stands in the file."""
+    language, kept, at = "javascript", [], 0
+    text = _MARKUP_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), text) if b"<!--" in text else text
+    while opening := _OPENING.search(text, at):
+        closing = _CLOSING.search(text, opening.end())
+        end = closing.start() if closing else len(text)
+        kept += [b"\n" * text.count(b"\n", at, opening.end()), text[opening.end() : end]]
+        named = _LANGUAGE.search(opening[1])
+        if named and named[1].lower() in {b"ts", b"typescript"} and language != "tsx":
+            language = "typescript"
+        elif named and named[1].lower() == b"tsx":
+            language = "tsx"
+        at = end
+        if closing is None:
+            break
+    return language, b"".join(kept)

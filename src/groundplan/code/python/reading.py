@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import keyword
 import re
+from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from groundplan.code.outline import NAMES, Outline, share_documentation
-from groundplan.code.python.blocks import Blocks
-from groundplan.code.python.calls import find_calls
-from groundplan.code.python.definitions import find_blocks
-from groundplan.code.python.importing import find_imports
+from groundplan.code.outline import NAMES, Definition, Import, Kind, Outline, share_documentation
+from groundplan.code.python.definitions import HEADER_LIMIT, Blocks, find_blocks, is_public
 from groundplan.code.python.masking import mask
-from groundplan.code.python.names import find_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
-    from groundplan.code.outline import Definition
     from groundplan.code.python.definitions import Block
 
 _ALL = re.compile(rb"^__all__\b[^=\n]*+=[ \t]*+[\[(]([^\])]*+)[\])]", re.MULTILINE)
@@ -31,6 +29,34 @@ _GENERATED = (
 )
 _COMMENTED = b"#:"
 _HEAD = 1000  # bytes; who generates a file says so at its top
+# What no name has in it becomes a space, so that the words before a bracket are what follows the last space:
+# splitting text is twice as fast as matching it.
+_WORDS = bytes(
+    byte if byte >= 128 or byte in b"_.\n(" or chr(byte).isalnum() else 32  # 32 is a space
+    for byte in range(256)
+)
+_NO_CALLS = frozenset(word.encode() for word in ("", *keyword.kwlist, "match", "case"))
+_NAME = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*+"
+_BINDING = (
+    rb"(?:type[ \t]++(" + _NAME + rb")(?:\[[^\]\n]*+\])?[ \t]*+=(?!=)"
+    rb"|(" + _NAME + rb"(?:[ \t]*+[,=][ \t]*+" + _NAME + rb"(?=[ \t]*+[,=]))*)"
+    rb"[ \t]*+(?:=(?!=)|:(?=[ \t]*+[\w\"(])))"
+)
+_OWN = re.compile(rb"self\.(" + _NAME + rb")[ \t]*+(?:=(?!=)|:[ \t]*+[\w\"])")
+_SEPARATOR = re.compile(rb"[ \t]*+[,=][ \t]*+")
+_NEVER = frozenset(b"else try finally lambda case match with if for while del return raise".split())
+_STATEMENT = (
+    # nearly always a word alone; the longer way is for `from . a import` and `from .import`
+    rb"([ \t]*+)(?:from[ \t]*+([.\w\x80-\xff]++(?=[ \t]++import\b)|[.\w\x80-\xff \t]*?[\w.\x80-\xff])"
+    rb"[ \t]*+\bimport\b[ \t]*+"
+    rb"(\([^()]*+\)?|[^\n;\\]*+(?:\\.[^\n;\\]*+)*)"
+    rb"|import[ \t]++([^\n;\\]*+(?:\\.[^\n;\\]*+)*))"
+)
+_IMPORT = re.compile(rb"[\n;:]" + _STATEMENT, re.DOTALL)
+_TYPING = re.compile(rb"\n([ \t]*+)if[ \t]++(?:\w++\.)?TYPE_CHECKING[ \t]*+:")
+_NAMES = re.compile(
+    rb"([\w.\x80-\xff]++|\*)(?:[ \t\n\\]++as[ \t\n\\]++([\w\x80-\xff]++))?[ \t\n\\()]*+(?:,|\Z)"
+)
 
 
 def read_python(text: bytes) -> Outline:
@@ -82,3 +108,149 @@ def _is_generated(text: bytes) -> bool:
 def _read_exports(text: bytes) -> tuple[str, ...] | None:
     found = _ALL.search(text) if b"__all__" in text else None
     return tuple(word.decode("utf-8", "replace") for word in _WORD.findall(found[1])) if found else None
+
+
+def find_calls(masked: bytes, headers: Container[int]) -> dict[str, tuple[int, ...]]:
+    """Return the words of each call and its lines; `headers` are the places of names being defined."""
+    lines: dict[bytes, list[int]] = {}
+    line = end = 0
+    for before in masked.translate(_WORDS).split(b"(")[:-1]:
+        line += before.count(b"\n")
+        end += len(before) + 1
+        words = before[before.rfind(b" ") + 1 :]
+        if b"\n" in words:
+            words = words[words.rfind(b"\n") + 1 :]
+        if words not in _NO_CALLS and end - 1 - len(words) not in headers:
+            if words in lines:
+                lines[words].append(line)
+            else:
+                lines[words] = [line]
+    return {words.decode("utf-8", "replace"): tuple(at) for words, at in lines.items()}
+
+
+def find_names(text: bytes, blocks: Blocks, found: Sequence[Block]) -> Iterator[Definition]:
+    """Return what is bound at the top of a module, in class bodies and on `self`, each name once."""
+    taken = {block.definition.qualified for block in found}
+    named = [*_bound(text, blocks, 0, (0, len(text)), "")]
+    for block in found:
+        if block.is_class:
+            indent = _body_indent(blocks.masked, block)
+            named += _bound(text, blocks, indent, (block.start, block.end), block.definition.qualified)
+    for each in (*named, *_own(blocks, found)):
+        if each.qualified not in taken:
+            taken.add(each.qualified)
+            yield each
+
+
+def _bound(
+    text: bytes, blocks: Blocks, indent: int, span: tuple[int, int], scope: str
+) -> Iterator[Definition]:
+    if indent < 0:
+        return
+    kind = Kind.ATTRIBUTE if scope else Kind.CONSTANT
+    for found in _binding(indent).finditer(blocks.masked, *span):
+        names = _SEPARATOR.split(found[found.lastindex or 0])
+        if names[0] in _NEVER:
+            continue
+        start = found.start(found.lastindex or 0)
+        line = blocks.line(start)
+        header = text[start : blocks.starts[line] - 1].decode("utf-8", "replace").strip()
+        for name in names:
+            word = name.decode("utf-8", "replace")
+            yield _definition(word, scope, line, kind, header[:HEADER_LIMIT])
+
+
+def _own(blocks: Blocks, found: Sequence[Block]) -> Iterator[Definition]:
+    """Return the attributes that methods bind on `self`."""
+    classes = [block for block in found if block.is_class]
+    for own in _OWN.finditer(blocks.masked) if classes else ():
+        around = [block for block in classes if block.start <= own.start() < block.end]
+        if around:
+            word = own[1].decode("utf-8", "replace")
+            line = blocks.line(own.start())
+            yield _definition(word, around[-1].definition.qualified, line, Kind.ATTRIBUTE, "")
+
+
+def _definition(word: str, scope: str, line: int, kind: Kind, header: str) -> Definition:
+    qualified = f"{scope}.{word}" if scope else word
+    return Definition(word, qualified, kind, line, line, line, header, is_exported=is_public(word))
+
+
+def _body_indent(masked: bytes, block: Block) -> int:
+    """Return how far right the statements of a body stand; -1 where it goes on the header's line."""
+    body = masked[block.start : block.end]
+    words = body.lstrip()
+    first = len(body) - len(words)
+    line_start = body.rfind(b"\n", 0, first)
+    return first - line_start - 1 if words and line_start >= 0 else -1
+
+
+@lru_cache(maxsize=64)
+def _binding(indent: int) -> re.Pattern[bytes]:
+    return re.compile(rb"\n[ \t]{%d}" % min(indent, 10_000) + _BINDING)
+
+
+def find_imports(blocks: Blocks, functions: Sequence[tuple[int, int]]) -> tuple[Import, ...]:
+    """Return what the text imports; `functions` are the places whose imports wait for a call."""
+    masked = blocks.masked
+    typing = [
+        (found.end(), blocks.end(found.end(), len(found[1])))
+        for found in (_TYPING.finditer(masked) if b"TYPE_CHECKING" in masked else ())
+    ]
+    return tuple(_read(masked, functions, typing))
+
+
+def _read(
+    masked: bytes, functions: Sequence[tuple[int, int]], typing: Sequence[tuple[int, int]]
+) -> Iterator[Import]:
+    line, seen = 0, 0
+    for found in _statements(masked):
+        start = found.end(1)
+        line += masked.count(b"\n", seen, start)
+        seen = start
+        is_inner = bool(found[1]) and _is_in(functions, start)
+        is_typing = bool(typing) and _is_in(typing, start)
+        if found[2] is None:
+            for module, at, alias in _names(found[4], line):
+                # `import a.b` binds `a`, `import a.b as c` binds `c` to `a.b`
+                yield Import(module, "", alias or module.partition(".")[0], at, is_inner, is_typing)
+            continue
+        module = "".join(found[2].decode("utf-8", "replace").split())
+        for name, at, alias in _names(found[3], line):
+            yield Import(module, name, "" if name == "*" else alias or name, at, is_inner, is_typing)
+
+
+def _statements(masked: bytes) -> Iterator[re.Match[bytes]]:
+    """Return the statements that import: looking only where the word stands is quickest."""
+    end = 0
+    while (at := masked.find(b"import", end)) >= 0:
+        # never back past the end of the last one, so no text makes this slower than linear
+        start = masked.rfind(b"\n", end, at)
+        found = _IMPORT.match(masked, start) if start >= 0 else None
+        if found is None:  # behind another statement on its line
+            sign = max(masked.rfind(b";", max(start, end), at), masked.rfind(b":", max(start, end), at))
+            found = _IMPORT.match(masked, sign) if sign >= 0 else None
+        if found:
+            yield found
+        end = found.end() if found else at + 6
+
+
+def _is_in(spans: Sequence[tuple[int, int]], at: int) -> bool:
+    index = bisect_right(spans, at, key=lambda span: span[0]) - 1
+    return index >= 0 and at < spans[index][1]
+
+
+def _names(listed: bytes, line: int) -> Iterator[tuple[str, int, str]]:
+    if b" as" not in listed and b"\\" not in listed:  # the names alone stand between the commas
+        for part in listed.strip(b"()").split(b","):
+            name = part.strip()
+            if name and len(name.split()) == 1:
+                at = line + part.count(b"\n", 0, part.find(name))
+                yield name.decode("utf-8", "replace"), at, ""
+            line += part.count(b"\n")
+        return
+    seen = 0
+    for found in _NAMES.finditer(listed):
+        line += listed.count(b"\n", seen, found.start(1))
+        seen = found.start(1)
+        yield found[1].decode("utf-8", "replace"), line, (found[2] or b"").decode("utf-8", "replace")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
 from groundplan.code.outline import Kind
-from groundplan.code.resolution.brace_chains import Link, closing
+from groundplan.code.resolution.brace_text import Link, closing
 from groundplan.code.resolution.values import Source
 
 if TYPE_CHECKING:

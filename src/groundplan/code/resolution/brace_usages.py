@@ -7,11 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.coverage import reason_of_names
-from groundplan.code.outline import Kind
-from groundplan.code.properties import is_property
-from groundplan.code.resolution.brace_chains import Link, read_chain
+from groundplan.code.outline import Kind, is_property
 from groundplan.code.resolution.brace_kinds import is_key, kind_of, may_be_used
-from groundplan.code.resolution.brace_text import BraceText
+from groundplan.code.resolution.brace_text import BraceText, Link, read_chain
 from groundplan.code.resolution.brace_types import TYPES, BraceTypes, is_declared
 from groundplan.code.resolution.classes import is_same
 from groundplan.code.resolution.families import is_distinctive

@@ -11,13 +11,13 @@ from groundplan.code.outline import Kind
 from groundplan.code.resolution.annotations import read_annotation, split_outside
 from groundplan.code.resolution.bindings import How
 from groundplan.code.resolution.expressions import evaluate
-from groundplan.code.resolution.fixtures import find_fixture
 from groundplan.code.resolution.members import called, entered, iterated, member_values, subscripted, value_of
 from groundplan.code.resolution.python_text import MODULE
 from groundplan.code.resolution.values import OUTSIDE, UNKNOWN, Sort, Source, Value
 
 if TYPE_CHECKING:
     from groundplan.code.modules import Bound
+    from groundplan.code.outline import Definition
     from groundplan.code.resolution.bindings import Binding
     from groundplan.code.resolution.python_files import PythonFiles
     from groundplan.code.resolution.python_text import PythonText
@@ -303,3 +303,26 @@ class Inference:
 def _is_first(file: PythonText, block: int, at: int) -> bool:
     start = file.code.find("(", file.header_start(block))
     return not file.code[start + 1 : at].strip()
+
+
+def find_fixture(files: PythonFiles, file: PythonText, function: Definition, name: str) -> Symbol | None:
+    """Return the fixture that a parameter of a test or of another fixture means, the nearest one, or None."""
+    if not function.name.startswith("test") and not is_fixture(function):
+        return None
+    found = [each for each in files.index.symbols(name) if is_fixture(each.definition)]
+    near = [each for each in found if each.path == file.path and each.definition is not function]
+    folder = file.path.rpartition("/")[0]
+    while not near:
+        conftest = f"{folder}/conftest.py" if folder else "conftest.py"
+        near = [each for each in found if each.path == conftest]
+        if not folder:
+            break
+        folder = folder.rpartition("/")[0]
+    return near[0] if near else None
+
+
+def is_fixture(definition: Definition) -> bool:
+    """Whether a function is a pytest fixture."""
+    if definition.kind not in {Kind.FUNCTION, Kind.METHOD}:
+        return False
+    return any(each.rpartition(".")[2] in {"fixture", "async_fixture"} for each in definition.decorators)

@@ -30,7 +30,6 @@ _CONTEXTS = frozenset(
     ["contextmanager", "asynccontextmanager", "contextlib.contextmanager", "contextlib.asynccontextmanager"]
 )
 _RETURN = re.compile(r"^[ \t]*(return|yield)\b[ \t]*", re.MULTILINE)
-_YIELD = re.compile(r"\byield\b")
 _BINDING = re.compile(r"[ \t]*(?::([^=\n]+)(?:=|$)|=(?!=))", re.MULTILINE)
 _RETURNS = 6  # a function with more returns than this says little by them
 _OWN = 3

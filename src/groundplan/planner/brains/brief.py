@@ -87,6 +87,7 @@ class DecisionBrief:
     title: str
     reason: str
     relayed: bool = False
+    by: str = ""  # who decided it, where that was not the user
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,11 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.kinds import Caller
+    from groundplan.evidence.kinds import CallSite
     from groundplan.planner.pack import EvidencePack
 
 NAME = "colour"
+SYNC_CALL = "sync-call"  # of Node.js; all others are of Python
 _BLOCKING = {
     "requests": (
         r"`requests\b|\brequests\.(?:get|post|put|patch|delete|head|request|Session)\b",
@@ -33,7 +34,7 @@ _BLOCKING = {
     "psycopg2": (r"\bpsycopg2\b", "an async driver"),
     "smtplib": (r"\bsmtplib\b", "an async client, or a thread"),
     "boto3": (r"\bboto3\b", "an async client, or a thread"),
-    "a `…Sync` call": (
+    SYNC_CALL: (
         r"\b(?:read|write|exec|spawn|append|mkdir|stat|exists|unlink)\w{0,12}Sync\b",
         "the call without `Sync`",
     ),
@@ -68,7 +69,7 @@ def _blocking(pack: EvidencePack) -> Iterator[Challenge]:
 
 
 def _is_for_language(work: str, path: str) -> bool:
-    return path.endswith((".py", ".pyi")) is not work.startswith("a ")
+    return path.endswith((".py", ".pyi")) is (work != SYNC_CALL)
 
 
 def _blocks(pack: EvidencePack, work: str, instead: str, region: Region) -> Challenge:
@@ -77,7 +78,7 @@ def _blocks(pack: EvidencePack, work: str, instead: str, region: Region) -> Chal
         each for each in (outline.definitions if outline else ()) if each.kind in {Kind.FUNCTION, Kind.METHOD}
     ]
     coroutines = sum(each.is_async for each in functions)
-    said = work if work.startswith("a ") else code(work)
+    said = "a `…Sync` call" if work == SYNC_CALL else code(work)
     place = f"{code(region.lines)} is async, as {coroutines} of {len(functions)} functions of its file are"
     claim = f"{said[0].upper()}{said[1:]} blocks, and {code(region.citation)} is a coroutine: {place}."
     return Challenge(
@@ -152,13 +153,13 @@ def _exists(region: Region, twin: Region) -> Challenge:
     )
 
 
-def _is_sync(pack: EvidencePack, caller: Caller) -> bool:
+def _is_sync(pack: EvidencePack, caller: CallSite) -> bool:
     outline = pack.index.outline(caller.path)
     found = outline.find(caller.inside) if outline and caller.inside else ()
     return not any(each.is_async for each in found)
 
 
-def _colours(region: Region, sync: tuple[Caller, ...], total: int) -> Challenge:
+def _colours(region: Region, sync: tuple[CallSite, ...], total: int) -> Challenge:
     listed = cite([each.citation for each in sync], 3)
     claim = (
         f"{code(region.citation)} is called from {counted(len(sync), 'place')} in sync code ({listed})"

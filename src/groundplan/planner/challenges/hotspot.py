@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.spoken import changes_behaviour, sure_targets
-from groundplan.planner.phrasing import code, count
+from groundplan.planner.phrases import code, counted
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ def _busy(churn: Churn, spread: _Spread) -> Challenge:
     return Challenge(
         NAME,
         churn.path,
-        f"{code(churn.path)} changed {count(churn.recent, 'time')} in the year up to {churn.until}, "
-        f"more than {share} % of {count(len(spread.counts), 'file')} of code looked at (median {usual}).",
+        f"{code(churn.path)} changed {counted(churn.recent, 'time')} in the year up to {churn.until}, "
+        f"more than {share} % of {counted(len(spread.counts), 'file')} of code looked at (median {usual}).",
         (churn.path,),
         {"recent": churn.recent, "commits": churn.commits, "percentile": share, "median": usual},
         advice="Keep the change small and land it soon: whatever stays open here has to be merged again.",
@@ -118,8 +118,8 @@ def _left(path: str, owned: Ownership, holder: Owner, whole: Ownership) -> Chall
     return Challenge(
         NAME,
         f"owner:{path}",
-        f"{holder.name} made {made} of the {count(owned.commits, 'commit')} to {code(path)} and has none "
-        f"here for {count(years, 'year')}: nobody else has worked in it much.",
+        f"{holder.name} made {made} of the {counted(owned.commits, 'commit')} to {code(path)} and has none "
+        f"here for {counted(years, 'year')}: nobody else has worked in it much.",
         (path,),
         {"commits": owned.commits, "share": round(owned.owners[0].share, 2), "years": years},
         advice=f"Plan time to learn {code(path)}, and have a second person read the change.",

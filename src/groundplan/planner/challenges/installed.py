@@ -12,7 +12,7 @@ from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.deciding import deciding_questions, too_many_instances
 from groundplan.planner.challenges.own_modules import own_modules
 from groundplan.planner.challenges.purposes import named_packages, short_name
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.sources import is_own_code, root_of
@@ -144,7 +144,7 @@ def _as_package(purpose: Purpose, each: Dependency, used: list[Spot]) -> Instead
     # a package's address would read as a path of this repository
     name = code(short_name(each.name))
     shown = f"{name}{' ' + version if version and len(version) < 20 else ''}"
-    where = f", imported at {codes(used, 2)}" if used else ""
+    where = f", imported at {cite(used, 2)}" if used else ""
     return Instead(
         name,
         f"We already depend on {shown} ({code(each.at)}{where}), which serves to {purpose.does} as well",
@@ -171,7 +171,7 @@ def _own(pack: EvidencePack, purpose: Purpose) -> Instead | None:
     if not modules:
         return None
     module = modules[0]
-    used = f", imported in {count(module.users, 'file')}" if module.users else ""
+    used = f", imported in {counted(module.users, 'file')}" if module.users else ""
     kept = (
         ", a dictionary inside the process"
         if module.is_plain_dict and any(e.counts for e in purpose.asks)

@@ -12,7 +12,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import Reading, readings, roots
-from groundplan.planner.phrasing import code, count
+from groundplan.planner.phrases import code, counted
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 
@@ -115,7 +115,7 @@ def _kept(index: CodeView, reading: Reading, constant: Symbol) -> Challenge:
             f"there (`{first.path}:{first.writes_at}`)"
         )
     elif users:
-        keeps = f"{count(len(users), 'other file')} of the code {'name' if len(users) != 1 else 'names'} it"
+        keeps = f"{counted(len(users), 'other file')} of the code {'name' if len(users) != 1 else 'names'} it"
     else:
         keeps = "it is the package's own"
     evidence = (at, *(f"{each.path}:{line}" for each in writers for line in (each.reads_at, each.writes_at)))

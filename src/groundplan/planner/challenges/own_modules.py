@@ -10,7 +10,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenges.wanted import roots
-from groundplan.planner.phrasing import codes
+from groundplan.planner.phrases import cite
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.spot import Spot
 
@@ -51,7 +51,7 @@ class OwnModule:
     def shown_offers(self) -> str:
         """Return what it offers as the end of a clause; nothing where it is one function."""
         names = [each.name for each in self.offers if each != self.main or len(self.offers) > 1]
-        return f" with {'async ' if self.is_async else ''}{codes(names, 3)}" if names else ""
+        return f" with {'async ' if self.is_async else ''}{cite(names, 3)}" if names else ""
 
 
 def own_modules(pack: EvidencePack, purpose: Purpose) -> list[OwnModule]:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.spoken import changes_behaviour, is_spoken, sure_targets
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.evidence.kinds import Caller, Reach
+    from groundplan.evidence.kinds import CallSite, Reach
     from groundplan.planner.pack import EvidencePack
 
 NAME = "reach"
@@ -67,7 +67,7 @@ def _is_wide(pack: EvidencePack, reach: Reach) -> bool:
     return bool(reach.public) and bool(callers) and _breaks(pack, reach)
 
 
-def _own(reach: Reach) -> list[Caller]:
+def _own(reach: Reach) -> list[CallSite]:
     """Return the callers in the product's own code: examples and pages are easily changed along."""
     return [each for each in reach.callers if is_own_code(each.path)]
 
@@ -86,14 +86,14 @@ def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
     files = list(dict.fromkeys(each.path for each in callers))
     breaks = _breaks(pack, reach)
     claim = (
-        f"{code(region.citation)} is used in {count(len(callers), 'place')} of {count(len(files), 'file')} "
-        f"({codes([each.citation for each in _spread(reach)], 3)})"
+        f"{code(region.citation)} is used in {counted(len(callers), 'place')} of "
+        f"{counted(len(files), 'file')} ({cite([each.citation for each in _spread(reach)], 3)})"
     )
     if reach.test_callers:
-        claim += f" and {count(len(reach.test_callers), 'place')} in tests"
+        claim += f" and {counted(len(reach.test_callers), 'place')} in tests"
     claim += "." if not reach.public else f", and it is public: {reach.public}."
     if reach.possible:
-        claim += f" {count(reach.possible, 'more place')} may mean it by name."
+        claim += f" {counted(reach.possible, 'more place')} may mean it by name."
     return Challenge(
         NAME,
         region.citation,
@@ -106,14 +106,14 @@ def _challenge(pack: EvidencePack, reach: Reach) -> Challenge:
             "possible": reach.possible,
         },
         advice=f"Go through the callers of {code(region.citation)} first, or keep what they see as it is.",
-        mitigation=f"The tests of {codes(files[:3])} run with the change.",
+        mitigation=f"The tests of {cite(files[:3])} run with the change.",
         risk="regression",
         question=_question(reach) if breaks and reach.public else None,
         weight=2.0 + (1.0 if breaks else 0.0),
     )
 
 
-def _spread(reach: Reach) -> list[Caller]:
+def _spread(reach: Reach) -> list[CallSite]:
     """Return callers of different files, one of each."""
     return list({each.path: each for each in reversed(_own(reach))}.values())[::-1][:3]
 
@@ -123,7 +123,7 @@ def _question(reach: Reach) -> Question:
     return Question(
         f"reach:{reach.region.citation}",
         f"May what users of {cited} rely on change at once, or does the old way stay for a time?",
-        f"{cited} is public ({reach.public}) and used in {count(len(_own(reach)), 'place')} here.",
+        f"{cited} is public ({reach.public}) and used in {counted(len(_own(reach)), 'place')} here.",
         (
             Choice("keep", "The old way stays, deprecated, for one release"),
             Choice("break", "It changes at once; the release notes say so"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.phrasing import code
+from groundplan.planner.phrases import code
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:

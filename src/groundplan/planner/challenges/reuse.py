@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.plan.fact import How
+from groundplan.plan.late_regex import late_regex
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.deciding import deciding_questions
 from groundplan.planner.challenges.kept_values import kept_values
 from groundplan.planner.challenges.own_modules import own_modules
 from groundplan.planner.challenges.purposes import all_purposes, named_packages
-from groundplan.planner.challenges.taken_parameters import taken_parameters
-from groundplan.planner.challenges.wanted import additions, telling_roots
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.challenges.wanted import additions, sentences, telling_roots
+from groundplan.planner.goal import GoalKind
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
+from groundplan.survey.sources import is_own_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +31,16 @@ if TYPE_CHECKING:
 
 NAME = "reuse"
 MOST_SHOWN = 3
+MOST_FILES = 60
+# A name that many functions take says nothing about one of them.
+MOST_TAKERS = 4
+_ADDS = late_regex(r"\b(?:add|give|introduce|provide|accept|take|support|offer|expose)\b", re.IGNORECASE)
+_NAMED = (
+    late_regex(r"`([a-z_]\w{2,40}) ?=[^`\n]{0,40}`"),
+    late_regex(r"`([a-z_]\w{2,40})` (?:keyword )?(?:argument|parameter|kwarg)\b"),
+    late_regex(r"\b(?:argument|parameter|kwarg) `([a-z_]\w{2,40})`"),
+)
+_FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
 def detect(pack: EvidencePack) -> Iterator[Challenge]:
@@ -32,7 +48,10 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
     yield from kept_values(pack)
     yield from taken_parameters(pack)
     if pack.already:
-        yield from (_there(each) for each in pack.already)
+        # Names before commits, which say less; what is there is asked about once.
+        first, *others = sorted(pack.already, key=lambda each: each.value("match") == "commit")
+        yield _there(first)
+        yield from (replace(_there(each), question=None) for each in others)
     else:
         yield from _same_purpose(pack, additions(pack.goal.text))
 
@@ -55,11 +74,11 @@ def _there(fact: Fact) -> Challenge:
         advice=f"Look at {name} first, and say what it does not do.",
         question=Question(
             f"reuse:{cited}",
-            f"Is {name} what the goal asks for?",
+            f"Does the goal build on {name}, or is something else meant?",
             claim,
             (
-                Choice("reuse", f"Yes: use or change {name}"),
-                Choice("new", "No: something else is meant"),
+                Choice("reuse", f"It builds on {name}"),
+                Choice("new", "Something else is meant: it stays as it is"),
             ),
             "reuse",
             weight=3.0,
@@ -116,8 +135,8 @@ def _same_purpose(pack: EvidencePack, wanted: list[Addition]) -> Iterator[Challe
             continue
         module = modules[0]
         others = [each.citation for each in modules[1:MOST_SHOWN]]
-        also = f" (also {codes(others)})" if others else ""
-        used = f", imported in {count(module.users, 'file')}" if module.users else ""
+        also = f" (also {cite(others, 6)})" if others else ""
+        used = f", imported in {counted(module.users, 'file')}" if module.users else ""
         offers = module.shown_offers
         yield _ask_reuse(
             f"We already have {code(module.citation)}{offers}{used}{also}. "
@@ -134,3 +153,71 @@ def _speaks_of(addition: Addition, purpose: Purpose) -> bool:
     """Whether what is added is, word for word, one of the ways to call a thing of the purpose."""
     said = addition.roots
     return bool(said) and any(said == telling_roots(words) for words in purpose.words)
+
+
+def taken_parameters(pack: EvidencePack) -> Iterator[Challenge]:
+    """Return a challenge for each parameter the goal adds that few functions take already."""
+    if pack.goal.kind is GoalKind.FIX:
+        return
+    for name in _added(pack.goal.text):
+        takers = _takers(pack, name)
+        if 0 < len(takers) <= MOST_TAKERS:
+            yield _taken(name, takers)
+
+
+def _added(text: str) -> list[str]:
+    found = [
+        match[1]
+        for sentence in sentences(text)
+        if _ADDS.search(sentence)
+        for pattern in _NAMED
+        for match in pattern.finditer(sentence)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _takers(pack: EvidencePack, name: str) -> list[tuple[str, str, int]]:
+    """Return the public functions of own code with a parameter of the name: path, name, line."""
+    paths = [each for each in pack.index.files_with(name) if is_own_code(each) and not is_test(each)]
+    if len(paths) > MOST_FILES:
+        return []
+    parameter = re.compile(rf"[(,]\s*(?:\*,\s*)?{re.escape(name)}\s*[:=,)]")
+    return [
+        (path, each.qualified, each.line)
+        for path in paths
+        if (outline := pack.index.outline(path)) is not None
+        for each in outline.definitions
+        if each.kind in _FUNCTIONS and parameter.search(each.header)
+    ]
+
+
+def _taken(name: str, takers: list[tuple[str, str, int]]) -> Challenge:
+    path, qualified, line = takers[0]
+    cited = f"{path}::{qualified}"
+    others = [f"{each[0]}::{each[1]}" for each in takers[1:]]
+    also = f", and so {'does' if len(others) == 1 else 'do'} {cite(others, 6)}" if others else ""
+    claim = (
+        f"{code(cited)} takes {code(name)} already (`{path}:{line}`){also}. "
+        f"A second meaning of {code(name)} would have to be told apart from that."
+    )
+    return Challenge(
+        NAME,
+        cited,
+        claim,
+        (cited, f"{path}:{line}", *others),
+        {"definitions": len(takers)},
+        advice=f"Hand {code(name)} on to {code(cited)}.",
+        question=Question(
+            f"reuse:{cited}",
+            f"Is {code(name)} handed on to {code(cited)}, which takes it already?",
+            claim,
+            (
+                Choice("reuse", f"Hand {code(name)} on to {code(cited)}"),
+                Choice("new", f"Give {code(name)} a meaning of its own"),
+            ),
+            "reuse",
+            weight=2.8,
+            assumption=f"{code(name)} is handed on to {code(cited)}",
+        ),
+        weight=2.8,
+    )

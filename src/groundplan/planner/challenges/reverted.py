@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.wanted import roots, telling_roots
-from groundplan.planner.phrasing import code
+from groundplan.planner.phrases import code
 from groundplan.planner.question import Choice, Question
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from groundplan.code.outline import Kind
 from groundplan.code.test_paths import is_test
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.challenges.spoken import changes_behaviour, sure_targets
-from groundplan.planner.phrasing import code, codes, count
+from groundplan.planner.phrases import cite, code, counted
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.tests_for.finding import find_tests_for
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 NAME = "untested"
 ASKED = 2
-MOST_STEPS = 2
 _FUNCTIONS = frozenset({Kind.FUNCTION, Kind.METHOD})
 
 
@@ -34,7 +33,7 @@ def detect(pack: EvidencePack) -> Iterator[Challenge]:
         yield _no_tests(pack, targets[0])
         return
     for path in targets:
-        if _is_tested(pack, path) or _is_named_in(pack, path, tests):
+        if _is_named_in(pack, path, tests):
             continue
         if not find_tests_for(pack.index, path).found:
             yield _challenge(pack, path, len(tests))
@@ -45,11 +44,6 @@ def _holds_code(pack: EvidencePack, path: str) -> bool:
     if outline is None or not is_own_code(path) or outline.is_generated or path.endswith(".d.ts"):
         return False
     return any(each.kind in _FUNCTIONS for each in outline.definitions) and why_generated(path, None) is None
-
-
-def _is_tested(pack: EvidencePack, path: str) -> bool:
-    """Whether the pack knows a test of the file already, which saves looking again."""
-    return any(each.exists and f"`{path}`" in each.why for each in pack.tests)
 
 
 def _is_named_in(pack: EvidencePack, path: str, tests: list[str]) -> bool:
@@ -71,13 +65,14 @@ def _challenge(pack: EvidencePack, path: str, tests: int) -> Challenge:
     functions = [each for each in outline.definitions if each.kind in _FUNCTIONS] if outline else []
     branches = sum(each.branches for each in functions)
     through = _through(pack, path)
-    indirect = f" It is reached only through {codes(through, 2)}." if through else ""
+    indirect = f" It is reached only through {cite(through, 2)}." if through else ""
     planned = next((each for each in pack.tests if not each.exists), None)
     return Challenge(
         NAME,
         path,
-        f"No test imports {code(path)} or names what it defines ({count(tests, 'test file')} looked at), and "
-        f"it has {count(len(functions), 'function')} with {count(branches, 'branch', 'branches')}.{indirect}",
+        f"No test imports {code(path)} or names what it defines ({counted(tests, 'test file')} looked at), "
+        f"and it has {counted(len(functions), 'function')} with "
+        f"{counted(branches, 'branch', 'branches')}.{indirect}",
         (path, *through),
         {"tests": tests, "functions": len(functions), "branches": branches},
         advice=f"First pin what {code(path)} does today with a test, then change it.",
@@ -99,8 +94,8 @@ def _no_tests(pack: EvidencePack, path: str) -> Challenge:
     return Challenge(
         NAME,
         "tests",
-        f"There is no test file in this repository ({count(files, 'file')} of code), so nothing would notice "
-        f"if the change to {code(path)} broke it.",
+        f"There is no test file in this repository ({counted(files, 'file')} of code), so nothing would "
+        f"notice if the change to {code(path)} broke it.",
         (path,),
         {"tests": 0, "files": files},
         advice=f"Start with one test of what {code(path)} does today.",

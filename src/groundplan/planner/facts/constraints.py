@@ -50,7 +50,7 @@ def find_constraints(pack: EvidencePack) -> tuple[Constraint, ...]:
         *_schema(pack),
         *_reads(pack, _ENVIRONMENT, "environment", "reads the environment variable"),
         *_reads(pack, _FLAG, "flag", "asks for the flag"),
-        *_reads(pack, _SETTING, "flag", "reads the setting", only_regions=True),
+        *_reads(pack, _SETTING, "setting", "reads the setting", only_regions=True),
         *_imported_settings(pack),
         *_public(pack),
         *_versioned(pack),
@@ -125,7 +125,7 @@ def _imported_settings(pack: EvidencePack) -> Iterator[Constraint]:
                         spots.setdefault(name, []).append(Spot(target.path, number))
             for name, places in sorted(spots.items()):
                 yield Constraint(
-                    "flag", f"`{target.path}` reads the setting `{name}`", tuple(places[:MOST_SPOTS])
+                    "setting", f"`{target.path}` reads the setting `{name}`", tuple(places[:MOST_SPOTS])
                 )
 
 

@@ -10,7 +10,7 @@ from groundplan.code.public import PublicNames
 from groundplan.code.test_paths import is_test
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import usages_in
-from groundplan.evidence.kinds import Caller, Reach
+from groundplan.evidence.kinds import CallSite, Reach
 from groundplan.survey.where.kinds import Part, part_of
 
 if TYPE_CHECKING:
@@ -53,10 +53,10 @@ def _reach_of(pack: EvidencePack, region: Region) -> Reach:
     return Reach(region, product, tests, possible, indirect, public)
 
 
-def _callers_among(usages: Iterable[Usage], region: Region) -> list[Caller]:
+def _callers_among(usages: Iterable[Usage], region: Region) -> list[CallSite]:
     definition = region.definition
     return [
-        Caller(
+        CallSite(
             each.path,
             each.line,
             each.inside,
@@ -70,7 +70,7 @@ def _callers_among(usages: Iterable[Usage], region: Region) -> list[Caller]:
     ]
 
 
-def _further_up(graph: ImportGraph, path: str, callers: tuple[Caller, ...]) -> tuple[str, ...]:
+def _further_up(graph: ImportGraph, path: str, callers: tuple[CallSite, ...]) -> tuple[str, ...]:
     """Return the product files that import a caller's file, over at most two steps."""
     known = {path} | {each.path for each in callers}
     edge = sorted({each.path for each in callers})

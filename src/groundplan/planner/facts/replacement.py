@@ -1,4 +1,4 @@
-"""What a goal replaces by what: the words for it, every place the old thing stands in, what it stores."""
+"""Which package a goal replaces: the words for it, the files that import it, every use of its name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from groundplan.code.generated import why_generated
-from groundplan.code.occurrences import TERM_LIMIT, find_occurrences
+from groundplan.code.occurrences import find_occurrences
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.dataclass import dataclass
@@ -16,11 +15,10 @@ from groundplan.planner.remembering import once
 from groundplan.survey.manifest.facts import normal_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from groundplan.code.outline import Import
     from groundplan.planner.pack import EvidencePack
-    from groundplan.survey.manifest.facts import Dependency
 
 _THING = r"(?:[^\n.;:,()]|\.(?=\w)){1,60}?"
 _END = (
@@ -44,95 +42,20 @@ _DROPPED = frozenset(
     ("the", "a", "an", "our", "all", "its", "their", "old", "new", "current", "existing", "legacy", "of")
 )
 _WORD = late_regex(r"[@\w][\w@/.+#-]*")
-# What keeps data beyond the run of a program, by the name people use for it.
-_STORES = frozenset(
-    (  # noqa: SIM905  (a page of quotes would hide the words)
-        "sqlite sqlite3 postgres postgresql psycopg psycopg2 mysql mariadb mongodb mongo pymongo redis valkey"
-        " memcached cassandra dynamodb elasticsearch opensearch oracle mssql duckdb cockroachdb "
-        "couchdb neo4j s3"
-        " minio clickhouse database databases datastore table tables schema store storage bucket "
-        "shelve pickle"
-    ).split()
-)
-
-_CODE = late_regex(r"\.(?:pyi?|[cm]?[jt]sx?|vue|go|rs|java|kt|rb|php|cs|cpp|cc|c|h|hpp|swift|scala|sql)$")
-_DOCUMENTS = late_regex(
-    r"^(?!requirement|constraint).*\.(?:md|rst|txt|adoc|mdx|ipynb)$|^(?:readme|contributing|authors)"
-)
-RECORDS = late_regex(r"(?:^|/)(?:change(?:s|log)|history|news|releases?)(?:[./_-]|$)", re.IGNORECASE)
-_LOCKS = frozenset(
-    (
-        "package-lock.json",
-        "pnpm-lock.yaml",
-        "go.sum",
-        "uv.lock",
-        "poetry.lock",
-        "pdm.lock",
-        "npm-shrinkwrap.json",
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """The old thing, the new one, and where the old one stands today."""
+    """The package that a goal replaces, and where it is used today."""
 
-    old: str  # as the goal says it; empty: the goal does not say what is replaced
-    new: str
-    package: str = ""  # the name the old thing is imported by; empty: nothing imports it
+    package: str = ""  # the name it is imported by; empty: nothing imports it
     imports: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # product file -> lines
-    test_imports: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    term: str = ""  # the word that was counted
-    counts: Mapping[str, int] = field(default_factory=dict)  # file -> how often the word stands there
-    old_declared: tuple[Dependency, ...] = ()
-    new_declared: tuple[Dependency, ...] = ()
-    old_locked: str = ""  # `0.21.1 (uv.lock:4548)` where only a lock file has it
-    new_locked: str = ""
-    stores: str = ""  # the word that says data is kept; empty: nothing says so
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """Return the files to change: those that import the old thing, else code that names it, else all."""
-        if self.imports:
-            return tuple(self.imports)
-        named = tuple(path for path in self.counts if _CODE.search(path) and self._kind(path) == "namesake")
-        return named or tuple(path for path in self.counts if self._kind(path) == "setting")
+    counts: Mapping[str, int] = field(default_factory=dict)  # file -> how often it has the name
 
     @property
     def uses(self) -> int:
-        """Return how often the old thing's name stands in the files to change."""
-        return sum(self.uses_in(path) for path in self.files)
-
-    def uses_in(self, path: str) -> int:
-        """Return how often the old thing's name stands in one file."""
-        return self.counts.get(path, 0) or len(self.imports.get(path, ()))
-
-    @property
-    def seam(self) -> str:
-        """Return the one file that all use of the old thing goes through, or nothing."""
-        return self.files[0] if len(self.files) == 1 else ""
-
-    @property
-    def total(self) -> int:
-        """Return how often the name stands anywhere."""
-        return sum(self.counts.values())
-
-    def others(self, kind: str) -> tuple[str, ...]:
-        """Return the other files of a kind: test, document, record, written, setting, namesake."""
-        mine = set(self.files)
-        return tuple(path for path in self.counts if path not in mine and self._kind(path) == kind)
-
-    def _kind(self, path: str) -> str:
-        name = path.rpartition("/")[2].casefold()
-        if RECORDS.search(path):
-            return "record"
-        if name in _LOCKS or name.endswith(".lock") or why_generated(path, None) is not None:
-            return "written"
-        if is_test(path) and _CODE.search(name):
-            return "test" if not self.package or path in self.test_imports else "namesake"
-        if _DOCUMENTS.search(name):
-            return "document"
-        return "namesake" if _CODE.search(name) else "setting"
+        """Return how often the name appears in the files that import it."""
+        return sum(self.counts.get(path, 0) or len(lines) for path, lines in self.imports.items())
 
 
 def read_sides(text: str) -> tuple[str, str]:
@@ -147,26 +70,20 @@ def read_sides(text: str) -> tuple[str, str]:
 
 @once
 def find_replacement(pack: EvidencePack) -> Replacement:
-    """Return what the goal replaces and every place of it; the sides are empty where the goal names none."""
-    old, new = read_sides(pack.goal.text)
-    if not old:
-        return Replacement("", "")
-    package, imports = _find_package(pack, old)
-    term = package or _term(pack, old)
-    counts = _count(pack, term)
+    """Return the package that the goal replaces and every use of it; empty where the goal names none."""
+    old, _ = read_sides(pack.goal.text)
+    package, imports = _find_package(pack, old) if old else ("", {})
+    if not package:
+        return Replacement()
+    files = find_occurrences(pack.index, package).files
     return Replacement(
-        old=old,
-        new=new,
-        package=package,
-        imports={path: lines for path, lines in imports.items() if not is_test(path)},
-        test_imports={path: lines for path, lines in imports.items() if is_test(path)},
-        term=term,
-        counts=counts,
-        old_declared=_declared(pack, (package, *_words(old))),
-        new_declared=_declared(pack, _words(new)),
-        old_locked=_locked(pack, (package, *_words(old))),
-        new_locked=_locked(pack, _words(new)),
-        stores=next((word for word in (*_words(old), *_words(new)) if word.casefold() in _STORES), ""),
+        package,
+        {path: lines for path, lines in imports.items() if not is_test(path)},
+        {
+            path: count
+            for path, count in sorted(files.items())
+            if not is_plan_file(pack.index, path, pack.config)
+        },
     )
 
 
@@ -211,37 +128,3 @@ def _parts(path: str, imported: Import) -> tuple[str, ...]:
 def _folded(name: str) -> str:
     """Return a name as packages are compared: SQLite is `sqlite3`, `Foo_Bar` is `foo-bar`."""
     return normal_name(name).rstrip("0123456789").rstrip("-") or normal_name(name)
-
-
-def _term(pack: EvidencePack, old: str) -> str:
-    """Return the word of the old thing that stands in the code: an identifier first, the rarest otherwise."""
-    words = [word for word in _words(old) if 1 < len(word) <= TERM_LIMIT]
-    counted = [(len(files), word) for word in words if (files := pack.index.files_with(word))]
-    return min(counted)[1] if counted else ""
-
-
-def _count(pack: EvidencePack, term: str) -> dict[str, int]:
-    if not term:
-        return {}
-    files = find_occurrences(pack.index, term).files
-    return {
-        path: count
-        for path, count in sorted(files.items())
-        if not is_plan_file(pack.index, path, pack.config)
-    }
-
-
-def _declared(pack: EvidencePack, names: Iterable[str]) -> tuple[Dependency, ...]:
-    wanted = {_folded(name) for name in names if name}
-    found = [
-        each for each in pack.manifest.dependencies if _folded(each.name) in wanted and not each.is_indirect
-    ]
-    # what the root needs to run counts before what an example or a tool of it needs
-    return tuple(sorted(found, key=lambda each: (bool(each.project), bool(each.group), str(each.at))))
-
-
-def _locked(pack: EvidencePack, names: Iterable[str]) -> str:
-    for name in filter(None, names):
-        for lock, pin in pack.manifest.installed(name):
-            return f"{pin.version} (`{lock.path}:{pin.line}`)"
-    return ""

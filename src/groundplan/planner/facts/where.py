@@ -8,23 +8,25 @@ from typing import TYPE_CHECKING
 from groundplan.code.pairs import find_pairs
 from groundplan.evidence.kinds import Region, Target
 from groundplan.evidence.plan_files import is_plan_file
+from groundplan.evidence.ways_in import NearIndex
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.citable import can_be_cited
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.facts.spoken_entries import spoken_handlers
 from groundplan.planner.goal import GoalKind
+from groundplan.planner.phrases import can_be_cited
+from groundplan.survey.entry_points.facts import Entry
+from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import part
 from groundplan.survey.where.evidence import find_tests
 from groundplan.survey.where.kinds import Part
-from groundplan.survey.where.places import look_up, rank
+from groundplan.survey.where.places import load_weights, look_up, rank
 from groundplan.survey.where.telling import is_mostly_unknown, unknown_words
-from groundplan.survey.where.weights import load_weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.where.named import Named
     from groundplan.survey.where.places import Places, RankedFile
 
@@ -46,6 +48,7 @@ _TAKES = late_regex(r"\b(?:argument|parameter|kwarg)s?\b|`\w{2,40} ?=[^`\n]{0,40
 _ABOUT_DOCS = late_regex(
     r"\b(?:docs?|documentation|readme|docstrings?|changelog|tutorial|typos?|guide)\b", re.IGNORECASE
 )
+_LOOKED_AT = 4_000  # letters of a goal: what comes after them is pasted
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,3 +270,30 @@ def order_regions(targets: tuple[Target, ...]) -> tuple[Region, ...]:
     found = [region for target in targets for region in target.regions]
     found.sort(key=lambda each: (-each.score, each.path, each.definition.first))
     return tuple(found[:MOST_REGIONS])
+
+
+def spoken_handlers(pack: EvidencePack, path: str) -> tuple[str, ...]:
+    """Return the qualified names of a file's handlers whose command or route the goal speaks of."""
+    said = " ".join(pack.goal.text[:_LOOKED_AT].split()).lower()
+    programs = {each.name.lower() for each in pack.manifest.scripts if each.kind == "console"}
+    programs |= {each.name.lower() for each in pack.manifest.projects if each.name and not each.is_example}
+    near = NearIndex(pack.index, [path])
+    found = [
+        each.handler
+        for each in find_entry_points(near, manifest=pack.manifest).found
+        if each.handler
+        and each.handler_at
+        and each.handler_at.path == path
+        and _is_spoken(each, said, programs)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_spoken(entry: EntryPoint, said: str, programs: set[str]) -> bool:
+    name = entry.name.lower()
+    if entry.kind is Entry.HTTP:
+        return len(name) > 2 and name in said
+    if entry.kind is not Entry.CLI or not name:
+        return False
+    called = re.escape(name)
+    return any(re.search(rf"(?<![\w-]){re.escape(each)} {called}(?![\w-])", said) for each in programs)

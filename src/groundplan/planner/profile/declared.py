@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from groundplan.code.test_paths import is_test
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.profile.files import is_aside
-from groundplan.planner.profile.values import Value
-from groundplan.planner.technologies import DATABASES, FRAMEWORKS
+from groundplan.plan.toml_text import read_toml
+from groundplan.planner.profile.files import Value, is_aside
 from groundplan.survey.manifest.facts import normal_name
 from groundplan.survey.manifest.lines import Nonsense, dig, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from groundplan.planner.profile.values import Profiled
-    from groundplan.planner.technologies import Technology
+    from groundplan.planner.profile.files import Profiled
     from groundplan.survey.manifest.facts import Dependency, Manifest
     from groundplan.survey.manifest.lines import Lines
     from groundplan.survey.spot import Spot
 
+_ECOSYSTEMS = ("pypi", "npm", "go", "cargo", "maven", "gem", "composer")
 # Groups under which a package ships with the project, or is offered to whoever installs it.
 _SHIPPED = {"npm": ("", "peer", "optional"), "maven": ("", "runtime", "provided")}
 _TOOLING = late_regex(
@@ -39,6 +40,47 @@ _UNNAMED = frozenset({"(root)", "root", "monorepo", "workspace", "workspaces"})
 _MARKER = late_regex(r"[A-Za-z_]\w*")
 _ADDED = late_regex(r"addinivalue_line\(\s{0,80}[\"']markers[\"'],\s{0,80}[\"']([A-Za-z_]\w{0,80})")
 _INI = {"pytest.ini": "pytest", "tox.ini": "pytest", "setup.cfg": "tool:pytest"}
+
+
+# Databases and frameworks known by the packages that speak to them: so a project need not declare them.
+
+
+@dataclass(frozen=True, slots=True)
+class Technology:
+    """One database or framework: the packages that show it is used, and the words code calls it by."""
+
+    name: str
+    packages: Mapping[str, tuple[str, ...]]  # by ecosystem, as manifests name them
+    words: tuple[str, ...] = ()  # as code names it: a dialect, a module, a folder
+    also: str = ""  # what else its packages are declared for, so that their being declared does not tell
+
+    def has(self, package: str, ecosystem: str) -> bool:
+        """Tell whether a package is one of its own; a Go module's path may go on with a version."""
+        name = normal_name(package)
+        return any(
+            name == known or ("/" in known and name.startswith(f"{known}/"))
+            for known in map(normal_name, self.packages.get(ecosystem, ()))
+        )
+
+
+def _load() -> tuple[tuple[Technology, ...], ...]:
+    text = resources.files("groundplan.planner").joinpath("technologies.toml").read_text("utf-8")
+    table = read_toml(text)
+    return tuple(
+        tuple(
+            Technology(
+                row["name"],
+                {each: tuple(row[each].split()) for each in _ECOSYSTEMS if each in row},
+                tuple(row["words"].split()),
+                row.get("also", ""),
+            )
+            for row in table[kind]
+        )
+        for kind in ("databases", "frameworks")
+    )
+
+
+DATABASES, FRAMEWORKS = _load()
 
 
 def find_name(code: Profiled) -> Iterator[Value]:

@@ -1,23 +1,29 @@
-"""Files that a profile names: guides for whoever works there, generated files, async/sync pairs."""
+"""The values of a profile, and the files it names: guides, generated files, async/sync pairs."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
 from groundplan.code.pairs import find_pairs
 from groundplan.code.test_paths import is_test
+from groundplan.evidence.commands import CodeAtHand
+from groundplan.plan.config import Config
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.profile.values import Value
+from groundplan.survey.manifest.lines import load_lines
 from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.code.outline import Import
     from groundplan.code.pairs import Pair
-    from groundplan.planner.profile.values import Profiled
+    from groundplan.code.view import CodeView
+    from groundplan.survey.manifest.lines import Lines
 
 _ASIDE = ("example", "doc", "sample", "demo")
 MOST_LISTED = {"generated": 20, "guides": 8, "pairs": 20}
@@ -124,3 +130,44 @@ def _reason(pair: Pair) -> str:
 def is_aside(path: str) -> bool:
     """Tell whether a file belongs to examples or to the documents, by its first folder."""
     return path.split("/", maxsplit=1)[0].lower().startswith(_ASIDE) and "/" in path
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a profile: where it goes, where it comes from, and whether it is set or only shown."""
+
+    key: tuple[str, ...]  # below `profile`: `axes.databases`, `commands.test`
+    text: str
+    at: Spot
+    note: str = ""
+    is_on: bool = True  # otherwise a comment: a person decides
+
+
+class Profiled(CodeAtHand):
+    """The code of a repository without its own profile: what is proposed does not come from what is set."""
+
+    def __init__(self, index: CodeView) -> None:
+        self.index = index
+        self.history = None
+        self.config = Config()
+        self._lines: dict[str, Lines | None] = {}
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """Return every text file."""
+        return self.index.paths()
+
+    @cached_property
+    def imports(self) -> tuple[tuple[str, tuple[Import, ...]], ...]:
+        """Return what each file imports."""
+        return self.index.imports()
+
+    def lines(self, path: str) -> Lines | None:
+        """Return a file by lines, read once; None where it is not there."""
+        if path not in self._lines:
+            self._lines[path] = load_lines(self.index, path) if path in self._known else None
+        return self._lines[path]
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.paths)

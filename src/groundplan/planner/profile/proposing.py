@@ -6,20 +6,19 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.evidence.commands import find_commands, line_of
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.profile.commands import find_calls
 from groundplan.planner.profile.declared import find_extras, find_markers, find_name, find_technologies
-from groundplan.planner.profile.files import find_generated, find_guides, find_twins
-from groundplan.planner.profile.imperatives import find_rules
-from groundplan.planner.profile.values import Profiled
+from groundplan.planner.profile.files import Profiled, Value, find_generated, find_guides, find_twins
 from groundplan.rules.secrets import find_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.code.view import CodeView
-    from groundplan.planner.profile.values import Value
+    from groundplan.survey.manifest.facts import Script
+    from groundplan.survey.spot import Spot
 
 LONGEST_VALUE = 400
 _HEAD = """\
@@ -33,6 +32,42 @@ _STANDARDS = """\
 _SINGLE = ("name", "commands", "pairs")  # keys with one value; others hold lists
 _BARE = late_regex(r"[A-Za-z0-9_-]+")
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+MOST_RULES = 10
+SHORTEST, LONGEST = 12, 240
+NOTES = ("AGENTS.md", "CLAUDE.md")
+# `don't` orders at the start of a clause; `so that users don't need it` orders nothing.
+_RULE = late_regex(
+    r"\b(?:never|always|must)\b|(?:^|[.;:,(!*]\s*|\b(?:and|but|or|please|then)\s+)(?:do\s+not|don't)\b",
+    re.IGNORECASE,
+)
+_ITEM = late_regex(r"\s{0,20}(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_FENCE = late_regex(r"\s{0,20}(?:```|~~~)")
+_NO_PROSE = ("#", "|", ">", "<", "    ", "\t", "---")
+_SENTENCE_END = late_regex(r"(?<=[.!?])\s+(?=[A-Z`*])")
+# What a script is called that does one thing for the whole project, the usual name first.
+_NAMES = {
+    "test": ("test", "tests"),
+    "lint": ("lint",),
+    "format": ("format", "fmt"),
+    "types": ("types", "typecheck", "type-check", "type_check", "typing", "check-types", "check:types"),
+    "docs": ("docs", "doc", "docs:build", "build:docs", "docs-build", "build-docs", "build_docs"),
+}
+_STARTED = {
+    "make": "make {}",
+    "just": "just {}",
+    "task": "task {}",
+    "npm": "{} run {}",
+    "tox": "tox -e {}",
+    "nox": "nox -s {}",
+    "poe": "poe {}",
+    "composer": "composer {}",
+}
+_LANGUAGES = ("npm", "composer")  # scripts that a manifest of one language holds
+_RUNNERS = {"pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun", "bun.lockb": "bun"}
+# Words of a call for one platform, what changed or single files; and of one for some tests, or some settings.
+_NARROW = late_regex(r"(?:\s|^)(?:\+nightly|--target|--changed|--since|cd|\S*/\S*\.\w{1,5})(?:[\s=]|$)")
+_CHANGED = late_regex(r"(?:^|[;&|\n:\"']|\s)cd\s+\S")
+_PARTIAL = late_regex(r"(?:\s|^)(?:-[mkcp]|--package|--test|--features|--config\S*|\S*/\S*)(?:[\s=]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +173,117 @@ def _text(text: str) -> str:
     """Return a basic TOML string; JSON spells it alike but for what is not to be seen."""
     spelled = json.dumps(text.replace("\ufeff", ""), ensure_ascii=False)
     return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled)
+
+
+def find_rules(code: Profiled) -> Iterator[Value]:
+    """Return sentences of the notes for agents that order or forbid something; none is switched on."""
+    found: dict[str, Value] = {}
+    for path in NOTES:
+        source = code.lines(path)
+        for number, text in _sentences(source.lines) if source else ():
+            if source and SHORTEST <= len(text) <= LONGEST and _RULE.search(text):
+                key = ("standards", f"{path.partition('.')[0].lower()}-{len(found) + 1}")
+                found.setdefault(text, Value(key, text, source.spot(number), is_on=False))
+    yield from list(found.values())[:MOST_RULES]
+
+
+def _sentences(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield each sentence of prose with the line it starts on; a paragraph may go over several lines."""
+    for block in _blocks(lines):
+        starts, joined = [], ""
+        for number, text in block:
+            starts.append((len(joined), number))
+            joined += text + " "
+        at = 0
+        for sentence in _SENTENCE_END.split(joined.strip()):
+            at = joined.index(sentence, at)
+            yield max(number for start, number in starts if start <= at), sentence.strip()
+
+
+def _blocks(lines: list[str]) -> Iterator[list[tuple[int, str]]]:
+    """Yield the items and paragraphs that are no code, heading, table or quotation."""
+    block: list[tuple[int, str]] = []
+    is_code = False
+    for number, line in enumerate(lines, 1):
+        if _FENCE.match(line):
+            is_code = not is_code
+        item = _ITEM.match(line)
+        is_prose = bool(line.strip()) and not is_code and not _FENCE.match(line)
+        is_prose = is_prose and (bool(item) or bool(block) or not line.startswith(_NO_PROSE))
+        is_prose = is_prose and not line.startswith(_NO_PROSE[:4])
+        if block and (item or not is_prose):
+            yield block
+            block = []
+        if is_prose:
+            block.append((number, (line[item.end() :] if item else line).strip()))
+    if block:
+        yield block
+
+
+def find_calls(code: Profiled) -> Iterator[Value]:
+    """Return one call per role, as its own script or the build server makes it; others only as remarks."""
+    calls = [each for each in find_commands(code) if not each.is_usual]  # the rest is only configured
+    for role, names in _NAMES.items():
+        own = next(iter(_scripts(code, names)), None)
+        if own:
+            is_on = own.kind not in _LANGUAGES or _has_one_language(code)
+            yield Value(("commands", role), _start(code, own), own.at, is_on=is_on)
+        said = {_start(code, own).replace(" run ", " ")} if own else set()
+        is_known = own is not None
+        for each in calls:
+            if each.role != role or each.at is None:
+                continue
+            line = _typed(code, each.line, each.at)
+            if line.replace(" run ", " ") not in said:
+                said.add(line.replace(" run ", " "))
+                is_on = not is_known and _is_whole(code, each.line, each.at)
+                is_known |= is_on
+                yield Value(("commands", role), line, each.at, is_on=is_on)
+
+
+def _typed(code: Profiled, line: str, at: Spot) -> str:
+    """Return a call as a person types it: what a `package.json` runs is found through its script alone."""
+    scripts = (each for each in code.manifest.scripts if each.kind == "npm" and each.at == at)
+    script = next(scripts, None)
+    return _start(code, script) if script and not script.folder else line
+
+
+def _is_whole(code: Profiled, line: str, at: Spot) -> bool:
+    """Tell whether a call is the one for the whole project: it names its tool, and is no part of several."""
+    calls = {line_of(each): each for tool in code.manifest.tools for each in tool.calls if each.at == at}
+    if line not in calls or calls[line].through or calls[line].folder or _NARROW.search(line):
+        return False
+    if _runs_elsewhere(code, at) or not _has_one_language(code):
+        return False
+    tool = next(tool for tool in code.manifest.tools if calls[line] in tool.calls)
+    others = {line_of(each) for each in tool.calls if each.source is calls[line].source}
+    return len(others) == 1 or not _PARTIAL.search(line)
+
+
+def _runs_elsewhere(code: Profiled, at: Spot) -> bool:
+    """Tell whether the lines of a call go into a folder first."""
+    source = code.lines(at.path)
+    texts = [each.text for each in code.manifest.scripts if each.at == at]
+    texts += source.lines[at.line - 1 : at.line] if source and at.line else []
+    return any(_CHANGED.search(text) for text in texts)
+
+
+def _has_one_language(code: Profiled) -> bool:
+    """Tell whether one manifest rules the top of the repository: of two, neither's tool checks the whole."""
+    return len({each.ecosystem for each in code.manifest.projects if not each.folder}) < 2
+
+
+def _scripts(code: Profiled, names: tuple[str, ...]) -> list[Script]:
+    found = [
+        each
+        for each in code.manifest.scripts
+        if each.name in names and each.kind in _STARTED and not each.folder and (each.calls or each.needs)
+    ]
+    return sorted(found, key=lambda each: (list(_STARTED).index(each.kind), names.index(each.name)))
+
+
+def _start(code: Profiled, script: Script) -> str:
+    if script.kind != "npm":
+        return _STARTED[script.kind].format(script.name)
+    runner = next((name for lock, name in _RUNNERS.items() if lock in code.paths), "npm")
+    return _STARTED["npm"].format(runner, script.name)

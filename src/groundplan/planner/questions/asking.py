@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.questions import criterion, deployment, options, place, readings, scope
+from groundplan.planner.questions import behaviour, criterion, deployment, options, place, scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_BLOCKING = 5
 MOST = 8
-_ASKERS = (place, readings, criterion, options, deployment, scope)
+_ASKERS = (place, criterion, behaviour, options, deployment, scope)
 
 
 def ask_all(pack: EvidencePack, challenges: Sequence[Challenge]) -> tuple[Question, ...]:

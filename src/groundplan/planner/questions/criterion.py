@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.imports import find_cycles
 from groundplan.evidence.places import PLAINLY
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.answer_fit import PLACE
-from groundplan.planner.facts.debt import count_down
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import known_targets
 from groundplan.planner.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Question
+from groundplan.planner.remembering import once
+from groundplan.survey.hotspots import find_hotspots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from groundplan.code.imports import Edge
     from groundplan.evidence.kinds import TestPlace
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
+    from groundplan.survey.history.facts import Churn
 
 SUBJECT = "criterion"
 _SPEED = late_regex(
@@ -36,6 +40,16 @@ _GOES = late_regex(
 _MOST_TESTS = 3
 _TEST = "How will we know that it is done?"
 _OPEN = "How would somebody else see that it is done?"
+_FOLDER = late_regex(r"[\w.-]+(?:/[\w.-]+)+/?|[\w.-]+/")
+PAID = 6  # of each kind: the worst are a plan, all of them are a list
+COMPLEX = 10  # forks of one function from which it is counted; McCabe's own limit
+TOPICS: Mapping[str, re.Pattern[str]] = {
+    "tests": re.compile(r"\b(?:tests?|testing|untested|coverage)\b", re.IGNORECASE),
+    "cycles": re.compile(r"\b(?:cycles?|cyclic|circular|rings?)\b", re.IGNORECASE),
+    "complexity": re.compile(r"\b(?:complex\w*|branch\w*|long functions?|hotspots?)\b", re.IGNORECASE),
+    "documentation": re.compile(r"\b(?:docs?|documentation|docstrings?|undocumented)\b", re.IGNORECASE),
+    "dependencies": re.compile(r"\b(?:dependenc\w+|packages?|pins?|unpinned|outdated)\b", re.IGNORECASE),
+}
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -137,7 +151,8 @@ def _tested(pack: EvidencePack) -> tuple[str, str, str]:
     region = f" for {code(named)}" if (named := _named_region(pack)) and not pack.is_new else ""
     run = f": {code(place.command)}" if place.command else ""
     new = "" if place.exists else " (new)"
-    if pack.goal.kind is GoalKind.REFACTOR and place.exists:
+    # Tests that have a name which is renamed or goes cannot pass unchanged.
+    if pack.goal.kind is GoalKind.REFACTOR and place.exists and not _GOES.search(pack.goal.title):
         text = f"Is it done when the tests of {code(place.path)} pass unchanged?"
         return text, f"The tests of {code(place.path)} pass unchanged{run}", _why(place)
     proposed = f"A test{region} in {code(place.path)}{new} fails today and passes afterwards{run}"
@@ -177,3 +192,86 @@ def _why(place: TestPlace) -> str:
     names = listing([code(name) for name in place.tests], _MOST_TESTS)
     tests = f"; {counted(count, 'test')} ({names})" if count else ""
     return f"The goal names no measure; the nearest test file is {code(place.path)}: {place.why}{tests}."
+
+
+# Technical debt as counted: untested files, functions that fork much, undocumented names, import rings.
+
+
+@once
+def count_down(pack: EvidencePack) -> str:
+    """Return by how much the counts fall when the worst of each kind are paid back.
+
+    Counted is the folder that the goal names, else the whole repository.
+    """
+    told = []
+    counts = _count(pack, _folder(pack))
+    for topic in topics_of(pack.goal.text):
+        what, count = counts[topic]
+        if topic == "cycles" and count:
+            told.append(f"{count} import ring{'' if count == 1 else 's'} fewer")
+        elif count:
+            left = 0 if topic == "dependencies" else max(0, count - PAID)
+            told.append(f"{what} fall from {count} to {left}")
+    return ", ".join(told)
+
+
+def _count(pack: EvidencePack, under: str) -> dict[str, tuple[str, int]]:
+    """Return what of each kind of debt there is, and how many."""
+    spots = find_hotspots(pack.index, _churn(pack), under=under)
+    forked = sum(each.branches >= COMPLEX for _, each in spots.complex_functions)
+    loose = sum(
+        not each.declared and not each.locked and not each.is_indirect and not each.group
+        for each in pack.manifest.dependencies
+    )
+    return {
+        "tests": ("files without a test", len(spots.untested)),
+        "cycles": ("import rings", _count_rings(pack, under)),
+        "complexity": (f"functions with {COMPLEX} branches or more", forked),
+        "documentation": ("files with undocumented public definitions", len(spots.undocumented)),
+        "dependencies": ("packages without a version", loose),
+    }
+
+
+def _count_rings(pack: EvidencePack, under: str) -> int:
+    """Count rings one after another, each without the imports that open those before it."""
+    graph = {
+        path: [each for each in targets if each.startswith(under)]
+        for path, targets in pack.graph.graph(only_run=True).items()
+        if path.startswith(under)
+    }
+    for found in range(PAID):
+        cycle = next(iter(find_cycles(graph)), None)
+        if cycle is None or not cycle.example:
+            return found
+        cut = _cheapest(pack, cycle.example)
+        graph[cut.source] = [each for each in graph[cut.source] if each != cut.target]
+    return PAID
+
+
+def _cheapest(pack: EvidencePack, ring: tuple[str, ...]) -> Edge:
+    """Return the import of a ring that takes the fewest names: the last of those that are equal."""
+    best: list[Edge] = []
+    for source, target in zip(ring, (*ring[1:], ring[0]), strict=True):
+        edges = [each for each in pack.graph.imports_of(source) if each.target == target and each.is_run]
+        if not best or len(edges) <= len(best):
+            best = edges
+    return best[0]
+
+
+def topics_of(text: str) -> tuple[str, ...]:
+    """Return the kinds of debt a goal speaks of; all of them where it names none."""
+    return tuple(topic for topic, words in TOPICS.items() if words.search(text)) or tuple(TOPICS)
+
+
+def _folder(pack: EvidencePack) -> str:
+    """Return the folder that the goal names, with its stroke, or nothing."""
+    known = pack.index.paths()
+    for name in (*pack.goal.paths, *(each[0] for each in _FOLDER.finditer(pack.goal.text[:2000]))):
+        folder = name.strip("/") + "/"
+        if any(path.startswith(folder) for path in known):
+            return folder
+    return ""
+
+
+def _churn(pack: EvidencePack) -> Mapping[str, Churn]:
+    return pack.history.churn() if pack.history is not None else pack.past.churn

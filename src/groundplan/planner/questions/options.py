@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.planner.phrases import clause, code, counted, joined
 from groundplan.planner.question import Choice, Question
+from groundplan.survey.where.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack
 
 SUBJECT = "option"
-_LARGE = 400  # lines from which one more thing in a file is a cost
 
 
 def ask(pack: EvidencePack, challenges: Sequence[Challenge]) -> Iterator[Question]:
@@ -35,11 +35,16 @@ def _is_weighing(challenge: Challenge) -> bool:
 
 def _choices(pack: EvidencePack, new: NewFile) -> Iterator[Choice]:
     yield Choice("new-module", f"A new file {code(new.path)} (new)")
-    if new.beside:
+    if new.beside and _stem_words(new.path) & _stem_words(new.beside):
         yield Choice("in-place", f"Inside {code(new.beside)}")
     for alike in pack.alike[:1]:
         if alike.region.path != new.beside:
             yield Choice("extend", f"Extend {code(alike.region.citation)}")
+
+
+def _stem_words(path: str) -> set[str]:
+    """Return the words of a file's name: a neighbour that shares none is only near by its text."""
+    return set(words_of(path.rpartition("/")[2].partition(".")[0]))
 
 
 def _question(pack: EvidencePack, new: NewFile, choices: tuple[Choice, ...]) -> Question:
@@ -55,7 +60,7 @@ def _question(pack: EvidencePack, new: NewFile, choices: tuple[Choice, ...]) -> 
     return Question(
         SUBJECT,
         "Where should it go?"
-        if len(choices) > 2
+        if alike is not None
         else f"Should it be a file of its own, or go into {code(new.beside)}?",
         f"{clause(new.why)}{size}{near}.",
         choices,

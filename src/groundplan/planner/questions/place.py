@@ -11,7 +11,7 @@ from groundplan.planner.answer_fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import MANY_FILES, say_unplaced
 from groundplan.planner.goal import GoalKind
-from groundplan.planner.phrasing import code
+from groundplan.planner.phrases import code, joined
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code
 from groundplan.wording.reasons import say_certainty
@@ -59,7 +59,7 @@ def _ask_which(likely: Sequence[str]) -> Question:
     return Question(
         SUBJECT,
         "Which file or folder does this go into?",
-        "The goal names no place; these have several of its words.",
+        "The goal names no place; these have several of its words. More than one may be meant.",
         tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(likely, 1)),
         weight=4.0,
     )
@@ -81,15 +81,20 @@ def _ask_whether(pack: EvidencePack) -> Question:
     """Ask whether the first place is right: the goal names it, and the change may go elsewhere."""
     targets = [each.path for each in pack.targets]
     paths = list(dict.fromkeys([*targets, *pack.verdict.likely]))[:_MOST_CANDIDATES]
+    sure = [path for path in paths if path in pack.verdict.sure]
+    # A goal that names several definitions means all of their files.
+    first = sure if len(sure) > 1 else paths[:1]
+    places = joined([code(path) for path in first])
     why = "; ".join(pack.targets[0].why[:2])
+    choices = [f"In {places}", *(f"In {code(path)}" for path in paths if [path] != first)]
     return Question(
         SUBJECT,
-        f"Does this go into {code(paths[0])}, or elsewhere?",
+        f"Does this go into {places}, or elsewhere?",
         f"{say_certainty(pack.verdict.certainty.value, pack.verdict.named)}. {code(paths[0])}: {why}.",
-        tuple(Choice(f"file-{n}", f"In {code(path)}") for n, path in enumerate(paths, 1)),
-        recommended="file-1" if paths[0] in pack.verdict.sure else "",
+        tuple(Choice(f"file-{n}", words) for n, words in enumerate(choices, 1)),
+        recommended="file-1" if sure else "",
         weight=4.0,
-        assumption=f"the change goes into {code(paths[0])}",
+        assumption=f"the change goes into {places}",
     )
 
 

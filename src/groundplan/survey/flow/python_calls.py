@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _FAR = 2_000  # letters a receiver may be long
 _CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS})
-_OPENERS = {")": "(", "]": "["}
 OUTSIDE = "outside"
 UNKNOWN = ""
 

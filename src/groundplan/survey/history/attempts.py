@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.survey.history import queries
 from groundplan.survey.history.facts import Attempt, PastCommit
-from groundplan.survey.history.reverts import reverted_commit, same_subject
+from groundplan.survey.history.reading import reverted_commit, same_subject
 from groundplan.survey.history.wording import asked_words, count_words
 
 if TYPE_CHECKING:

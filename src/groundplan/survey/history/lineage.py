@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.survey.history import queries
-from groundplan.survey.history.packing import GONE, unpack
+from groundplan.survey.history.reading import GONE, unpack
 from groundplan.survey.history.tables import pack_name, unpack_name
 
 if TYPE_CHECKING:

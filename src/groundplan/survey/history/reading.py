@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import sys
+from array import array
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import GroundplanError, Unavailable, Unreadable
-from groundplan.survey.history.packing import pack, touch
-from groundplan.survey.history.reverts import reverted_commit, same_subject
 from groundplan.survey.history.tables import clear_tables, pack_name
 from groundplan.survey.history.wording import searchable
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from groundplan.code.index import Progress
     from groundplan.git.commits import Commit
@@ -32,6 +33,22 @@ _AUTHOR = (
     "INSERT INTO author(name, email) VALUES(?, ?)",
 )
 _NO_TEXTS = "Renames with edits are not seen: this clone lacks the texts of old commits"
+# What a commit did to a file. `G` is the old name's half of a rename: the file has gone to another name.
+_STATUSES = "AMDTRG"
+_CODES = {status: code for code, status in enumerate(_STATUSES)}
+GONE = _CODES["G"]
+# `Revert "…"` is git's own wording, `Reverted …` and `revert: …` are people's.
+_SUBJECT = re.compile(
+    r'revert(?:ed|s|ing)?(?:\([^()]{0,60}\))?:? {0,2}["\'“`](.{3,300})["\'”`]\.?', re.IGNORECASE
+)
+_IN_SUBJECT = re.compile(
+    r"revert(?:ed|s|ing)?:? (?:commit |changeset |of )?\[?([0-9a-f]{7,64})\b", re.IGNORECASE
+)
+_IN_BODY = re.compile(
+    r"\brevert(?:s|ed|ing)? (?:commit|changeset)s?:? {0,2}[`(]?([0-9a-f]{7,64})\b", re.IGNORECASE
+)
+_TAIL = re.compile(r" ?\(#\d+\)\Z")
+_MOST_BODY = 4000
 
 
 def update_tables(
@@ -203,3 +220,47 @@ class _Writer:
 
 def _highest(database: sqlite3.Connection) -> int:
     return int(database.execute("SELECT coalesce(max(id), 0) FROM past").fetchone()[0])
+
+
+# Lists of numbers as bytes: a history has many, and a row for each number would take ten times the room.
+
+
+def touch(past: int, status: str) -> int:
+    """Return one number for a commit and what it did to a file."""
+    return past << 3 | _CODES.get(status, 1)
+
+
+def status_of(touched: int) -> str:
+    """Return what the commit did to the file."""
+    return _STATUSES[touched & 7]
+
+
+def pack(numbers: Iterable[int]) -> bytes:
+    """Return numbers below 2**32 as bytes."""
+    packed = array("I", numbers)
+    if sys.byteorder != "little":
+        packed.byteswap()
+    return packed.tobytes()
+
+
+def unpack(packed: bytes) -> array[int]:
+    """Return the numbers in bytes."""
+    numbers = array("I")
+    numbers.frombytes(packed)
+    if sys.byteorder != "little":
+        numbers.byteswap()
+    return numbers
+
+
+def reverted_commit(subject: str, body: str) -> tuple[str, str] | None:
+    """Return the id (or its start) and the subject a commit says it takes back, or None."""
+    quoted = _SUBJECT.match(subject)
+    oid = _IN_SUBJECT.match(subject) or _IN_BODY.search(body, 0, _MOST_BODY)
+    if quoted is None and oid is None:
+        return None
+    return (oid[1].lower() if oid else "", quoted[1] if quoted else "")
+
+
+def same_subject(subject: str) -> str:
+    """Return a subject without the number a code host put behind it when it merged."""
+    return _TAIL.sub("", subject)

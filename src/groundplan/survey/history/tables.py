@@ -23,7 +23,7 @@ _PAGE_CACHE = -32_000  # negative: in KB
 
 # A commit never changes, so the rows hold for every branch and worktree; `tip` says up to where they reach.
 # Of two commits read together the newer has the higher id. Which file changed in which commit stands twice,
-# as numbers packed by `packing.py`: `past.paths` has a commit's files, `path.touches` a file's commits.
+# as numbers packed by `reading.py`: `past.paths` has a commit's files, `path.touches` a file's commits.
 _SCHEMA = """
 CREATE TABLE tip(oid TEXT PRIMARY KEY, notice TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
 CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, UNIQUE(name, email));

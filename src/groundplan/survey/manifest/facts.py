@@ -189,11 +189,6 @@ class Manifest:
         wanted = normal_name(name)
         return tuple(each for each in self.dependencies if normal_name(each.name) == wanted)
 
-    def installed(self, name: str) -> tuple[tuple[Lock, Pin], ...]:
-        """Return the lock files that hold a package, declared or indirect."""
-        wanted = normal_name(name)
-        return tuple((lock, lock.pins[wanted]) for lock in self.locks if wanted in lock.pins)
-
     def tools_for(self, role: Role) -> tuple[Tool, ...]:
         """Return the tools of a role, the best evidenced first."""
         return tuple(each for each in self.tools if each.role is role)

@@ -7,8 +7,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from groundplan.survey.manifest.configured import MULTIPLATFORM
 from groundplan.survey.manifest.members import folders_above
+from groundplan.survey.manifest.tool_table import MULTIPLATFORM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from groundplan.survey.manifest import (
     make,
     native,
     node,
-    node_locks,
     python_older,
     python_project,
     python_runners,
@@ -23,18 +23,18 @@ from groundplan.survey.manifest import (
     workflows,
 )
 from groundplan.survey.manifest.calling import find_tools
-from groundplan.survey.manifest.configured import find_configured
-from groundplan.survey.manifest.facts import Manifest, Unread
+from groundplan.survey.manifest.facts import Manifest, Unread, normal_name
 from groundplan.survey.manifest.lines import Nonsense, load_lines
-from groundplan.survey.manifest.members import matches
-from groundplan.survey.manifest.naming_calls import Layout
-from groundplan.survey.manifest.pinning import Locks
+from groundplan.survey.manifest.members import folders_above, matches
+from groundplan.survey.manifest.naming_calls import MANAGERS, Layout
+from groundplan.survey.manifest.tool_table import find_configured
+from groundplan.survey.spot import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from groundplan.code.view import CodeView
-    from groundplan.survey.manifest.facts import Part, Project
+    from groundplan.survey.manifest.facts import Dependency, Lock, Part, Pin, Project
     from groundplan.survey.manifest.lines import Lines
 
 MOST_FILES = 2_000
@@ -55,10 +55,10 @@ _READERS: dict[str, Callable[[Lines], Part]] = {
     ".nvmrc": node.read_version_file,
     ".python-version": node.read_version_file,
     ".ruby-version": node.read_version_file,
-    "package-lock.json": node_locks.read_package_lock,
-    "npm-shrinkwrap.json": node_locks.read_package_lock,
-    "yarn.lock": node_locks.read_yarn_lock,
-    "pnpm-lock.yaml": node_locks.read_pnpm_lock,
+    "package-lock.json": locks.read_package_lock,
+    "npm-shrinkwrap.json": locks.read_package_lock,
+    "yarn.lock": locks.read_yarn_lock,
+    "pnpm-lock.yaml": locks.read_pnpm_lock,
     "go.mod": go.read_go_mod,
     "go.work": go.read_go_work,
     "go.sum": locks.read_go_sum,
@@ -108,6 +108,10 @@ _LEFT_OUT = frozenset(
     ).split()
 )
 _EXAMPLES = frozenset(("example", "examples", "demo", "demos", "docs", "benchmarks", "playground", "samples"))
+_RANGE = re.compile(
+    r"[\^~=v ]{0,3}(\d{1,9}(?:\.\d{1,9}){0,3})$"
+)  # a lowest version that says the highest, too
+_PLAIN_LISTS = (".txt", ".in")
 
 
 def reader_of(path: str) -> Callable[[Lines], Part] | None:
@@ -188,3 +192,73 @@ def _placed(project: Project, patterns: list[str]) -> Project:
         bool(_EXAMPLES & {part.strip("_.") for part in project.folder.lower().split("/")}) and not is_member
     )
     return replace(project, is_member=is_member, is_example=is_example)
+
+
+# Which lock file holds for a dependency, and which of its versions, where there is no doubt about it.
+
+
+class Locks:
+    """The lock files by folder, with whom each holds for."""
+
+    def __init__(self, projects: Iterable[Project], locks: Iterable[Lock]) -> None:
+        self._projects = {(each.ecosystem, each.folder): each for each in projects}
+        self._by_folder: dict[tuple[str, str], list[Lock]] = {}
+        for lock in locks:
+            self._by_folder.setdefault((lock.ecosystem, lock.path.rpartition("/")[0]), []).append(lock)
+
+    def pin(self, each: Dependency) -> Dependency:
+        """Return a dependency with the version its lock file holds, where exactly one can be meant."""
+        if each.locked:
+            return each
+        for folder in folders_above(f"{each.project}/" if each.project else ""):
+            locks = self._holding(each, folder)
+            if not locks:
+                continue
+            found = {pin.version: (lock, pin) for lock in locks for pin in _fitting(lock, each)}
+            if len(found) == 1:
+                (lock, pin) = next(iter(found.values()))
+                return replace(each, locked=pin.version, locked_at=Spot(lock.path, pin.line))
+            break
+        return each
+
+    def _holding(self, each: Dependency, folder: str) -> list[Lock]:
+        """Return the lock files of a folder that hold for the project of a dependency."""
+        locks = self._by_folder.get((each.ecosystem, folder), [])
+        manager = next(filter(None, self._managers(each)), "")
+        if manager:  # what another package manager left behind holds for nobody
+            locks = [lock for lock in locks if MANAGERS.get(lock.path.rpartition("/")[2]) in {manager, None}]
+        if folder != each.project:
+            return [lock for lock in locks if self._is_part(each, lock)]
+        return [lock for lock in locks if not lock.path.endswith(_PLAIN_LISTS)] or locks
+
+    def _managers(self, each: Dependency) -> Iterator[str]:
+        if each.ecosystem == "npm":
+            for folder in folders_above(f"{each.project}/" if each.project else ""):
+                project = self._projects.get(("npm", folder))
+                yield project.manager if project else ""
+
+    def _is_part(self, each: Dependency, lock: Lock) -> bool:
+        """Tell whether a lock file further up is of a workspace that the dependency's project belongs to."""
+        project = self._projects.get((each.ecosystem, each.project))
+        if project is None or lock.path.endswith(_PLAIN_LISTS):
+            return False
+        return project.is_member or normal_name(project.name) in lock.pins
+
+
+def _fitting(lock: Lock, each: Dependency) -> list[Pin]:
+    """Return the versions of a package in a lock file; of several those that the declared range allows."""
+    name = normal_name(each.name)
+    several = lock.several.get(name, ())
+    if not several:
+        return [lock.pins[name]] if name in lock.pins and lock.pins[name].is_direct else []
+    lowest = _RANGE.match(each.declared)
+    if lowest is None:
+        return list(several)
+    wanted = [int(part) for part in lowest[1].split(".")]
+    # `0.4.3` allows no `0.5`, `1.2` no `2.0`: all parts up to the first that is not zero are fixed
+    fixed = next((at for at, part in enumerate(wanted, 1) if part), len(wanted))
+    return [pin for pin in several if _numbers(pin.version)[:fixed] == wanted[:fixed]]
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d{1,9}", version.partition("-")[0])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.code.calls import is_call
+from groundplan.code.callers import is_call
 from groundplan.code.citations.symbols import split_symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.test_paths import is_test

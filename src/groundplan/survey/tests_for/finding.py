@@ -13,22 +13,21 @@ from groundplan.code.outline import Kind
 from groundplan.code.test_paths import holds_tests, is_test, is_test_code
 from groundplan.code.usage import UsageKind
 from groundplan.code.usages import find_each, find_usages
+from groundplan.plan.dataclass import dataclass
 from groundplan.survey.spot import Spot
 from groundplan.survey.tests_for.by_name import NameSearch
-from groundplan.survey.tests_for.facts import TestFile, TestsFor, make_reason
-from groundplan.survey.tests_for.file_imports import header_of, is_header
 from groundplan.survey.tests_for.naming import has_rival, name_score, same_language
-from groundplan.survey.tests_for.test_edges import TestEdges
+from groundplan.survey.tests_for.test_edges import TestEdges, header_of, is_header
+from groundplan.wording.test_signs import say_sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from groundplan.code.modules import Modules
     from groundplan.code.outline import Definition, Outline
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
     from groundplan.survey.tests_for.by_name import Named
-    from groundplan.survey.tests_for.facts import Reason
     from groundplan.survey.tests_for.test_edges import TestEdge
 
 MOST_REASONS = 4
@@ -249,3 +248,46 @@ def _named_tests(outline: Outline, wanted: Definition) -> list[tuple[str, int]]:
         if is_test_of or is_class_of:
             found.append((each.qualified, each.line))
     return found[:MOST_TESTS]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a test belongs to some code: one clause, the line that shows it, and how it was found."""
+
+    words: str
+    at: Spot
+    # `use`: resolved; `import`; `include`; `code`: the name is in its code; `unsure`: one of that name is;
+    # `name`: the file's name; `title`: a test's name; `inside`: the file holds its own tests
+    how: str = "name"
+    names: tuple[str, ...] = ()  # what it uses, imports, includes or names
+    about: str = "it"  # what was asked for, or `its file` where that is a definition, or `the file`
+
+
+def make_reason(how: str, at: Spot, names: Sequence[str] = (), about: str = "it") -> Reason:
+    """Return a reason with its words."""
+    return Reason(say_sign(how, names, about), at, how, tuple(names), about)
+
+
+@dataclass(frozen=True, slots=True)
+class TestFile:
+    """A test file that some code is imported by, used or named in: how surely, why, and which tests."""
+
+    __test__ = False  # pytest would collect it for its name
+
+    path: str
+    score: float
+    reasons: tuple[Reason, ...]
+    tests: tuple[str, ...] = ()  # qualified names of the tests that use the code, where known
+
+
+@dataclass(frozen=True, slots=True)
+class TestsFor:
+    """The tests of a file or symbol, the surest first; that there are none is an answer, too."""
+
+    __test__ = False
+
+    path: str
+    qualified: str
+    found: tuple[TestFile, ...]
+    looked_at: int  # test files there are
+    is_parsed: bool = True  # else test files were compared by their names alone

@@ -6,8 +6,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.survey.where.corpus import Corpus, score_units, sum_best
 from groundplan.survey.where.kinds import Part, part_of
-from groundplan.survey.where.scoring import Corpus, score_units, sum_best
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -53,9 +53,8 @@ class Evidence:
     ground: Ground
     alike: Alike
     named: Named
-    good: Mapping[
-        str, float
-    ]  # the likely files by words and names alone, with shares of 1: nearness to them counts
+    # the likely files by words and names alone, with shares of 1: nearness to them counts
+    good: Mapping[str, float]
     imports: Mapping[str, frozenset[str]]  # what the likely files import, inside the repository
     tests: Mapping[str, float]  # what matching tests import
     messages: Mapping[str, float]

@@ -1,4 +1,4 @@
-; Ruby: which nodes are looked at. What becomes of them, by the words of the captures, stands in ruby.py.
+; Ruby: which nodes are looked at. What becomes of them, by the words of the captures, is decided in gathering.py.
 
 (class) @class
 (module) @module

@@ -1,0 +1,228 @@
+"""A whole turn of whoever plans: checked against the code, recorded, written, and its questions answered.
+
+What the code contradicts is struck and handed back; nothing of it reaches a person. Nothing in a turn answers
+or approves: its words are the planner's, whatever they claim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app import retracing, searching
+from groundplan.app.changing import Draft, commit, refuse
+from groundplan.app.deciding import Choice, decide
+from groundplan.app.documents import Written as Document
+from groundplan.app.documents import check_document, cite_document
+from groundplan.app.opened import try_again
+from groundplan.app.proposing import propose, rehearse
+from groundplan.app.putting import as_put
+from groundplan.app.records import record_spec
+from groundplan.app.records_given import render_given
+from groundplan.app.talking import Questioned, add_question, refuse_plan_text
+from groundplan.app.writing import write
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused
+from groundplan.planner.inert import inert_question, make_inert
+from groundplan.rules.secrets import leave_out_secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.deciding import Decided
+    from groundplan.app.evidence import Codebase
+    from groundplan.app.opened import OpenPlan
+    from groundplan.app.proposing import Proposed, Rehearsed
+    from groundplan.app.writing import Written
+    from groundplan.planner.brains.turn import Lookup, Turn
+
+_MOST_LINES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """A part of a turn that was not taken: where it is, its words, and what is wrong with it."""
+
+    at: str
+    text: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Some lines of a file."""
+
+    path: str
+    first: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the code says to a question, or why it cannot."""
+
+    lookup: Lookup
+    found: object = None
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a turn: all of it, or what would become of its sections."""
+
+    opened: OpenPlan
+    asked: tuple[Questioned, ...] = ()
+    decided: tuple[Decided, ...] = ()
+    sections: Written | Proposed | Rehearsed | None = None
+    struck: tuple[Struck, ...] = ()
+    replies: tuple[Reply, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a turn is handed in: what may not be written yet is kept beside the plan, or nothing is changed."""
+
+    proposing: bool = False
+    only_judged: bool = False
+    summary: str = ""
+
+
+def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
+    """Check a turn, then record and write it; a section that the rules refuse refuses all of it."""
+    texts = render_given(opened, turn.sections)
+    _refuse_two_lists(opened, turn, texts)
+    for each in (*turn.unsure, *(challenge.claim for challenge in turn.challenges)):
+        refuse_plan_text(opened, each)
+    seen = rehearse(opened, texts, caller=caller, proposing=how.proposing) if texts else None
+    turn, struck = _strike(opened.workspace.code, turn, tuple(texts.values()))
+    replies = tuple(_look_up(opened.workspace.code, each) for each in turn.lookups)
+    if how.only_judged:
+        return Taken(opened, sections=seen, struck=struck, replies=replies)
+    refuse(Draft(opened, caller), seen.refusals if seen else ())
+    opened, asked = try_again(opened, lambda now: _record(now, turn, caller))
+    opened, decided, refused = _decide(opened, turn, caller)
+    done = Taken(opened, asked, decided, None, (*struck, *refused), replies)
+    if not (seen and seen.diffs):
+        return done
+    if how.proposing:
+        handed = propose(opened, texts, caller=caller, summary=how.summary)
+        return replace(done, opened=handed.opened, sections=handed)
+    written = write(opened, texts, caller=caller, summary=how.summary)
+    return replace(done, opened=written.outcome.opened, sections=written)
+
+
+def _refuse_two_lists(opened: OpenPlan, turn: Turn, texts: Mapping[str, str]) -> None:
+    """Refuse questions that are given beside the section they are written into: it would replace them."""
+    found = record_spec(opened, "question")
+    if turn.questions and found and found[0] in texts:
+        hint = "Leave out one of the two: recorded questions are added to the section"
+        raise Misused(f"`questions` and section `{found[0]}` both hold questions", hint=hint)
+
+
+def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, tuple[Struck, ...]]:
+    """Return the turn without what the code contradicts, and that."""
+    struck: list[Struck] = []
+
+    def holds(at: str, text: str, said: str) -> bool:
+        checked = check_document(code, Document("", said, beside))
+        wrong = tuple(each.message for each in checked.findings if each.blocks)
+        struck.extend([Struck(at, text, wrong)] if wrong else [])
+        return not wrong
+
+    return replace(
+        turn,
+        challenges=tuple(
+            each
+            for number, each in enumerate(turn.challenges)
+            if holds(f"challenges[{number}]", each.claim, _cited(each.claim, each.evidence))
+        ),
+        questions=tuple(
+            each
+            for number, each in enumerate(turn.questions)
+            if holds(f"questions[{number}]", each.text, f"{each.text}\n\n{each.why}")
+        ),
+        decisions=tuple(
+            each
+            for number, each in enumerate(turn.decisions)
+            if holds(f"decisions[{number}]", each["title"], f"{each['title']}\n\n{each['reason']}")
+        ),
+    ), tuple(struck)
+
+
+def _cited(text: str, places: tuple[str, ...]) -> str:
+    bare = ", ".join(f"`{place.strip('` ')}`" for place in places)
+    return f"{text} ({bare})" if bare else text
+
+
+def _record(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tuple[Questioned, ...]]:
+    """Put challenges, doubts and questions into the talk, and the questions into the plan, at once."""
+    draft = Draft(opened, caller, is_repeated=True)
+    for challenge in turn.challenges:
+        draft.say("planner", "challenge", make_inert(_cited(challenge.claim, challenge.evidence)))
+    for doubt in turn.unsure:
+        draft.say("planner", "note", make_inert(f"Not sure: {doubt}"))
+    put = [add_question(draft, as_put(inert_question(question))) for question in turn.questions]
+    if not draft.entries:
+        return opened, ()
+    named = ", ".join(question_id for question_id, _, _ in put)
+    label = f"ask {named}" if named else "say"
+    cause = {"cause": "record"} if put else {}
+    outcome = commit(draft, label=label, turns=[turn for _, _, turn in put], **cause)
+    return outcome.opened, tuple(Questioned(outcome, each, text) for each, text, _ in put)
+
+
+def _decide(
+    opened: OpenPlan, turn: Turn, caller: Caller
+) -> tuple[OpenPlan, tuple[Decided, ...], tuple[Struck, ...]]:
+    """Record the decisions of whoever hands in; one that a rule refuses comes back with the refusal."""
+    made: list[Decided] = []
+    refused: list[Struck] = []
+    for number, given in enumerate(turn.decisions):
+        rejected = [
+            (make_inert(each["option"]), make_inert(each["reason"])) for each in given.get("rejected", ())
+        ]
+        choice = Choice(make_inert(given["title"]), make_inert(given["reason"]), rejected=rejected)
+        try:
+            made.append(decide(opened, choice, caller=caller, is_own=True))
+        except Refused as refusal:
+            refused.append(Struck(f"decisions[{number}]", given["title"], (refusal.message,)))
+        else:
+            opened = made[-1].outcome.opened
+    return opened, tuple(made), tuple(refused)
+
+
+def _look_up(code: Codebase, lookup: Lookup) -> Reply:
+    asks: dict[str, Any] = {
+        "find": searching.find,
+        "symbol": searching.symbol,
+        "usages": searching.usages,
+        "callers": searching.callers,
+        "impact": searching.impact,
+        "history": _history,
+        "lines": _lines,
+    }
+    try:
+        return Reply(lookup, asks[lookup.ask](code, lookup.about))
+    except GroundplanError as error:
+        return Reply(lookup, trouble=" ".join(filter(None, (error.message, str(error.hint)))))
+
+
+def _history(code: Codebase, about: str) -> object:
+    is_file = about in set(code.index.paths())
+    return retracing.file_history(code, about) if is_file else retracing.words_history(code, about)
+
+
+def _lines(code: Codebase, about: str) -> Lines:
+    """Return the lines that a citation names; the index knows the repository's own files alone."""
+    shown = next(_shown(code, about), None)
+    if shown is None:
+        raise NotFound(f"`{about}` names no lines of this repository", hint="Such as `src/app.py:10-24`")
+    return shown
+
+
+def _shown(code: Codebase, about: str) -> Iterator[Lines]:
+    for each in cite_document(code, Document("", f"`{about.strip('` ')}`")):
+        if each.lines:
+            texts = tuple(leave_out_secrets(text) for _, text in each.lines[:_MOST_LINES])
+            yield Lines(each.path, each.lines[0][0], texts)

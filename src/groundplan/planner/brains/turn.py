@@ -1,0 +1,187 @@
+"""What a brain gives back for a brief: questions to the code and to the user, challenges, sections, doubts.
+
+It is plain JSON, read by the schema that is published. A key that the schema does not name, such as an answer
+or an approval, is refused by name: those are a person's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused
+from groundplan.planner.challenge import Challenge
+from groundplan.planner.question import Choice, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ASKS = ("find", "symbol", "usages", "callers", "impact", "history", "lines")
+_MOST = {"code": 20, "challenges": 7, "questions": 7, "decisions": 20, "unsure": 20, "options": 7}
+_KINDS = {"object": dict, "array": list, "string": str, "boolean": bool}
+_NOUNS = {"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false"}
+
+
+def _text(says: str, most: int = 2_000) -> dict[str, Any]:
+    return {"type": "string", "description": says, "minLength": 1, "maxLength": most}
+
+
+def _object(required: tuple[str, ...], **fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _list(name: str, says: str, item: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "description": says, "maxItems": _MOST.get(name, 20), "items": item}
+
+
+_PLACE = _text("a place in the code: `path`, `path:10-24`, `path::Name`", 300)
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "What whoever fills a plan hands in",
+    **_object(
+        (),
+        code=_list(
+            "code",
+            "questions to the code, answered in the output",
+            _object(
+                ("ask", "about"),
+                ask={"type": "string", "enum": list(ASKS)},
+                about=_text("a term, a name or a place; for `history` a file, or words", 300),
+            ),
+        ),
+        challenges=_list(
+            "challenges",
+            "what speaks against the goal",
+            _object(("text",), text=_text("one or two sentences"), evidence=_list("", "", _PLACE)),
+        ),
+        questions=_list(
+            "questions",
+            "questions to the user, recorded as `ask` does",
+            _object(
+                ("text",),
+                text=_text("one sentence"),
+                options=_list("options", "the answers there are; none: free text", _text("", 500)),
+                default=_text("the answer you would take: one of the options, or words of your own"),
+                why=_text("what depends on it"),
+                blocking={"type": "boolean", "description": "whether checkpoints wait for it; default: true"},
+            ),
+        ),
+        decisions=_list(
+            "decisions",
+            "decisions of your own, which a person has not confirmed",
+            _object(
+                ("title", "reason"),
+                title=_text("what is decided", 300),
+                reason=_text("because"),
+                rejected=_list(
+                    "",
+                    "what was not taken, and why",
+                    _object(("option", "reason"), option=_text("", 300), reason=_text("")),
+                ),
+            ),
+        ),
+        sections={
+            "type": "object",
+            "description": "sections by key: words or records, as `playbook show NAME --schema` prints them. "
+            "Give it, if only empty: without it a name above may mean a section of the playbook",
+        },
+        unsure=_list("unsure", "what you are not sure of, said in the talk", _text("one sentence")),
+    ),
+}
+NAMES = frozenset(SCHEMA["properties"])
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A question to the code: of which kind, and about what."""
+
+    ask: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """All that is handed in at once. `sections` are as given: their playbook says what they may hold."""
+
+    sections: Mapping[str, Any]
+    lookups: tuple[Lookup, ...] = ()
+    challenges: tuple[Challenge, ...] = ()
+    questions: tuple[Question, ...] = ()
+    decisions: tuple[Mapping[str, Any], ...] = ()
+    unsure: tuple[str, ...] = ()
+
+    @property
+    def is_sections_alone(self) -> bool:
+        """Whether it only writes."""
+        return not (self.lookups or self.challenges or self.questions or self.decisions or self.unsure)
+
+
+def read_turn(data: Mapping[str, Any]) -> Turn:
+    """Return the turn that JSON data holds; anything that its schema does not know is refused by name."""
+    _check(data, SCHEMA, "")
+    return Turn(
+        sections=data.get("sections", {}),
+        lookups=tuple(Lookup(each["ask"], each["about"]) for each in data.get("code", ())),
+        challenges=tuple(
+            Challenge("", "", each["text"], tuple(each.get("evidence", ())))
+            for each in data.get("challenges", ())
+        ),
+        questions=tuple(map(_question, data.get("questions", ()))),
+        decisions=tuple(data.get("decisions", ())),
+        unsure=tuple(data.get("unsure", ())),
+    )
+
+
+def _question(given: Mapping[str, Any]) -> Question:
+    """Return a question whose options are named by letters, as a person names them."""
+    choices = tuple(Choice(chr(ord("a") + at), words) for at, words in enumerate(given.get("options", ())))
+    default = given.get("default", "")
+    taken = next((each.name for each in choices if each.text == default), default)
+    return Question("", given["text"], given.get("why", ""), choices, taken, given.get("blocking", True))
+
+
+def _check(value: object, schema: Mapping[str, Any], at: str) -> None:
+    """Refuse a value that is not of its schema, and say where; of JSON Schema this is what ours uses."""
+    kind = schema["type"]
+    if not isinstance(value, _KINDS[kind]):
+        told = "neither true nor false" if kind == "boolean" else f"not {_NOUNS[kind]}"
+        raise Misused(f"`{at}` is {told}", hint="`brief --schema turn` prints the form")
+    if isinstance(value, dict):
+        _check_keys(value, schema, at)
+    elif isinstance(value, list):
+        if len(value) > schema["maxItems"]:
+            raise Misused(f"`{at}` has {len(value)} items, at most {schema['maxItems']} are taken")
+        for number, each in enumerate(value):
+            _check(each, schema["items"], f"{at}[{number}]")
+    elif isinstance(value, str):
+        _check_text(value, schema, at)
+
+
+def _check_keys(value: dict[str, Any], schema: Mapping[str, Any], at: str) -> None:
+    named = f"`{at}`" if at else "A turn"
+    known = schema.get("properties")
+    for name in value:
+        if known is not None and name not in known:
+            hint = f"It may have {', '.join(known)}; answers and approvals are a person's"
+            raise Misused(f"{named} has no `{name}`", hint=hint)
+    for name in schema.get("required", ()):
+        if name not in value:
+            raise Misused(f"{named} has no `{name}`", hint="`brief --schema turn` prints the form")
+    for name, inner in (known or {}).items():
+        if name in value:
+            _check(value[name], inner, f"{at}.{name}" if at else name)
+
+
+def _check_text(value: str, schema: Mapping[str, Any], at: str) -> None:
+    if "enum" in schema:
+        if value not in schema["enum"]:
+            raise Misused(f"`{at}` is `{value[:40]}`", hint=f"One of {', '.join(schema['enum'])}")
+    elif not value.strip():
+        raise Misused(f"`{at}` is empty")
+    elif len(value) > schema["maxLength"]:
+        raise Misused(f"`{at}` has {len(value):,} letters, at most {schema['maxLength']:,} are taken")

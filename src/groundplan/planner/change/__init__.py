@@ -1,0 +1,1 @@
+"""What a change is made of: the tasks that the code alone determines. May import what the planner may."""

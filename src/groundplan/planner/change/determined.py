@@ -1,0 +1,148 @@
+"""Tasks that follow from the code alone: one for each file that has the name or imports the package.
+
+A rename or a replacement says itself what is to be done with a place, so nobody's judgement is needed to list
+the places. They are proposed, never written: whether the goal is a good one, and in which order, nobody said.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.markdown.rendering import Content, render_section
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.fact import FactKind, How
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.brief import SectionDraft
+from groundplan.rules.secrets import leave_out_secrets
+from groundplan.survey.manifest.facts import normal_name
+from groundplan.survey.sources import part
+from groundplan.survey.where.kinds import Part
+from groundplan.wording.fact_lines import as_clause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.plan.fact import CodePlace, Fact
+    from groundplan.plan.playbook import Playbook, RecordSpec
+
+MOST = 40  # tasks; nobody reads more, and a script does them
+_NAME = r"`?(@?[A-Za-z_][\w.:/@-]{0,80}?)(?:\(\))?`?"
+_KIND = r"(?:(?:the|our|its) )?(?:(?:class|function|method|module|constant|type|struct|package|library) )?"
+_RENAME = late_regex(rf"\brename {_KIND}{_NAME} (?:to|into|as) {_NAME}(?=[\s.,;:)]|$)", re.IGNORECASE)
+_REPLACE = late_regex(
+    rf"\b(?:replac(?:e|ing) {_KIND}{_NAME} (?:with|by)"
+    rf"|(?:migrat(?:e|ing)|switch(?:ing)?|mov(?:e|ing))(?: away| over)? from {_NAME} to)"
+    rf" {_NAME}(?=[\s.,;:)]|$)",
+    re.IGNORECASE,
+)
+# Where a file cannot use a package without importing it; elsewhere a path or a name is enough.
+_IMPORTING = frozenset({"pypi", "npm", "go"})
+_BY_IMPORT = (
+    "Only files that import it are listed: a setting, a script or a call through a string may use it, too."
+)
+_BY_NAME = "Files of code and tests are listed, matched by name; documents and settings are not."
+_WORKED_ON = frozenset({Part.CODE, Part.TEST})
+
+
+@dataclass(frozen=True, slots=True)
+class Determined:
+    """The tasks of a change, each with its file, and the fact that they follow from."""
+
+    fact: Fact
+    tasks: tuple[tuple[str, str], ...]  # what is to be done, and the file
+    limits: str  # what the tasks leave out, in a sentence
+
+
+def determine(goal: str, facts: Sequence[Fact]) -> Determined | None:
+    """Return the tasks of a goal whose first line renames a name or replaces a package; else nothing."""
+    title = goal.strip().partition("\n")[0]
+    renamed, replaced = _RENAME.search(title), _REPLACE.search(title)
+    found = None
+    if renamed:
+        found = _renamed(renamed[1], renamed[2], facts)
+    elif replaced:
+        found = _replaced(replaced[1] or replaced[2], replaced[3], facts)
+    return found if found and 1 < len(found.tasks) <= MOST else None
+
+
+def _renamed(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
+    """Return a task for each file of code with the name, where that is one definition's alone."""
+    name = re.split(r"[.:/]", old)[-1]
+    defined = [fact for fact in facts if fact.kind is FactKind.DEFINITION and fact.subject in {old, name}]
+    if [(fact.known.how, fact.total) for fact in defined] != [(How.SYNTAX, 1)]:
+        return None  # of two definitions of a name, nothing here says which of them a place means
+    fact = next((each for each in facts if each.kind is FactKind.OCCURRENCES and each.subject == name), None)
+    if fact is None or not fact.places or name == new:
+        return None
+    home = defined[0].places[0].path
+    places = sorted(filter(_is_worked_on, fact.places), key=lambda place: place.path != home)
+    tasks = [(f"Rename `{name}` to `{new}` in `{each.path}`: {_times(each)}", each.path) for each in places]
+    return Determined(fact, tuple(tasks), _BY_NAME)
+
+
+def _times(place: CodePlace) -> str:
+    if place.count == 1:
+        return f"it appears once, at `{place.cited}`"
+    return f"it appears {place.count} times, first at `{place.cited}`"
+
+
+def _replaced(old: str, new: str, facts: Sequence[Fact]) -> Determined | None:
+    """Return a task for each manifest that declares a package and for each file that imports it."""
+    fact = next(
+        (
+            each
+            for each in facts
+            if each.kind is FactKind.DEPENDENCY
+            and not each.is_absence
+            and normal_name(each.subject) == normal_name(old)
+        ),
+        None,
+    )
+    if fact is None or not fact.value("imports") or normal_name(old) == normal_name(new):
+        return None
+    if not set(fact.value("ecosystems", ())) <= _IMPORTING:
+        return None
+    declared = fact.places[: fact.value("declared", 0)]
+    tasks = [
+        (f"Declare `{new}` in place of `{fact.subject}` at `{each.cited}`", each.path)
+        for each in {each.path: each for each in reversed(declared)}.values()
+    ][::-1]
+    tasks += [
+        (
+            f"Replace `{fact.subject}` by `{new}` in `{each.path}`, which imports it at `{each.cited}`",
+            each.path,
+        )
+        for each in fact.places[len(declared) :]
+    ]
+    return Determined(fact, tuple(tasks), _BY_IMPORT)
+
+
+def _is_worked_on(place: CodePlace) -> bool:
+    return part(place.path) in _WORKED_ON
+
+
+def draft_tasks(playbook: Playbook, goal: str, facts: Sequence[Fact]) -> Iterator[SectionDraft]:
+    """Yield the section for tasks with those that the code determines, in the playbook's own form.
+
+    Where tasks belong to phases, which phase one belongs to is not known: nothing is proposed there.
+    """
+    found = determine(goal, facts)
+    for section in playbook.sections if found else ():
+        spec = next((each for each in section.records if each.kind == "task"), None)
+        if (
+            found
+            and spec
+            and not section.repeats
+            and not any(each.kind == "phase" for each in section.records)
+        ):
+            records = [_record(spec, words, path) for words, path in found.tasks]
+            told = f"Found in the code: {as_clause(found.fact)}. {found.limits}"
+            text = render_section(section, Content({}, leave_out_secrets(told), records))
+            yield SectionDraft(section.key, text)
+            return
+
+
+def _record(spec: RecordSpec, words: str, path: str) -> dict[str, str]:
+    named = {"title" if "title" in spec.given_fields else "text": words, "kind": spec.kind}
+    return named | ({"files": f"`{path}`"} if "files" in spec.given_fields else {})

@@ -1,0 +1,212 @@
+"""Questions and decisions as list items of a text handed in: recorded as `ask` and `decide` would, once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from .conftest import Desk
+
+AGENT = {"CLAUDECODE": "1"}
+QUESTIONS = """\
+## Open Questions
+
+- Q: Should downloads retry, too? Default: no. Why: their client retries already.
+- [ ] Q7: Which limit?
+  - **Default:** 3
+- Who owns the metrics?
+"""
+DECISIONS = """\
+## Decisions
+
+- D1: Full jitter
+  - Reason: clients that failed together would come back together.
+  - Rejected: fixed delays: they do.
+"""
+
+
+@pytest.fixture
+def fresh(desk: Desk) -> Desk:
+    assert desk.run("new", "Retry failed uploads", "--name", "retry-uploads").code == 0
+    return desk
+
+
+def hand_in(desk: Desk, text: str) -> str:
+    ran = desk.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+    assert ran.code == 0, ran.err
+    return ran.out
+
+
+def asked(desk: Desk) -> dict[str, str]:
+    rows = desk.run("show", "--json").json["questions"]
+    return {each["id"]: each["text"] for each in rows}
+
+
+class TestQuestions:
+    def test_list_items_become_questions_with_their_defaults_beside_them(self, fresh: Desk) -> None:
+        told = hand_in(fresh, QUESTIONS)
+        assert asked(fresh) == {
+            "Q1": "Should downloads retry, too?",
+            "Q2": "Which limit?",
+            "Q3": "Who owns the metrics?",
+        }
+        text = fresh.document().read_text()
+        assert (
+            "- [ ] Q1: Should downloads retry, too?\n"
+            "  - **Default:** no\n"
+            "  - **Why:** their client retries already\n"
+        ) in text
+        assert "- [ ] Q2: Which limit?\n  - **Default:** 3\n" in text
+        assert "Q1" in told
+        assert fresh.run("check").code == 0
+
+    def test_the_same_text_again_asks_nothing_twice(self, fresh: Desk) -> None:
+        hand_in(fresh, QUESTIONS + "\n## Context\n\nIt posts once.\n")
+        hand_in(fresh, QUESTIONS + "\n## Context\n\nIt posts twice.\n")
+        assert len(asked(fresh)) == 3
+        assert fresh.document().read_text().count("Which limit?") == 1
+
+    def test_ask_shows_default_and_reason_in_the_plan(self, fresh: Desk) -> None:
+        ran = fresh.run("ask", "Which limit?", "--default", "3", "--why", "a day of outage")
+        assert ran.code == 0
+        shown = "- [ ] Q1: Which limit?\n  - **Default:** 3\n  - **Why:** a day of outage\n"
+        assert shown in fresh.document().read_text()
+        assert "GP206" not in fresh.run("check").out
+
+    def test_a_default_is_no_answer(self, fresh: Desk) -> None:
+        hand_in(fresh, QUESTIONS)
+        assert all(each["answer"] == "" for each in fresh.run("show", "--json").json["questions"])
+        assert fresh.run("check", "--strict").code == 1
+
+    def test_an_invented_answer_is_not_recorded(self, fresh: Desk) -> None:
+        text = "## Open Questions\n\n- [ ] Q1: Which limit?\n  - **Answer:** 3\n"
+        ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+        assert ran.code == 3
+        assert "nobody gave" in ran.err
+        rows = fresh.run("show", "--json").json["questions"]
+        assert not any(each["answer"] for each in rows)
+
+    def test_words_besides_the_questions_stay(self, fresh: Desk) -> None:
+        hand_in(fresh, QUESTIONS + "\nThe team lead can answer all of them.\n")
+        shown = fresh.run("show", "--text", "--proposed").out
+        assert shown.count("The team lead can answer all of them.") == 1
+        assert shown.count("Which limit?") == 1
+
+
+class TestWithdrawn:
+    def test_a_withdrawn_question_leaves_the_text_and_stays_in_the_ledger(self, fresh: Desk) -> None:
+        before = fresh.document().read_text()
+        assert fresh.run("ask", "Which limit?").code == 0
+        assert fresh.run("ask", "--withdraw", "Q1", "asked by mistake").code == 0
+        assert fresh.document().read_text().rstrip() == before.rstrip()
+        assert "Which limit?" in fresh.run("log").out
+        assert fresh.run("check").code == 0
+
+    def test_one_of_two_leaves_the_other(self, fresh: Desk) -> None:
+        assert fresh.run("ask", "Which limit?").code == 0
+        assert fresh.run("ask", "Which delay?").code == 0
+        assert fresh.run("ask", "--withdraw", "Q1", "asked by mistake").code == 0
+        text = fresh.document().read_text()
+        assert "Which limit?" not in text
+        assert "- [ ] Q2: Which delay?" in text
+        assert fresh.run("check").code == 0
+
+    def test_one_that_another_section_names_stays_and_says_so(self, fresh: Desk) -> None:
+        assert fresh.run("ask", "Which limit?").code == 0
+        assert fresh.run("say", "Let me think").code == 0
+        assert fresh.run("write", "context", "-", stdin="The limit is open (Q1).\n").code == 0
+        assert fresh.run("ask", "--withdraw", "Q1", "asked by mistake").code == 0
+        assert "Withdrawn: asked by mistake" in fresh.document().read_text()
+
+
+class TestRewrittenQuestions:
+    ONE = "## Open Questions\n\n- Q: Which limit? Default: 10 MB. Why: uploads are small.\n"
+
+    def test_a_new_default_takes_the_place_of_the_old_one(self, fresh: Desk) -> None:
+        hand_in(fresh, self.ONE)
+        hand_in(fresh, self.ONE.replace("10 MB", "20 MB"))
+        text = fresh.document().read_text()
+        assert "20 MB" in text
+        assert "10 MB" not in text
+
+    def test_a_question_that_the_new_list_leaves_out_is_withdrawn(self, fresh: Desk) -> None:
+        hand_in(fresh, f"{self.ONE}- Q: Who pays? Default: nobody. Why: it is free.\n")
+        hand_in(fresh, self.ONE)
+        text = fresh.document().read_text()
+        assert "Which limit?" in text
+        assert "Who pays?" not in text
+
+    def test_a_question_of_a_person_stays(self, fresh: Desk) -> None:
+        assert fresh.run("ask", "Who owns the bucket?").code == 0
+        hand_in(fresh, self.ONE)
+        assert "Who owns the bucket?" in fresh.document().read_text()
+
+    def test_a_question_that_was_answered_stays(self, fresh: Desk) -> None:
+        hand_in(fresh, self.ONE)
+        assert fresh.run("answer", "Q1", "30 MB").code == 0
+        hand_in(fresh, "## Open Questions\n\n- Q: Who pays? Default: nobody. Why: it is free.\n")
+        text = fresh.document().read_text()
+        assert "30 MB" in text
+
+
+class TestDecisions:
+    def test_an_agents_decision_is_its_own_and_not_confirmed(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        text = fresh.document().read_text()
+        assert "- D1: Full jitter\n" in text
+        assert "  - **Decided by:** the planner, not confirmed\n" in text
+        shown = fresh.run("show").out
+        assert "not confirmed" in shown
+        assert "relayed" not in shown
+        assert fresh.run("check").code == 0
+
+    def test_the_same_text_again_decides_nothing_twice(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        hand_in(fresh, DECISIONS + "\n## Context\n\nIt posts once.\n")
+        assert fresh.document().read_text().count("Full jitter") == 1
+
+    def test_decide_by_an_agent_is_the_agents_unless_it_relays(self, fresh: Desk) -> None:
+        assert fresh.run("decide", "Full jitter", "--because", "herds", environ=AGENT).code == 0
+        ran = fresh.run("decide", "Three times", "--because", "she said", "--as", "user", environ=AGENT)
+        assert ran.code == 0, ran.err
+        entries = fresh.run("log", "--json").json["entries"]
+        speakers = [each["speaker"] for each in entries if each["kind"] == "decision"]
+        assert speakers == ["planner", "user"]
+
+    def test_a_decision_without_its_reason_is_refused(self, fresh: Desk) -> None:
+        ran = fresh.run(
+            "write", "--all", "-", "--propose", stdin="## Decisions\n\n- D1: Full jitter\n", environ=AGENT
+        )
+        assert ran.code == 3
+        assert "Full jitter" not in fresh.document().read_text()
+
+
+class TestAttack:
+    def test_an_agents_decision_is_no_reply_of_the_user(self, fresh: Desk) -> None:
+        assert fresh.run("decide", "Full jitter", "--because", "herds", environ=AGENT).code == 0
+        ran = fresh.run("write", "context", "-", stdin="It posts once.\n", environ=AGENT)
+        assert ran.code == 3
+        assert "GP201" in ran.err
+
+    def test_nothing_says_that_the_user_decided_it(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        resumed = fresh.run("resume").out
+        assert "Ada decided" not in resumed
+        assert "An agent decided D1" in resumed
+        assert "Decided, not to be re-opened" not in resumed
+        assert "1 decision of an agent waits for a person to confirm" in fresh.run("check", columns=300).out
+
+    def test_an_agent_answers_no_question_by_deciding(self, fresh: Desk) -> None:
+        assert fresh.run("ask", "Which limit?", environ=AGENT).code == 0
+        ran = fresh.run("decide", "Three", "--because", "usual", "--question", "Q1", environ=AGENT)
+        assert ran.code == 2
+        assert "--as user" in ran.err
+        assert fresh.run("show", "--json").json["questions"][0]["answer"] == ""
+
+    def test_an_agent_cannot_confirm_or_replace_a_decision(self, fresh: Desk) -> None:
+        assert fresh.run("decide", "Full jitter", "--because", "herds", environ=AGENT).code == 0
+        for words in (("adopt",), ("supersede", "D1", "None", "--because", "x")):
+            assert fresh.run(*words, environ=AGENT).code == 3
+        assert "not confirmed" in fresh.run("show").out

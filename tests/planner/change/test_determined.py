@@ -1,0 +1,103 @@
+"""Tasks that the code alone determines: true for every file, or none at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from groundplan.plan.fact import CodePlace, Fact, FactKind, How, Provenance
+from groundplan.planner.change.determined import MOST, determine, draft_tasks
+from groundplan.playbooks.shelf import Shelf, bundled_names
+
+DEFINED = Fact(
+    FactKind.DEFINITION, "send", Provenance(How.SYNTAX), places=(CodePlace("src/up.py", 9, 12),), total=1
+)
+FOUND = Fact(
+    FactKind.OCCURRENCES,
+    "send",
+    Provenance(How.TEXT),
+    places=(
+        CodePlace("src/a.py", 3, 3, count=4),
+        CodePlace("src/up.py", 9, 9),
+        CodePlace("tests/up.py", 5, 5, count=2),
+        CodePlace("README.md", 8, 8),
+    ),
+    total=4,
+)
+PACKAGE = Fact(
+    FactKind.DEPENDENCY,
+    "requests",
+    Provenance(How.MANIFEST),
+    places=(CodePlace("pyproject.toml", 7, 7), CodePlace("src/a.py", 1, 1), CodePlace("src/b.py", 2, 2)),
+    total=3,
+    values=(("declared", 1), ("imports", 2), ("ecosystems", ("pypi",))),
+)
+
+
+@pytest.mark.parametrize(
+    "goal", ["Rename `send` to `post`", "Rename the function `send` to `post`.", "rename send() to post"]
+)
+def test_a_rename_has_a_task_for_each_file_of_code_its_definition_first(goal: str) -> None:
+    found = determine(goal, [DEFINED, FOUND])
+    assert found is not None
+    assert found.tasks == (
+        ("Rename `send` to `post` in `src/up.py`: it appears once, at `src/up.py:9`", "src/up.py"),
+        ("Rename `send` to `post` in `src/a.py`: it appears 4 times, first at `src/a.py:3`", "src/a.py"),
+        (
+            "Rename `send` to `post` in `tests/up.py`: it appears 2 times, first at `tests/up.py:5`",
+            "tests/up.py",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Replace requests with httpx",
+        "Replace the package `requests` by `httpx`",
+        "Migrate from requests to httpx",
+    ],
+)
+def test_a_replaced_package_has_a_task_for_its_manifest_and_each_file_that_imports_it(goal: str) -> None:
+    found = determine(goal, [PACKAGE])
+    assert found is not None
+    assert [path for _, path in found.tasks] == ["pyproject.toml", "src/a.py", "src/b.py"]
+    assert found.tasks[0][0] == "Declare `httpx` in place of `requests` at `pyproject.toml:7`"
+
+
+@pytest.mark.parametrize(
+    ("goal", "facts"),
+    [
+        ("Send it again", [DEFINED, FOUND]),
+        ("Explain how to rename files to dates", [DEFINED, FOUND]),
+        ("Rename `send` to `post`", [replace(DEFINED, total=2), FOUND]),
+        ("Rename `send` to `post`", [replace(DEFINED, known=Provenance(How.TEXT)), FOUND]),
+        ("Rename `send` to `post`", [FOUND]),
+        ("Rename `send` to `send`", [DEFINED, FOUND]),
+        ("Replace requests with requests 3", [PACKAGE]),
+        ("Replace urllib3 with httpx", [PACKAGE]),
+        ("Replace requests with httpx", [replace(PACKAGE, values=(("declared", 1), ("imports", 0)))]),
+        (
+            "Replace requests with httpx",
+            [replace(PACKAGE, values=(*PACKAGE.values[:2], ("ecosystems", ("cargo",))))],
+        ),
+        (
+            "Replace requests with httpx",
+            [replace(PACKAGE, places=tuple(CodePlace(f"{n}.py", 1, 1) for n in range(MOST + 2)))],
+        ),
+    ],
+)
+def test_what_the_code_does_not_determine_has_no_tasks(goal: str, facts: list[Fact]) -> None:
+    assert determine(goal, facts) is None
+
+
+def test_they_are_in_the_form_of_the_playbook_and_only_where_no_phase_has_to_be_chosen() -> None:
+    drafts = {
+        name: list(draft_tasks(Shelf().find(name), "Replace requests with httpx", [PACKAGE]))
+        for name in bundled_names()
+    }
+    written = {name: draft[0].text for name, draft in drafts.items() if draft}
+    assert "collaborate" in written
+    assert "- Replace `requests` by `httpx` in `src/a.py`, which imports it at `src/a.py:1`" in str(written)
+    assert not {"roadmap", "migration", "product", "council"} & set(written)

@@ -1,0 +1,69 @@
+"""What follows from the tasks of a plan: waves, the longest chain, and days that are never one figure."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundplan.plan.phases import PhaseId
+from groundplan.plan.task_graph import TaskNode
+from groundplan.schedule.outlook import look_ahead, read_effort
+from groundplan.wording.dependencies import read_graph
+
+
+def graph(*rows: tuple[str, str, str]) -> object:
+    return read_graph(
+        [
+            TaskNode(name, name, name[1:], PhaseId("roadmap", phase), needs=needs)
+            for name, phase, needs in rows
+        ]
+    )
+
+
+@pytest.mark.req("S4-16")
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("M", (1.0, 2.0, 5.0)),
+        ("S (default)", (0.5, 1.0, 2.0)),
+        ("1/2/5 days", (1.0, 2.0, 5.0)),
+        ("2-4 days", (2.0, 3.0, 4.0)),
+        ("1–2 weeks", (5.0, 7.5, 10.0)),
+        ("4 to 8 hours", (0.5, 0.75, 1.0)),
+        ("3 days", None),
+        ("", None),
+        ("TBD", None),
+        ("5/2/1 days", None),
+        ("Medium-sized, 12 files", None),
+    ],
+)
+def test_only_an_effort_with_a_spread_is_counted(text: str, days: tuple[float, ...] | None) -> None:
+    assert read_effort(text) == days
+
+
+@pytest.mark.req("S4-16", "S4-24")
+def test_days_are_two_figures_and_weeks_come_from_the_worse_one() -> None:
+    tasks = graph(("T1", "1", "None"), ("T2", "1", "T1"), ("T3", "2", "T2"))
+    seen = look_ahead(tasks, ["M", "L", "S"])
+    assert seen.days is not None
+    assert seen.days.p50 < seen.days.p90
+    assert [(each.phase.number, each.weeks) for each in seen.phases] == [("1", (1, 3)), ("2", (3, 3))]
+    assert seen.waves == ((0,), (1,), (2,))
+    assert seen.longest == (0, 1, 2)
+
+
+@pytest.mark.req("S4-24")
+def test_where_nothing_was_estimated_nothing_is_said_of_days() -> None:
+    seen = look_ahead(graph(("T1", "1", "None"), ("T2", "1", "None")), ["", "3 days"])
+    assert (seen.days, seen.phases, seen.counted) == (None, (), 0)
+    assert seen.waves == ((0, 1),)
+
+
+def test_weeks_are_silent_while_one_task_has_no_estimate() -> None:
+    seen = look_ahead(graph(("T1", "1", "None"), ("T2", "2", "T1")), ["M", ""])
+    assert (seen.counted, seen.phases) == (1, ())
+    assert seen.days is not None
+
+
+def test_what_waits_for_itself_is_named_and_not_ordered() -> None:
+    seen = look_ahead(graph(("T1", "1", "T2"), ("T2", "1", "T1"), ("T3", "1", "None")), ["M", "M", "M"])
+    assert (seen.waves, seen.stuck) == (((2,),), (0, 1))
