@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from conftest import Home
 
-    from groundplan.models.command import Command
+    from groundplan.models.runner import Runner
 
 EACH = pytest.mark.parametrize("agent", [CLAUDE, CODEX, GEMINI], ids=lambda agent: agent.name)
 QUICK = pytest.mark.parametrize("agent", [CLAUDE, CODEX], ids=lambda agent: agent.name)
 
 
 @EACH
-def test_an_agent_answers_with_what_it_took(home: Home, agent: Command) -> None:
+def test_an_agent_answers_with_what_it_took(home: Home, agent: Runner) -> None:
     with serving("the plan in words") as server:
         home.point_at(server.url)
         answer = agent.ask(Prompt("say the plan", seconds=60), Watch())
@@ -52,7 +52,7 @@ def test_an_agent_answers_with_what_it_took(home: Home, agent: Command) -> None:
         ("empty", "empty"),
     ],
 )
-def test_a_fault_has_its_own_word(home: Home, agent: Command, fault: str, why: str) -> None:
+def test_a_fault_has_its_own_word(home: Home, agent: Runner, fault: str, why: str) -> None:
     with serving([Reply("words", fault=fault)]) as server:
         home.point_at(server.url)
         with pytest.raises(ModelFailed) as failed:
@@ -62,7 +62,7 @@ def test_a_fault_has_its_own_word(home: Home, agent: Command, fault: str, why: s
 
 
 @EACH
-def test_an_agent_that_hangs_is_ended_at_its_deadline(home: Home, agent: Command) -> None:
+def test_an_agent_that_hangs_is_ended_at_its_deadline(home: Home, agent: Runner) -> None:
     with serving([Reply(fault="timeout")]) as server:
         home.point_at(server.url)
         begun = time.monotonic()
@@ -94,7 +94,7 @@ def test_an_agent_without_a_login_says_so(home: Home, monkeypatch: pytest.Monkey
 
 
 @EACH
-def test_nothing_of_the_scanned_repository_fires(home: Home, agent: Command, tmp_path: Path) -> None:
+def test_nothing_of_the_scanned_repository_fires(home: Home, agent: Runner, tmp_path: Path) -> None:
     repository = tmp_path / "repository"
     canary = tmp_path / "canary"
     plant_canaries(repository, canary)
@@ -144,7 +144,7 @@ def plant_canaries(repository: Path, canary: Path) -> None:
 
 
 @pytest.mark.parametrize("agent", [CLAUDE, CODEX, GEMINI], ids=lambda agent: agent.name)
-def test_an_agent_gets_its_own_settings_and_nobody_elses_keys(agent: Command) -> None:
+def test_an_agent_gets_its_own_settings_and_nobody_elses_keys(agent: Runner) -> None:
     environ = {
         "HOME": "/home/me", "PATH": "/bin", "LC_ALL": "C", "HTTPS_PROXY": "http://proxy", "DATABASE_URL": "s",
         "ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g", "GITHUB_TOKEN": "t",
@@ -156,7 +156,7 @@ def test_an_agent_gets_its_own_settings_and_nobody_elses_keys(agent: Command) ->
 
 
 @EACH
-def test_no_call_skips_permissions(agent: Command, tmp_path: Path) -> None:
+def test_no_call_skips_permissions(agent: Runner, tmp_path: Path) -> None:
     for repository in (None, tmp_path):
         words = agent.words(Prompt("x", repository=repository))
         assert not any("danger" in word or "yolo" in word or "bypass" in word for word in words)

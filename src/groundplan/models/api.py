@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.models.command import Command, Reading, lines_of_json, unread
+from groundplan.models.runner import Reading, Runner, lines_of_json, unread
 
 if TYPE_CHECKING:
     from groundplan.models.model import Prompt
@@ -19,7 +19,7 @@ _CALL = Path(__file__).with_name("api_call.py")
 _MOST_TOKENS = 32_000  # of one answer
 
 
-def api(name: str, provider: str, model: str, *, url: str = "", key: str = "") -> Command:
+def api(name: str, provider: str, model: str, *, url: str = "", key: str = "") -> Runner:
     """Return a model of a provider; `key` names the variable that holds the key."""
     key = key or PROVIDERS[provider]
     asked = {"provider": provider, "model": model, "url": url, "key": key, "tokens": _MOST_TOKENS}
@@ -27,7 +27,7 @@ def api(name: str, provider: str, model: str, *, url: str = "", key: str = "") -
     def given(prompt: Prompt) -> bytes:
         return json.dumps(asked | {"text": prompt.text, "seconds": prompt.seconds}).encode()
 
-    return Command(
+    return Runner(
         name=name,
         program=sys.executable,
         words=lambda _: [str(_CALL)],

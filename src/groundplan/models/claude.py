@@ -6,8 +6,8 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.models.command import Command, Reading, lines_of_json, unread
 from groundplan.models.model import REFUSED, STRANGER, fault_of_status
+from groundplan.models.runner import Reading, Runner, lines_of_json, unread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def _claude_read(outcome: Outcome) -> Reading:
     return Reading(fault=fault, complaint=text)
 
 
-CLAUDE = Command(
+CLAUDE = Runner(
     name="claude",
     program="claude",
     words=_claude_words,

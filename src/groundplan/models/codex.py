@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.models.command import Command, Reading, lines_of_json, status_in, unread
 from groundplan.models.model import fault_of_status
+from groundplan.models.runner import Reading, Runner, lines_of_json, status_in, unread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def _codex_read(outcome: Outcome) -> Reading:
     return Reading(text=words[-1] if words else "", tokens=tokens)
 
 
-CODEX = Command(
+CODEX = Runner(
     name="codex",
     program="codex",
     words=_codex_words,

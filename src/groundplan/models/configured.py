@@ -22,7 +22,7 @@ from groundplan.plan.toml_text import BadToml, read_toml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from groundplan.models.command import Command
+    from groundplan.models.runner import Runner
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,40}")
 _KEYS = {"command", "environment", "provider", "model", "url", "key"}
@@ -40,7 +40,7 @@ def models_file(environ: Mapping[str, str]) -> Path | None:
     return Path(folder) / "groundplan" / "models.toml"
 
 
-def read_models(environ: Mapping[str, str] | None = None) -> tuple[dict[str, Command], str]:
+def read_models(environ: Mapping[str, str] | None = None) -> tuple[dict[str, Runner], str]:
     """Return the models by name, and the name of the one that is taken unless another is named."""
     file = models_file(os.environ if environ is None else environ)
     known = {each.name: each for each in (CLAUDE, CODEX, GEMINI)}
@@ -62,7 +62,7 @@ def read_models(environ: Mapping[str, str] | None = None) -> tuple[dict[str, Com
     return known, default
 
 
-def _model(file: Path, name: str, table: object) -> Command:
+def _model(file: Path, name: str, table: object) -> Runner:
     if not _NAME.fullmatch(name) or not isinstance(table, dict) or set(table) - _KEYS:
         raise Misused(f"`[model.{name}]` in `{file}` is not the description of a model", hint=_EXAMPLE)
     if "command" in table:

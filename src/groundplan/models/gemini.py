@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from groundplan.models.command import Command, Reading, status_in, unread
 from groundplan.models.model import STRANGER, fault_of_status
+from groundplan.models.runner import Reading, Runner, status_in, unread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def _object_in(text: bytes) -> dict[str, Any] | None:
     return None
 
 
-GEMINI = Command(
+GEMINI = Runner(
     name="gemini",
     program="gemini",
     words=_gemini_words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.models.command import Command, Reading, unread
+from groundplan.models.runner import Reading, Runner, unread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from groundplan.process.job import Outcome
 
 
-def plain(name: str, argv: Sequence[str], environment: Sequence[str] = ()) -> Command:
+def plain(name: str, argv: Sequence[str], environment: Sequence[str] = ()) -> Runner:
     """Return a model from a command and the names of the variables that it needs."""
     program, *words = argv
-    return Command(
+    return Runner(
         name=name,
         program=program,
         words=lambda _: words,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence  # noqa: TC003 - a field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from groundplan.git.program import find_program
+from groundplan.git.command import find_program
 from groundplan.models.model import (
     BROKEN,
     CANCELLED,
@@ -63,7 +63,7 @@ def _prompt_alone(prompt: Prompt) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Runner:
     """How a model is called, what it may see of the environment, and how its output is read."""
 
     name: str
