@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.markdown.reading_copy import _without_empty_columns
+from groundplan.markdown.reading_copy import _without_empty_columns, _without_withdrawn
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -68,3 +68,14 @@ def test_empty_columns_and_repeated_marks_are_left_out() -> None:
     lines = ["| Risk | Alert | Owner |", "|--|--|--|", "| a \\| b | | x |", "| c | | y |"]
 
     assert _without_empty_columns(lines) == ["| Risk | Owner |", "|--|--|", "| a \\| b | x |", "| c | y |"]
+
+
+def test_a_question_that_was_taken_back_is_left_out() -> None:
+    lines = [
+        "- [x] Q1: Which?",
+        "  - **Default:** a",
+        "  - **Answer:** Withdrawn: asked twice",
+        "- [ ] Q2: Who?",
+    ]
+
+    assert _without_withdrawn(lines) == ["- [ ] Q2: Who?"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
+from groundplan.markdown.reading_copy import ALL_DEFAULTS
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
@@ -64,7 +65,7 @@ def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
     for document in read:
         for section in document.sections:
             by_line.setdefault(section.line, section)
-    lines = split_lines(text)
+    lines = [line for line in split_lines(text) if line.strip() != ALL_DEFAULTS]  # a copy's own words
     starts = [*sorted(by_line), len(lines) + 1]
     cut = [
         (by_line[start], "".join(_until_title(lines[start - 1 : following - 1])))

@@ -25,8 +25,10 @@ _HEADING = late_regex(r"(#{1,6}) .*")
 _TITLE = late_regex(r"# +(.*)")
 _FENCE = late_regex(r"\s*(?:```|~~~)")
 _MANY_DEFAULTS = 4  # from which a mark at each says less than one sentence
-_ALL_DEFAULTS = "Owners, weeks, efforts and figures without a source are defaults that nobody confirmed."
+ALL_DEFAULTS = "Owners, weeks, efforts and figures without a source are defaults that nobody confirmed."
 _UNCONFIRMED = late_regex(r"\s*- \*\*[^*]{1,40}:\*\* the planner, not confirmed")
+_WITHDRAWN = late_regex(r"\s+- \*\*[^*]{1,40}:\*\* Withdrawn: .*")
+_ITEM = late_regex(r"- .*")
 _CELL_END = late_regex(r"(?<!\\)\|")
 _DEFAULT = late_regex(r" \(default\)")
 _BLANKS = re.compile(r"\n{3,}")
@@ -35,11 +37,11 @@ _BLANKS = re.compile(r"\n{3,}")
 def reading_copy(document: Document, form: str, left_out: Collection[str], title: str) -> str:
     """Return a document to read: `form` is its skeleton, `left_out` the sections that nobody wrote."""
     parts = [part for part in document.sections if part.key not in left_out]
-    kept = [_without_empty_columns(_told_once(lines)) for lines in _lines_of(parts, form)]
+    kept = [_without_empty_columns(_told_once(_without_withdrawn(lines))) for lines in _lines_of(parts, form)]
     copied = _joined(kept, title or _own_title(document))
     if len(_DEFAULT.findall(copied)) < _MANY_DEFAULTS:
         return copied
-    return _DEFAULT.sub("", copied) + f"\n{_ALL_DEFAULTS}\n"
+    return _DEFAULT.sub("", copied) + f"\n{ALL_DEFAULTS}\n"
 
 
 def exact_copy(document: Document, form: str, left_out: Collection[str], title: str) -> str:
@@ -110,6 +112,19 @@ def _filled(rows: list[str]) -> list[str]:
         f"|{'|'.join(cell for cell, is_filled in zip(row, wanted, strict=True) if is_filled)}|"
         for row in cells
     ]
+
+
+def _without_withdrawn(lines: list[str]) -> list[str]:
+    """Drop the questions that were taken back, with all that stands under them."""
+    starts = [number for number, line in enumerate(lines) if _ITEM.fullmatch(line)]
+    gone: set[int] = set()
+    for start in starts:
+        end = start + 1
+        while end < len(lines) and lines[end].startswith(" "):
+            end += 1
+        if any(_WITHDRAWN.fullmatch(line) for line in lines[start + 1 : end]):
+            gone |= set(range(start, end))
+    return [line for number, line in enumerate(lines) if number not in gone]
 
 
 def _told_once(lines: list[str]) -> list[str]:

@@ -72,7 +72,7 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
 
 
 @command("object")
-@click.argument("words", nargs=-1, metavar="[QUOTE | OBJECTION]", shell_complete=complete_objections)
+@click.argument("words", nargs=-1, metavar="[QUOTE | OBJECTION...]", shell_complete=complete_objections)
 @click.option(
     "--file",
     "path",
