@@ -48,6 +48,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "help": (("check",), "help", 0),
     "show section": (("goal",), "section", 0),
     "show text": (("--text",), "text", 0),
+    "show copy": (("--copy",), "copy", 0),
     "context": (("Retry uploads with `upload`, and JWT",), "context", 0),
     "where": (("retry uploads",), "places", 0),
     "explain all": ((), "rules", 0),
