@@ -152,6 +152,12 @@ def test_processes_that_multiply_are_ended(shell: Shell) -> None:
     assert survivors("sleep 76543") == []
 
 
+@pytest.mark.skipif(
+    sys.platform == "linux"
+    and os.getuid() == 0
+    and tuple(map(int, os.uname().release.split(".")[:2])) < (6, 14),
+    reason="before Linux 6.14 nothing bounds how fast root multiplies",
+)
 def test_a_fork_bomb_is_ended(confined: Shell) -> None:
     confined("f() { f | f & }; f; sleep 30", seconds=5)
 
