@@ -19,7 +19,7 @@ from groundplan.process.running import run
 if TYPE_CHECKING:
     from groundplan.process.job import Outcome
 
-SYSTEM = tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/dev")))
+SYSTEM = tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64", "/etc", "/proc")))
 PYTHON = (Path(sys.prefix), Path(sys.base_prefix))
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and walls are Linux's")
@@ -117,7 +117,7 @@ def test_a_command_that_hangs_is_ended_with_all_it_started(shell: Shell) -> None
     outcome = shell("trap '' TERM INT HUP; sleep 98765 & setsid sleep 98765 & sleep 98765", seconds=1)
 
     assert (outcome.ended, outcome.code) == ("time", None)
-    assert time.monotonic() - begun < 1 + 2 + 2  # a busy machine has two seconds more
+    assert time.monotonic() - begun < 1 + 2 + 8  # a busy machine has eight seconds more
     assert survivors("sleep 98765") == []
 
 

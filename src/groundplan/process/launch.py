@@ -62,7 +62,7 @@ def main() -> NoReturn:
     _prctl(_SET_SUBREAPER, 1)
     held: list[str] = []
     missing: dict[str, str] = {}
-    apart = bool(wanted["walls"]) and _enter_namespaces(held, missing)
+    apart = bool(wanted["walls"]) and _enter_namespaces(wanted["walls"], held, missing)
     child = os.fork()
     if child == 0:
         _inside(wanted, report, apart=apart, held=held, missing=missing)
@@ -75,7 +75,7 @@ def main() -> NoReturn:
     sys.exit(0)
 
 
-def _enter_namespaces(held: list[str], missing: dict[str, str]) -> bool:
+def _enter_namespaces(walls: dict[str, list[str]], held: list[str], missing: dict[str, str]) -> bool:
     """Go where there is no network and where processes are numbered anew; say what could not be had."""
     user, group = os.getuid(), os.getgid()
     if sys.platform != "linux" or _libc.unshare(_NEWUSER | _NEWNS | _NEWIPC | _NEWPID | _NEWNET) != 0:
@@ -89,8 +89,12 @@ def _enter_namespaces(held: list[str], missing: dict[str, str]) -> bool:
     except OSError as error:
         missing["user"] = str(error)
     if _mount("none", "/", "", _MS_REC | _MS_PRIVATE):
+        allowed = [os.path.realpath(path) for path in (*walls["writable"], *walls["readable"])]
         for hidden in ("/run", "/dev/shm"):  # noqa: S108 - sockets of services, memory shared with others
-            _mount("tmpfs", hidden, "tmpfs", _MS_NOSUID | _MS_NODEV)
+            if not any(
+                path.startswith(f"{hidden}/") for path in allowed
+            ):  # else the job's own would be hidden
+                _mount("tmpfs", hidden, "tmpfs", _MS_NOSUID | _MS_NODEV)
     else:
         missing["services"] = os.strerror(ctypes.get_errno())
     with contextlib.suppress(OSError):
