@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.cli.editor import find_editor, open_sheet, without_note
+from groundplan.markdown.reading_copy import ALL_DEFAULTS
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
@@ -96,6 +97,20 @@ class TestSeveralDocuments:
         assert "Grades are computed on every call.\n" in shown
         assert "Start with the cache.\n" in shown
         assert shown.count("# Tasks: Cache the grades") == 1
+
+    def test_the_sentence_that_a_copy_adds_shifts_no_section(self, product: Desk) -> None:
+        added = f"{ALL_DEFAULTS}\n" * 3
+        notes = "## Handoff Notes\n\nTwo.\nThree.\n"
+        text = f"## Overview\n\nOne.\n\n{added}\n# Tasks: Cache the grades\n\n{notes}"
+        assert product.run("write", "--all", "-", stdin=text).code == 0
+        shown = product.run("show", "--text").out
+        assert "## Handoff Notes\n\nTwo.\nThree.\n" in shown
+        assert ALL_DEFAULTS not in shown
+
+    def test_a_title_inside_a_section_loses_nothing(self, product: Desk) -> None:
+        text = "## Overview\n\nOne.\n\n# A title of the writer's\n\nWords under it.\n"
+        assert product.run("write", "--all", "-", stdin=text).code == 0
+        assert "Words under it." in product.run("show", "--text").out
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.promise import question_digest
+from groundplan.plan.record import OWN_DECISION
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.promise import Decision
     from groundplan.plan.standing import CheckpointStanding
-
-
-_OWN = "the planner, not confirmed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,7 @@ def record_decision(
         fields |= {"text": f"{choice.title} — because {choice.reason}"}
         fields |= {"supersedes": supersedes.id if supersedes else ""}
         if speaker == "planner":
-            fields |= {"by": _OWN}
+            fields |= {"by": OWN_DECISION}
         add_to_plan(draft, found[0], found[1], fields)
     draft.add(
         "decision",

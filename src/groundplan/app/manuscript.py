@@ -56,6 +56,9 @@ def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
     A text may hold several documents one after the other, as the copy for readers does: each section ends
     where the next one of any of them begins, or at another document's title.
     """
+    # A sentence that a copy adds is nobody's; it goes first, or the lines would not be those that are cut.
+    lines = [line for line in split_lines(text) if line.strip() != ALL_DEFAULTS]
+    text = "".join(lines)
     read = [
         read_plan(opened.known.id, opened.known.slug, opened.playbook, {spec.name: ("", text)}).documents[0]
         for spec in opened.playbook.documents
@@ -65,7 +68,6 @@ def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
     for document in read:
         for section in document.sections:
             by_line.setdefault(section.line, section)
-    lines = [line for line in split_lines(text) if line.strip() != ALL_DEFAULTS]  # a copy's own words
     starts = [*sorted(by_line), len(lines) + 1]
     cut = [
         (by_line[start], "".join(_until_title(lines[start - 1 : following - 1])))
@@ -75,13 +77,11 @@ def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
 
 
 def _until_title(lines: list[str]) -> list[str]:
-    """Return the lines of a section up to the title of the next document."""
-    in_code = False
-    for number, line in enumerate(lines[1:], 1):
-        in_code ^= line.lstrip().startswith(("```", "~~~"))
-        if line.startswith("# ") and not in_code:
-            return lines[:number]
-    return lines
+    """Return the lines of a section without the title of the next document, which nothing follows."""
+    last = len(lines) - 1
+    while last > 0 and not lines[last].strip():
+        last -= 1
+    return lines[:last] if last > 0 and lines[last].startswith("# ") else lines
 
 
 def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_pl
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.record import WITHDRAWN
 from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
 
@@ -148,7 +149,7 @@ def withdraw(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Que
     body = {"question": question.id, "digest": question.digest, "reason": reason}
     draft.add("withdrawn", body, speaker="user" if caller.is_person else "planner")
     if not take_from_plan(draft, "question", question.id):
-        show_in_plan(draft, "question", question.id, {"answer": make_inert(f"Withdrawn: {reason}")})
+        show_in_plan(draft, "question", question.id, {"answer": make_inert(f"{WITHDRAWN}{reason}")})
     outcome = commit(draft, label=f"withdraw {question.id}", cause="record")
     return Questioned(outcome, question.id, question.text)
 

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
+from groundplan.plan.record import OWN_DECISION, WITHDRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -26,8 +27,8 @@ _TITLE = late_regex(r"# +(.*)")
 _FENCE = late_regex(r"\s*(?:```|~~~)")
 _MANY_DEFAULTS = 4  # from which a mark at each says less than one sentence
 ALL_DEFAULTS = "Owners, weeks, efforts and figures without a source are defaults that nobody confirmed."
-_UNCONFIRMED = late_regex(r"\s*- \*\*[^*]{1,40}:\*\* the planner, not confirmed")
-_WITHDRAWN = late_regex(r"\s+- \*\*[^*]{1,40}:\*\* Withdrawn: .*")
+_UNCONFIRMED = late_regex(rf"\s*- \*\*[^*]{{1,40}}:\*\* {re.escape(OWN_DECISION)}")
+_WITHDRAWN = late_regex(rf"\s+- \*\*[^*]{{1,40}}:\*\* {re.escape(WITHDRAWN)}.*")
 _ITEM = late_regex(r"- .*")
 _CELL_END = late_regex(r"(?<!\\)\|")
 _DEFAULT = late_regex(r" \(default\)")
@@ -133,7 +134,7 @@ def _told_once(lines: list[str]) -> list[str]:
     while rest and not rest[-1].strip():
         rest.pop()
     is_told = any(_UNCONFIRMED.fullmatch(line) for line in lines)
-    return [*rest, "", "Decided by the planner, not confirmed."] if is_told else rest
+    return [*rest, "", f"Decided by {OWN_DECISION}."] if is_told else rest
 
 
 def _is_form(line: str, said: Collection[str]) -> bool:

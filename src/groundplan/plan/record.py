@@ -18,6 +18,10 @@ _FROM_DIGIT = late_regex(r"\d.*")
 _ONE_BRACKET = late_regex(r"\[[^\[\]]*\]|\{[^{}]*\}|<[^<>]*>")
 
 
+OWN_DECISION = "the planner, not confirmed"  # whose a decision is that no person made
+WITHDRAWN = "Withdrawn: "  # stands where an answer would, before the reason
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One record as written. `fields` holds the text of each declared field that is there."""
