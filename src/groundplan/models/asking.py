@@ -1,0 +1,118 @@
+"""The one way to ask a model: without secrets, within what was allowed, and no answer paid for twice.
+
+A finished answer is saved under the digest of what was asked before anybody reads it. Whoever asks the same
+again within a day, after a crash or Ctrl-C, gets it from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from groundplan.models.model import Answer, ModelFailed, Watch
+from groundplan.plan.dataclass import dataclass
+from groundplan.rules.secrets import leave_out_secrets
+
+if TYPE_CHECKING:
+    from groundplan.models.model import Model, Prompt
+
+SPENT: Final = "limit"  # why a model was not asked: what was allowed is spent
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What asking may take, all calls together."""
+
+    calls: int = 24
+    seconds: float = 1_800.0
+    dollars: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What asking took; an answer that was there already takes nothing."""
+
+    calls: int = 0
+    asked_tokens: int = 0
+    answered_tokens: int = 0
+    seconds: float = 0.0
+    dollars: float | None = None  # as far as the models say or it can be reckoned
+
+    def plus(self, answer: Answer) -> Spent:
+        """Return the sum with one more answer."""
+        known = [each for each in (self.dollars, answer.dollars) if each is not None]
+        return Spent(
+            self.calls + 1,
+            self.asked_tokens + answer.asked_tokens,
+            self.answered_tokens + answer.answered_tokens,
+            self.seconds + answer.seconds,
+            sum(known) if known else None,
+        )
+
+
+class Asker:
+    """Asks one model and counts; `folder` holds what it answered."""
+
+    def __init__(self, model: Model, *, allowed: Allowed | None = None, folder: Path | None = None) -> None:
+        self.model = model
+        self.allowed = allowed or Allowed()
+        self.spent = Spent()
+        self._folder = folder
+
+    def ask(self, prompt: Prompt, watch: Watch | None = None) -> Answer:
+        """Return the answer, from before where it is there, or raise ModelFailed."""
+        clean = replace(prompt, text=leave_out_secrets(prompt.text))
+        if not self.model.reads_code:
+            clean = replace(clean, repository=None)
+        saved = self._folder / f"{_digest(self.model.name, clean)}.json" if self._folder else None
+        if saved and (answer := _read(saved)):
+            return answer
+        self._demand_room()
+        left = self.allowed.seconds - self.spent.seconds
+        answer = self.model.ask(replace(clean, seconds=min(clean.seconds, left)), watch or Watch())
+        self.spent = self.spent.plus(answer)
+        if saved:
+            _save(saved, answer)
+        return answer
+
+    def _demand_room(self) -> None:
+        spent, allowed = self.spent, self.allowed
+        for what, is_spent in (
+            (f"{allowed.calls} calls", spent.calls >= allowed.calls),
+            (f"{allowed.seconds / 60:.0f} minutes", spent.seconds >= allowed.seconds),
+            (f"${allowed.dollars:.2f}", (spent.dollars or 0.0) >= allowed.dollars),
+        ):
+            if is_spent:
+                raise ModelFailed(f"`{self.model.name}` was not asked again: {what} are spent", why=SPENT)
+
+
+def _digest(name: str, prompt: Prompt) -> str:
+    asked = [name, prompt.text, prompt.schema, str(prompt.repository or "")]
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def _read(file: Path) -> Answer | None:
+    try:
+        if time.time() - file.stat().st_mtime > _DAY:
+            return None
+        return Answer(**json.loads(file.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _save(file: Path, answer: Answer) -> None:
+    """Save whole or not at all; where there is no room for it, the answer is still given."""
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=".part-")
+        with os.fdopen(handle, "w", encoding="utf-8") as part:
+            json.dump(asdict(answer), part)
+        Path(name).replace(file)

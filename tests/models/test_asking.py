@@ -1,0 +1,119 @@
+"""A model is asked without secrets and within limits, and no answer is paid for twice."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from groundplan.models.asking import SPENT, Allowed, Asker
+from groundplan.models.model import Answer, ModelFailed, Prompt
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from groundplan.models.model import Watch
+
+
+class Scripted:
+    """A model that answers from a list and remembers what it was asked."""
+
+    def __init__(self, *answers: Answer, reads_code: bool = False) -> None:
+        self.name = "scripted"
+        self.reads_code = reads_code
+        self.asked: list[Prompt] = []
+        self._answers = list(answers)
+
+    def ask(self, prompt: Prompt, watch: Watch) -> Answer:
+        self.asked.append(prompt)
+        return self._answers.pop(0)
+
+
+def test_a_finished_answer_is_not_paid_for_twice(tmp_path: Path) -> None:
+    model = Scripted(Answer("one", seconds=2.0))
+    first = Asker(model, folder=tmp_path / "answers").ask(Prompt("why?"))
+    again = Asker(model, folder=tmp_path / "answers")
+
+    assert again.ask(Prompt("why?")) == first
+    assert again.spent.calls == 0
+    assert len(model.asked) == 1
+
+
+def test_another_question_schema_or_repository_is_asked_anew(tmp_path: Path) -> None:
+    model = Scripted(*(Answer(str(number)) for number in range(4)), reads_code=True)
+    asker = Asker(model, folder=tmp_path)
+    prompts = (
+        Prompt("why?"),
+        Prompt("how?"),
+        Prompt("why?", schema={"type": "object"}),
+        Prompt("why?", repository=tmp_path),
+    )
+
+    assert [asker.ask(each).text for each in prompts] == ["0", "1", "2", "3"]
+
+
+def test_an_answer_of_the_day_before_is_asked_anew(tmp_path: Path) -> None:
+    model = Scripted(Answer("old"), Answer("new"))
+    asker = Asker(model, folder=tmp_path)
+    asker.ask(Prompt("why?"))
+    for file in tmp_path.iterdir():
+        os.utime(file, (time.time() - 90_000,) * 2)
+
+    assert asker.ask(Prompt("why?")).text == "new"
+
+
+def test_a_torn_answer_is_asked_anew(tmp_path: Path) -> None:
+    model = Scripted(Answer("one"), Answer("two"))
+    asker = Asker(model, folder=tmp_path)
+    asker.ask(Prompt("why?"))
+    for file in tmp_path.iterdir():
+        file.write_text(file.read_text("utf-8")[:10], "utf-8")
+
+    assert asker.ask(Prompt("why?")).text == "two"
+
+
+def test_a_secret_never_leaves() -> None:
+    model = Scripted(Answer("ok"))
+    key = "AKIA" + "Q7RZ5XK2WNM3LT4B"
+    Asker(model).ask(Prompt(f"the key is {key}, is it used?"))
+
+    assert key not in model.asked[0].text
+    assert "left out" in model.asked[0].text
+
+
+def test_a_model_that_cannot_be_let_into_a_repository_sees_the_words_alone(tmp_path: Path) -> None:
+    model = Scripted(Answer("ok"))
+    Asker(model).ask(Prompt("why?", repository=tmp_path))
+
+    assert model.asked[0].repository is None
+
+
+@pytest.mark.parametrize(
+    ("allowed", "answer"),
+    [
+        (Allowed(calls=1), Answer("ok")),
+        (Allowed(seconds=5.0), Answer("ok", seconds=5.0)),
+        (Allowed(dollars=0.5), Answer("ok", dollars=0.6)),
+    ],
+)
+def test_no_model_is_asked_beyond_what_was_allowed(allowed: Allowed, answer: Answer) -> None:
+    model = Scripted(answer, answer)
+    asker = Asker(model, allowed=allowed)
+    asker.ask(Prompt("one"))
+
+    with pytest.raises(ModelFailed) as caught:
+        asker.ask(Prompt("two"))
+
+    assert caught.value.why == SPENT
+    assert len(model.asked) == 1
+
+
+def test_a_call_gets_no_more_time_than_is_left() -> None:
+    model = Scripted(Answer("ok", seconds=50.0), Answer("ok"))
+    asker = Asker(model, allowed=Allowed(seconds=60.0))
+    asker.ask(Prompt("one"))
+    asker.ask(Prompt("two", seconds=300.0))
+
+    assert model.asked[1].seconds == 10.0
