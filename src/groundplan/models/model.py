@@ -66,8 +66,15 @@ class Watch:
 class Model(Protocol):
     """Anything that answers a prompt."""
 
-    name: str
-    reads_code: bool  # whether it can be let into a repository without obeying that repository's settings
+    @property
+    def name(self) -> str:
+        """Return what the user calls it."""
+        ...
+
+    @property
+    def reads_code(self) -> bool:
+        """Tell whether it can be let into a repository without obeying that repository's settings."""
+        ...
 
     def ask(self, prompt: Prompt, watch: Watch) -> Answer:
         """Answer, or raise ModelFailed."""
