@@ -113,9 +113,28 @@ class TestPlaybooks:
         assert ran.code == 0
         assert ".groundplan/playbooks/house/playbook.toml" in ran.out
         assert desk.run("playbook", "check", "house").out == "✓ house has no faults\n"
-        assert "house        own" in desk.run("playbook", "list").out
+        assert "house              own" in desk.run("playbook", "list").out
         assert desk.run("new", "Retry failed uploads", "--playbook", "house").code == 0
         assert desk.run("show", "--json").json["plan"]["playbook"]["name"] == "house"
+
+    def test_a_shorter_form_of_ones_own_is_listed_below_the_full_one(self, desk: Desk) -> None:
+        desk.run("playbook", "new", "house")
+        desk.run("playbook", "new", "attic", "--from", "house")
+        path = desk.folder / ".groundplan/playbooks/attic/playbook.toml"
+        path.write_text(f'variant_of = "house"\n{path.read_text()}')
+        names = [each["name"] for each in desk.run("playbook", "list", "--json").json["playbooks"]]
+        assert names[-2:] == ["house", "attic"]
+        assert "\n  house  " in desk.run("playbook", "list").out
+        assert "\n    attic  " in desk.run("playbook", "list").out
+        assert "the short form of house" in desk.run("playbook", "show", "attic").out
+
+    def test_a_shorter_form_of_nothing_is_a_fault(self, desk: Desk) -> None:
+        desk.run("playbook", "new", "house")
+        path = desk.folder / ".groundplan/playbooks/house/playbook.toml"
+        path.write_text(f'variant_of = "desing"\n{path.read_text()}')
+        checked = desk.run("playbook", "check", "house")
+        assert checked.code == 1
+        assert "there is no playbook `desing`; nearest `design`" in " ".join(checked.out.split())
 
     def test_a_copy_of_a_copy(self, desk: Desk) -> None:
         desk.run("playbook", "new", "house")

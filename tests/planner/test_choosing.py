@@ -12,8 +12,8 @@ from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.goal import GoalKind
 
 
-def playbook(name: str, *suits: str) -> Playbook:
-    return Playbook(name, 1, name, "", "", (), (), (), (), (), suits=suits)
+def playbook(name: str, *suits: str, variant_of: str = "") -> Playbook:
+    return Playbook(name, 1, name, "", "", (), (), (), (), (), suits=suits, variant_of=variant_of)
 
 
 SHELF = (
@@ -51,6 +51,20 @@ def test_the_playbook_that_names_the_kind_first_is_chosen(kind: GoalKind, name: 
     chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), SHELF)
     assert chosen.name == name
     assert "(the goal says “Do”)" in reason
+
+
+def test_a_short_variant_is_chosen_before_its_full_form_and_the_reason_names_that() -> None:
+    goal = make_goal("Weigh it", kind=GoalKind.DESIGN, because="the goal says “Weigh”")
+    shelf = (*SHELF, playbook("brief", "decision", variant_of="weighed"))
+    chosen, reason = choose_playbook(goal, make_pack(goal, targets=(), reach=()), shelf)
+    assert chosen.name == "brief"
+    assert reason.endswith("(the goal says “Weigh”); the full form is `--playbook weighed`")
+
+
+def test_a_variant_of_another_playbook_does_not_come_before_the_first_on_the_shelf() -> None:
+    goal = make_goal("Weigh it", kind=GoalKind.DESIGN)
+    shelf = (*SHELF, playbook("brief", "decision", variant_of="moved"))
+    assert choose_playbook(goal, make_pack(goal, targets=(), reach=()), shelf)[0].name == "weighed"
 
 
 def test_a_small_fix_says_in_how_many_files() -> None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
 
 ANN = Caller("Ann", "terminal", ("zsh",))
-# What only a person can settle: that a default counts, that a checkpoint is open.
-PERSONS = {"GP213", "GP707"}
+# What only a person can settle: a question, that a default counts, that a checkpoint is open.
+PERSONS = {"GP204", "GP213", "GP707"}
 
 
 def begin(folder: Path, playbook: str) -> OpenPlan:

@@ -82,8 +82,48 @@ def test_a_bundled_playbook_declares_what_its_listing_says(name: str, shelf: She
     assert said == path.read_text("utf-8")
 
 
-def test_there_are_six_of_them() -> None:
-    assert len(NAMES) == 6
+def test_there_are_six_of_them_and_four_short_variants(shelf: Shelf) -> None:
+    full = {name: shelf.find(name).variant_of for name in NAMES}
+    assert len([name for name in NAMES if not full[name]]) == 6
+    assert {name: of for name, of in full.items() if of} == {
+        "design-short": "design",
+        "migration-short": "migration",
+        "product-short": "product",
+        "roadmap-short": "roadmap",
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith("-short")])
+def test_a_short_variant_suits_the_same_goals_in_one_document_without_quotas(name: str, shelf: Shelf) -> None:
+    short, full = shelf.find(name), shelf.find(shelf.find(name).variant_of)
+    assert short.suits == full.suits
+    assert len(short.documents) == 1
+    assert len([spec for spec in short.sections if spec.required]) <= 6
+    assert len([spec for spec in short.checkpoints if spec.person]) <= 2
+    assert not {"GP702", "GP703", "GP706", "GP707"} & set(short.rules)
+
+
+def test_a_short_design_waits_for_its_recommendation_before_the_implementation_part(shelf: Shelf) -> None:
+    short = shelf.find("design-short")
+    keys = [spec.key for spec in short.sections]
+    design, plan = short.checkpoints
+    last = max(keys.index(key) for key in design.covers if key in keys)
+    assert keys[last + 1 :] == ["design", "implementation-plan", "risks"]
+    assert (design.person, plan.person, plan.needs) == (True, True, ("design",))
+
+
+def test_a_short_migration_demands_an_inventory_and_a_rollback_with_its_trigger(shelf: Shelf) -> None:
+    short = shelf.find("migration-short")
+    demanded = {record.kind: record for spec in short.sections for record in spec.records if record.minimum}
+    assert {"place", "task", "rollback"} <= set(demanded)
+    assert demanded["rollback"].required == ("trigger", "steps")
+    assert demanded["task"].required == ("title", "effort", "needs")
+
+
+def test_a_short_product_plan_demands_the_acceptance_of_each_requirement(shelf: Shelf) -> None:
+    section = shelf.find("product-short").section("requirements")
+    assert section is not None
+    assert section.records[0].required == ("text", "acceptance")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -73,10 +73,15 @@ def test_no_figure_owner_or_advice_is_made_up(tmp_path: Path, goal: str, playboo
 
 
 @pytest.mark.req("S4-20")
-def test_a_migration_counts_what_moves(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("named", "title"), [(("--playbook", "migration"), "Existing Implementation"), ((), "Current State")]
+)
+def test_a_migration_counts_what_moves(tmp_path: Path, named: tuple[str, ...], title: str) -> None:
     story = begin_grown("counted-migration", tmp_path, PICTURES, parcels.COMMITS)
-    story.ann("plan", HTTPX, "--name", "httpx", "--no-talk")
-    current = section(whole(story), "Existing Implementation")
+    seen = story.ann("plan", HTTPX, *named, "--name", "httpx", "--no-talk").out
+    chosen = "playbook `migration-short` for a replacement" in seen
+    assert chosen is not bool(named), "the full form is for who names it"
+    current = section(whole(story), title)
     assert "`requests`: declared" in current
     assert "`parcels/carriers.py:5`" in current, "where it is imported"
 

@@ -130,6 +130,16 @@ def test_a_phase_stands_for_all_its_tasks(text: str) -> None:
     assert (set(found.needs[2]), found.unknown) == ({0, 1}, ())
 
 
+def test_a_phase_is_not_the_task_of_its_number() -> None:
+    def task(number: int, phase: str, needs: str) -> TaskNode:
+        return TaskNode(f"Part {number}", f"T{number}", str(number), PhaseId("plan.md", phase), needs=needs)
+
+    found = read_graph(
+        [task(1, "1", ""), task(2, "1", ""), task(3, "2", "Phase 1"), task(4, "2", "T3, Phase 1")]
+    )
+    assert [sorted(needs) for needs in found.needs] == [[], [], [0, 1], [0, 1, 2]]
+
+
 def test_several_phases_are_read_as_a_list_or_a_range() -> None:
     rows = [("0", "Library", ""), ("1", "Schema", ""), ("2", "Route", ""), ("3", "Ship", "Phases 0 and 2")]
     assert set(read_graph(nodes(*rows)).needs[3]) == {0, 2}

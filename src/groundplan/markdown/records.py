@@ -223,8 +223,7 @@ def _read_item(item: Block, desk: Desk, part: str, *, shared: bool) -> Found | N
     ]
     words = read_words(words_of(own), spec, item.ordinal)
     if spec.id_required and not words.id:
-        message = f"Item `{_short(words.text)}` shows no id of the form `{spec.id}`"
-        desk.fault(item.line, item.column, message)
+        desk.fault(item.line, item.column, f"Item `{_short(words.text)}` {_misfit(spec)}")
     return _found(item, words, own, part, desk)
 
 
@@ -270,6 +269,13 @@ def _inline_value(scene: Scene, desk: Desk) -> list[Found]:
 
 def _has_items(scene: Scene) -> bool:
     return any(entry.block.kind in LISTS for entry in scene.entries)
+
+
+def _misfit(spec: RecordSpec) -> str:
+    """Say what an item lacks: its id, or the whole form where the label asks for more than id and words."""
+    form = spec.label.replace("{id}", spec.id)
+    asks_more = spec.label.count("{") > len(("{id}", "{text}"))
+    return f"is not of the form `{form}`" if asks_more else f"shows no id of the form `{spec.id}`"
 
 
 def _short(text: str) -> str:

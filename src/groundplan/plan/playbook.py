@@ -197,6 +197,7 @@ class Playbook:
     # Task id -> the use case that does it (new, archive), so it needs no receipt.
     done_by: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()  # kinds of goal it is chosen for when none is named, first come first served
+    variant_of: str = ""  # the playbook that this is a shorter form of, and is chosen instead of
     assumes: tuple[str, ...] = ()  # of earlier versions, for their digest: nothing reads it
     proposals: str = "wait"  # of earlier versions, for their digest: nothing reads it
 

@@ -30,9 +30,10 @@ def choose_playbook(goal: Goal, pack: EvidencePack, playbooks: Sequence[Playbook
             f"`{chosen.name}`, because `{wide.region.citation}` is public and has {callers} callers "
             f"in {files} files: the design is settled before the work"
         )
-        return chosen, reason
+        return chosen, reason + _fuller(chosen)
     if chosen := _suiting(playbooks, goal.kind):
-        return chosen, f"`{chosen.name}` for a {_NOUNS[goal.kind]}{_size(goal, pack)} ({goal.because})"
+        reason = f"`{chosen.name}` for a {_NOUNS[goal.kind]}{_size(goal, pack)} ({goal.because})"
+        return chosen, reason + _fuller(chosen)
     first = playbooks[0]
     return first, f"`{first.name}`, the first one, because none is made for a {_NOUNS[goal.kind]}"
 
@@ -51,9 +52,18 @@ _NOUNS = {
 
 
 def _suiting(playbooks: Sequence[Playbook], kind: GoalKind) -> Playbook | None:
-    """Return the playbook that names a kind earliest in its list, the first on the shelf among equals."""
-    suiting = [each for each in playbooks if kind.value in each.suits]
+    """Return the playbook that names a kind earliest in its list, the first on the shelf among equals.
+
+    A full form that has a shorter variant is only taken when it is named: it is longer to write and to read.
+    """
+    named = [each for each in playbooks if kind.value in each.suits]
+    shortened = {each.variant_of for each in named}
+    suiting = [each for each in named if each.name not in shortened]
     return min(suiting, key=lambda each: each.suits.index(kind.value), default=None)
+
+
+def _fuller(chosen: Playbook) -> str:
+    return f"; the full form is `--playbook {chosen.variant_of}`" if chosen.variant_of else ""
 
 
 def _widest(pack: EvidencePack) -> Reach | None:

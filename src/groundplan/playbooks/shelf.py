@@ -11,7 +11,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.playbooks.reader import MAIN_FILE, examine
-from groundplan.playbooks.table import Fault, refuse
+from groundplan.playbooks.table import Fault, allowed, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -65,9 +65,7 @@ class Shelf:
                 hint=self._near(name),
             )
         if not self.is_bundled(name):
-            return examine(
-                self._own_files(name), name=name, folder=f"{OWN_FOLDER}{name}/", known_codes=self.known_codes
-            )
+            return self._examine_own(name)
         if name in self._own_names():
             # A second playbook of that name would change, unseen, what every plan of that kind must hold to.
             taken = Fault(
@@ -89,6 +87,17 @@ class Shelf:
         )
         found = {spec.name: files.get(f"{spec.name}.md") for spec in book.documents}
         return {each: data.decode("utf-8", "replace") for each, data in found.items() if data is not None}
+
+    def _examine_own(self, name: str) -> tuple[Playbook | None, tuple[Fault, ...]]:
+        folder = f"{OWN_FOLDER}{name}/"
+        playbook, faults = examine(
+            self._own_files(name), name=name, folder=folder, known_codes=self.known_codes
+        )
+        full = playbook.variant_of if playbook else ""
+        if full and full not in self.names():
+            missing = f"there is no playbook `{full}`; {allowed(full, self.names())}"
+            faults = (*faults, Fault(f"{folder}{MAIN_FILE}", "variant_of", missing))
+        return playbook, faults
 
     def _own_names(self) -> tuple[str, ...]:
         return tuple(sorted({path.split("/")[0] for path in self.own if "/" in path}))

@@ -62,6 +62,7 @@ def read_tables(table: Table, texts: Mapping[str, str], name: str, folder: str) 
         lenses=table.named_texts("lenses"),
         done_by=_read_done_by(table.table("done_by")),
         suits=table.texts("suits"),
+        variant_of=table.text("variant_of", ""),
         assumes=table.texts("assumes"),
         proposals=table.one_of("proposals", ("wait", "write"), "wait"),
     )

@@ -206,7 +206,7 @@ def _by_id(names: TaskNames, name: str) -> set[int] | None:
     if single is not None:
         return {single}
     many = _NUMBERED.fullmatch(name)
-    if many:
+    if many and many[1].casefold() != "phase":  # a phase has a number of its own
         spelled = [(f"{many[1]} {number}", number) for number in _numbers(many[2])]
         places = [next((p for n in pair if (p := names.with_id(n)) is not None), None) for pair in spelled]
         known = {place for place in places if place is not None}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.playbooks.shelf import Shelf
     from groundplan.playbooks.table import Fault
 
+    Examined = tuple[str, Playbook | None, tuple[Fault, ...]]
 
 pass_session = click.make_pass_decorator(Session, ensure=True)
 NAME = click.argument("name", shell_complete=complete_playbooks)
@@ -47,18 +48,31 @@ def playbook_command(ctx: click.Context) -> None:
 def list_playbooks(session: Session) -> int:
     """List the playbooks; exit code 1 if one is broken."""
     shelf = _shelf(session)
-    read = [(name, *shelf.examine(name)) for name in shelf.names()]
+    read = _families([(name, *shelf.examine(name)) for name in shelf.names()])
 
     def show(screen: Screen) -> None:
         rows: list[list[Part]] = []
         for name, playbook, faults in read:
             origin: Part = "" if shelf.is_bundled(name) and not faults else ("own", "accent")
             told: Part = (f"broken: {faults[0]}", "bad") if faults else playbook.summary if playbook else ""
-            rows.append([(name, "bold"), origin, told])
+            indent = "  " if playbook and playbook.variant_of else ""
+            rows.append([(indent + name, "bold"), origin, told])
         screen.table(rows, indent=2, flexible=2)
 
     session.give("playbooks", {"playbooks": [_row(shelf, *each) for each in read]}, show)
     return 1 if any(faults for _, _, faults in read) else 0
+
+
+def _families(read: list[Examined]) -> list[Examined]:
+    """Return the playbooks in their order, each variant behind its full form."""
+    place = {name: number for number, (name, _, _) in enumerate(read)}
+
+    def order(row: Examined) -> tuple[int, bool]:
+        name, playbook, _ = row
+        full = playbook.variant_of if playbook else ""
+        return place.get(full, place[name]), bool(full)
+
+    return sorted(read, key=order)
 
 
 def _shelf(session: Session) -> Shelf:
@@ -74,6 +88,7 @@ def _row(shelf: Shelf, name: str, playbook: Playbook | None, faults: tuple[Fault
         "name": name,
         "bundled": shelf.is_bundled(name),
         "version": playbook.version if playbook else None,
+        "variant_of": playbook.variant_of if playbook else "",
         "title": playbook.title if playbook else "",
         "summary": playbook.summary if playbook else "",
         "digest": playbook.digest if playbook else "",
@@ -184,7 +199,10 @@ def new_playbook(session: Session, name: str, source: str) -> None:
 
 def show_playbook(screen: Screen, playbook: Playbook) -> None:
     """Put out everything a plan of this kind holds and where it stops."""
-    screen.line((playbook.title, "bold"), "   ", (f"{playbook.name} {playbook.version}", "dim"), indent=2)
+    short = f", the short form of {playbook.variant_of}" if playbook.variant_of else ""
+    screen.line(
+        (playbook.title, "bold"), "   ", (f"{playbook.name} {playbook.version}{short}", "dim"), indent=2
+    )
     screen.prose(playbook.summary, indent=2)
     for trigger in playbook.triggers:
         screen.prose(f"· {trigger}", indent=2, tone="dim")
