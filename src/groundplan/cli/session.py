@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.look import Screen
 from groundplan.cli.spelling import find_program, spell
+from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -132,7 +133,18 @@ class Session:
 
         opened = open_plan(self.workspace, name or self.plan, archived=archived)
         self.handle = opened.known.handle
+        self.tell_copied(opened)
         return opened
+
+    def tell_copied(self, opened: OpenPlan) -> None:
+        """Say that proposals came with a copy of the folder: they count only where they were made."""
+        if self.json or not opened.has_copied_proposals:
+            return
+        there = run("show", {"text": True, "proposed": True})
+        here = run("write", {"all": True, "file": "<file>", "propose": True}).on(opened.known.handle)
+        told = f"sections proposed for `{opened.known.slug}` were copied here and do not count; "
+        way_out = Hint(told, "print them where they were made with ", there, ", then ", here)
+        self.err.labelled("note:", "warn", way_out)
 
     def give(
         self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None], *, is_long: bool = False
