@@ -48,7 +48,7 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
 def tell_next(session: Session, opened: OpenPlan) -> None:
     """Say the command that moves the plan on; where steps are to be written, by hand or by an agent."""
     screen, following = session.err, next_command(opened)
-    if not session.caller.is_person and waiting_for_person(opened):
+    if session.caller.channel == "agent" and waiting_for_person(opened):
         screen.labelled("next:", "accent", next_for_agent(opened))
         screen.labelled("user:", "accent", following)
         return
