@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.look import Screen
 from groundplan.cli.spelling import find_program, spell
-from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -140,6 +139,8 @@ class Session:
         """Say that proposals came with a copy of the folder: they count only where they were made."""
         if self.json or not opened.has_copied_proposals:
             return
+        from groundplan.plan.hint import Hint, run
+
         there = run("show", {"text": True, "proposed": True})
         here = run("write", {"all": True, "file": "<file>", "propose": True}).on(opened.known.handle)
         told = f"sections proposed for `{opened.known.slug}` were copied here and do not count; "
