@@ -70,7 +70,7 @@ class TestReading:
     def test_proposals_in_a_copy_of_the_folder_are_missed_aloud(self, handed: Desk, tmp_path: Path) -> None:
         copy = tmp_path / "copy"
         shutil.copytree(handed.folder, copy)
-        for words in (("check",), ("show", "--text", "--proposed"), ("status",)):
+        for words in (("check",), ("show", "--text", "--proposed")):
             told = " ".join(handed.run("--repo", str(copy), *words).err.split())
             assert "sections proposed for `retry-uploads` were copied here and do not count" in told
             assert "write --all --file <file> --propose" in told
