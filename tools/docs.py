@@ -172,7 +172,7 @@ def rules_page() -> str:
             ]
         runs = "always" if rule.always else "where the playbook names it"
         runs += (", fixable" if rule.fixable else "") + (
-            ", unfinished in a draft" if rule.is_progress else ""
+            ", unfinished in a draft" if rule.is_progress and rule.severity == "error" else ""
         )
         page = f"../../src/groundplan/rules/pages/{code}.md"
         lines.append(f"| [{code}]({page}) | {rule.name} | {cell(rule.summary)} | {runs} |")
@@ -226,7 +226,7 @@ def rule_faults() -> list[str]:
         if not text.startswith(f"# {code} {rule.name}\n"):
             faults.append(f"{page.relative_to(ROOT)} does not begin with `# {code} {rule.name}`")
         faults += [f"{page.relative_to(ROOT)} has no `{part}`" for part in PARTS if f"\n{part}\n" not in text]
-        if rule.is_progress != (UNFINISHED in text):
+        if (rule.is_progress and rule.severity == "error") != (UNFINISHED in text):
             faults.append(f"{page.relative_to(ROOT)} says `unfinished` exactly where the rule is progress")
     faults += [
         f"{page.name} is the page of no rule" for page in PAGES.glob("GP*.md") if page.stem not in RULES

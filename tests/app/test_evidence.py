@@ -48,6 +48,13 @@ def insert(office: Office, path: str, line: int, text: str) -> None:
     (office.root / path).write_text("".join([*lines[:line], text, *lines[line:]]))
 
 
+def remove_a_file(office: Office) -> None:
+    (office.root / "src/gone.py").write_text("LIMIT = 1\n")
+    office.commit()
+    office.git("rm", "-q", "src/gone.py")
+    office.commit()
+
+
 def test_a_plan_that_says_nothing_about_code_never_opens_the_index(office: Office, tmp_path: Path) -> None:
     opened = written(office, context="2 % of uploads fail.\n")
     assert not cache(tmp_path)
@@ -89,6 +96,53 @@ def test_a_name_or_file_that_is_added_excuses_no_other_name_of_a_file_that_stand
     opened = written(office, context=words)
     assert [finding.subject for finding in found(opened, "GP101")] == ["src/upload.py::ghost"]
     assert not found(opened, "GP106")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The `files` list has `src/types.py`, which does not exist.\n",
+        "`src/gone.py` was deleted with the revert; nothing replaced it.\n",
+        "Drop the missing `src/types.py` from the list.\n",
+        "A search for `timers` in its `dist/Pool.js` returns nothing.\n",
+        "Scenario: a folder with `notes.md` and `drafts/one.md` gives two uploads.\n",
+    ],
+)
+def test_a_sentence_that_says_a_file_is_not_here_is_not_contradicted(office: Office, words: str) -> None:
+    remove_a_file(office)
+    assert not found(written(office, context=words), "GP101")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`src/uploads.py` sends the file, and a log is missing.\n",
+        "See `src/gone.py`.\n",
+        "The retry lives in `src/retries.py`.\n",
+        "The missing check belongs at `src/types.py:10`.\n",
+        "The missing check belongs into `src/upload.py::ghost`.\n",
+    ],
+)
+def test_a_file_or_line_that_is_claimed_to_be_here_still_blocks(office: Office, words: str) -> None:
+    remove_a_file(office)
+    (finding,) = found(written(office, context=words), "GP101")
+    assert finding.blocks
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("Tests: `tests/test_upload.py::test_retries_twice`\n", []),
+        ("Unit tests in `tests/test_retry.py`: twice, then an error\n", []),
+        ("Tests: `tests/test_upload.py::test_uplod`\n", ["tests/test_upload.py::test_uplod"]),
+        ("Read `tests/test_upload.py::test_retries_twice`\n", ["tests/test_upload.py::test_retries_twice"]),
+    ],
+)
+def test_a_test_that_a_step_writes_is_not_missing(office: Office, words: str, wrong: list[str]) -> None:
+    (office.root / "tests/test_upload.py").write_text("def test_upload(): ...\n")
+    office.commit()
+    opened = written(office, context="Words.\n", implementation_plan=f"1. Retry.\n   - {words}")
+    assert [finding.subject for finding in found(opened, "GP101")] == wrong
 
 
 def test_a_name_added_to_a_file_that_is_added_with_it_is_planned(office: Office) -> None:

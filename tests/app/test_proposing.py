@@ -92,6 +92,16 @@ class TestHandedIn:
         assert "4.4" in {each.section for each in done.findings}
         assert not {each.code for each in done.findings} & {"GP203", "GP213"}
 
+    def test_one_section_with_a_functions_body_keeps_no_other_from_being_taken(self, office: Office) -> None:
+        opened = office.begin(playbook="design", slug="retry")
+        body = retry_design.TYPES.replace("    ...\n", "    for attempt in range(3):\n        send()\n")
+        done = propose(opened, WHOLE | {"4.2": body}, caller=office.agent)
+        assert proposed(office) == [key for key in WAITING if key != "4.2"]
+        (found,) = [each for each in done.findings if each.code == "GP605"]
+        assert found.message.startswith("Section `4.2` was not taken: ")
+        with pytest.raises(Refused):
+            propose(office.open(), {"4.2": body}, caller=office.agent)
+
     def test_a_secret_is_kept_nowhere(self, office: Office) -> None:
         office.begin(retry_design.GOAL, "design", "retry")
         secret = "AKIA" + "IOSFODNN7EXAMPLF"

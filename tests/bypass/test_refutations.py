@@ -134,7 +134,7 @@ def test_an_objection_is_not_mended_by_saying_so(attacked: Desk) -> None:
     before = len(attacked.entries())
     ran = attacked.agent("object", "O1", "--mended")
     assert ran.code == 3
-    assert "`implementation-plan` has not changed since O1" in ran.said
+    assert "Nothing has changed since O1: section `implementation-plan` still says" in ran.said
     assert len(attacked.entries()) == before
 
 
@@ -146,9 +146,22 @@ def test_a_forged_mark_without_a_change_leaves_it_open_and_is_told(attacked: Des
     assert "marked this as mended, but nothing changed" in attacked.pipe("object", "O1").out
 
 
-def test_a_change_elsewhere_mends_nothing(attacked: Desk) -> None:
+def test_a_change_elsewhere_mends_it_and_is_told_and_does_not_excuse_the_rewrite(attacked: Desk) -> None:
     rewrite(attacked, "3 % of uploads fail; `client.py` sends once.\n", "context")
-    assert attacked.agent("object", "O1", "--mended").code == 3
+    ran = attacked.agent("object", "O1", "--mended")
+    assert ran.code == 0, ran.said
+    assert "changed since: context" in ran.out
+    assert fates(attacked) == {"O1": "mended"}
+    assert attack(attacked)["changed"] == ["context"], "the reader has not seen that section as it is"
+    shown = " ".join(attacked.person("approve", "ready", typed="no").out.split())
+    assert "O1 is marked as mended in context, but section implementation-plan still says" in shown
+
+
+def test_a_mend_elsewhere_that_is_taken_back_opens_the_objection_again(attacked: Desk) -> None:
+    rewrite(attacked, "3 % of uploads fail; `client.py` sends once.\n", "context")
+    assert attacked.agent("object", "O1", "--mended").code == 0
+    assert attacked.person("undo", typed="undo").code == 0
+    assert fates(attacked) == {"O1": "open"}
 
 
 def test_words_that_come_back_open_the_objection_again(attacked: Desk) -> None:
@@ -183,6 +196,24 @@ def test_an_objection_to_a_removed_section_stays_and_can_be_mended(attacked: Des
 
 
 # ------------------------------------------------------------------------------------------- making it vanish
+
+
+def test_only_the_reader_who_objected_withdraws_it(attacked: Desk) -> None:
+    for name in ("", "writer", "reviewer-3"):
+        ran = attacked.agent("object", "O1", "--withdraw", "--by", name)
+        assert ran.code == 3, ran.said
+    assert "O1 is an objection of `reviewer-2`, not of `reviewer-3`" in ran.said
+    body = {"objection": objection_id(attacked), "how": "withdrawn", "reader": "writer"}
+    forge(attacked, "response", body)
+    assert fates(attacked) == {"O1": "open"}
+
+
+def test_a_withdrawn_objection_stays_on_the_screen_of_the_approver(attacked: Desk) -> None:
+    ran = attacked.agent("object", "O1", "--withdraw", "--by", "reviewer-2")
+    assert ran.code == 0, ran.said
+    assert fates(attacked) == {"O1": "withdrawn"}
+    assert "1 withdrawn" in attacked.pipe("object").out
+    assert "reviewer-2 withdrew O1:" in " ".join(attacked.person("approve", "ready", typed="no").out.split())
 
 
 def test_the_entry_that_withdraws_questions_withdraws_no_objection(attacked: Desk) -> None:

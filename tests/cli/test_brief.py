@@ -191,3 +191,19 @@ def test_its_own_commands_are_ones_that_run(desk: Desk) -> None:
     ran = desk.run("write", "--all", "--propose", "plan.md")
     assert ran.code == 0, ran.err
     assert "Written" in ran.out
+
+
+def test_whoever_can_read_the_code_gets_few_facts_and_those_it_does_not_show(written: Desk) -> None:
+    few = written.run("brief", "--json").json["facts"]
+    everything = written.run("brief", "--json", "--budget", "12000").json["facts"]
+    assert few
+    assert {each["kind"] for each in few} <= {
+        "against",
+        "already",
+        "open-plan",
+        "callers",
+        "test",
+        "environment",
+    }
+    assert {each["kind"] for each in everything} >= {"words", "place"}
+    assert count_tokens(json.dumps(few, indent=1)) <= 1_500

@@ -208,6 +208,7 @@ def test_an_attack_is_one_document_at_every_step(
         "mended": 0,
         "answered": 1,
         "accepted": 0,
+        "withdrawn": 0,
     }
 
 

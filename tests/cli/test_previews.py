@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .conftest import Desk
 
 PLAN = """\
@@ -63,6 +66,15 @@ class TestReading:
         assert "By hand." in shown.out
         assert "retry loop" not in shown.out
         assert "left out" in shown.err
+
+    def test_proposals_in_a_copy_of_the_folder_are_missed_aloud(self, handed: Desk, tmp_path: Path) -> None:
+        copy = tmp_path / "copy"
+        shutil.copytree(handed.folder, copy)
+        for words in (("check",), ("show", "--text", "--proposed")):
+            told = " ".join(handed.run("--repo", str(copy), *words).err.split())
+            assert "sections proposed for `retry-uploads` were copied here and do not count" in told
+            assert "write --all --file <file> --propose" in told
+            assert "copied here" not in handed.run(*words).err
 
     def test_without_proposals_it_is_the_plan(self, written: Desk) -> None:
         assert "## Goal" in written.run("show", "--text", "--proposed").out

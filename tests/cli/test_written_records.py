@@ -167,6 +167,30 @@ class TestDecisions:
         hand_in(fresh, DECISIONS + "\n## Context\n\nIt posts once.\n")
         assert fresh.document().read_text().count("Full jitter") == 1
 
+    @pytest.mark.parametrize(
+        ("old", "new"), [("D1: Full jitter", "D1: Equal jitter"), ("come back together.", "meet again.")]
+    )
+    def test_its_own_decision_in_other_words_replaces_the_one_nobody_confirmed(
+        self, fresh: Desk, old: str, new: str
+    ) -> None:
+        hand_in(fresh, DECISIONS)
+        hand_in(fresh, DECISIONS.replace(old, new))
+        text = fresh.document().read_text()
+        assert text.count("- D1: ") == 1
+        assert new.removesuffix(".") in text
+        assert old.removesuffix(".") not in text
+        assert [each["id"] for each in fresh.run("show", "--json").json["decisions"]] == ["D1"]
+        assert not {"GP209", "GP216"} & {
+            each["code"] for each in fresh.run("check", "--json").json["plans"][0]["findings"]
+        }
+
+    def test_a_decision_that_a_person_confirmed_is_not_replaced(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        assert fresh.attend("adopt", script=[("Type adopt to accept it: ", "adopt\n")]).code == 0
+        text = DECISIONS.replace("D1: Full jitter", "D1: Equal jitter")
+        ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+        assert ran.code == 3
+
     def test_decide_by_an_agent_is_the_agents_unless_it_relays(self, fresh: Desk) -> None:
         assert fresh.run("decide", "Full jitter", "--because", "herds", environ=AGENT).code == 0
         ran = fresh.run("decide", "Three times", "--because", "she said", "--as", "user", environ=AGENT)

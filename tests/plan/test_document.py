@@ -145,9 +145,13 @@ def test_a_section_repeats_by_its_key_and_catches_by_its_title() -> None:
     ]
 
 
-def test_tasks_that_creating_the_plan_does_are_known(world: World) -> None:
-    book = world.playbook(done_by={"1.1": "new", "7.6": "archive", "1.2": "new"})
-    assert book.done_at_creation == ("1.1", "1.2")
+def test_a_task_of_the_skeleton_is_done_by_a_use_case_and_a_writers_own_is_not(world: World) -> None:
+    documents = (DocumentSpec("plan", "a.md", "- [x] 1.1 Create the workspace\n- [ ] 7.6 Archive it\n"),)
+    book = world.playbook(done_by={"1.1": "new", "7.6": "archive"}, documents=documents)
+    assert book.doer_of(Record("task", "1", "1.1", "Create the workspace")) == "new"
+    assert book.doer_of(Record("task", "7", "7.6", "Archive it")) == "archive"
+    assert book.doer_of(Record("task", "1", "1.1", "Create")) == ""
+    assert book.doer_of(Record("task", "1", "1.1", "Add `highlight` to the type")) == ""
 
 
 # --- the case

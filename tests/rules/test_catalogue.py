@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from groundplan.app.explaining import explain
+from groundplan.plan.finding import Severity
 from groundplan.rules import catalogue
 from groundplan.rules.registry import RULES
 
@@ -114,3 +115,8 @@ def test_every_page_is_of_a_rule() -> None:
 def test_a_rule_of_process_is_one_of_the_two_hundreds() -> None:
     assert [code for code, rule in RULES.items() if rule.is_process] == [c for c in RULES if c[2] == "2"]
     assert sum(rule.is_process for rule in RULES.values()) == 19
+
+
+@pytest.mark.parametrize("code", ["GP107", "GP108", "GP305", "GP515", "GP703", "GP707", "GP806"])
+def test_a_rule_that_reads_wording_or_drawings_advises_and_never_blocks(code: str) -> None:
+    assert RULES[code].severity is Severity.WARNING

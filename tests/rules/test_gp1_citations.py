@@ -45,10 +45,9 @@ def test_what_is_there_or_planned_is_not_missing(state: CitationState) -> None:
     assert not check("GP101", CONTEXT, evidence=evidence)
 
 
-def test_what_may_be_a_branch_or_a_package_is_a_note() -> None:
+def test_what_may_be_a_branch_or_a_package_is_no_finding() -> None:
     evidence = Evidence(citations=(seen("origin/main", CitationState.UNCLEAR, reason="it may be a branch"),))
-    (found,) = check("GP101", CONTEXT, evidence=evidence)
-    assert found.severity is Severity.NOTE
+    assert not check("GP101", CONTEXT, evidence=evidence)
 
 
 def test_a_citation_repeated_in_a_section_is_one_finding() -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from drawn_cases import build, check
 
+from groundplan.plan.finding import Severity
 from groundplan.plan.playbook import Shape
 from groundplan.rules.verification import commands_without_result, has_result, lines_without_result
 
@@ -167,7 +168,19 @@ GOOD = {"files": "`src/retry.py` (new), `src/api.py` (modify)", "tests": "Add `t
 def test_a_commit_whose_files_carry_no_mark_is_found() -> None:
     task = build.task("Extract", id="Commit 2", **{**GOOD, "files": "`src/retry.py`, `src/api.py` (changed)"})
     (found,) = check("GP307", build.section("5", task))
-    assert found.message.startswith("`src/retry.py` of `Commit 2` is not marked, nor are 1 more, `(new)` or")
+    assert found.message == "`src/retry.py`, `src/api.py` of `Commit 2`: new, or modified?"
+    assert found.severity is Severity.NOTE, "the code knows which files are there"
+
+
+@pytest.mark.parametrize("mark", ["modify: two call sites", "the parser, modified", "new, generated"])
+def test_a_mark_may_say_more(mark: str) -> None:
+    task = build.task("Extract", **{**GOOD, "files": f"`a.py` ({mark})"})
+    assert check("GP307", build.section("5", task)) == []
+
+
+def test_a_commit_without_files_may_say_why() -> None:
+    task = build.task("Measure", **{**GOOD, "files": "None (runs the benchmark only)"})
+    assert check("GP307", build.section("5", task)) == []
 
 
 @pytest.mark.parametrize("mark", ["modified", "new file", "renamed"])

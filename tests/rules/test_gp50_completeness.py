@@ -7,6 +7,7 @@ from read_cases import Kind, choice, find, lines, read, record, said, section, w
 
 from groundplan.plan.finding import Finding, Place, Severity
 from groundplan.plan.playbook import Shape
+from groundplan.playbooks.shelf import Shelf
 from groundplan.rules.completeness import incomplete_sections
 
 GOAL = Kind((section("goal"), section("context")), skeleton="## Goal\n<what for>\n\n## Context\n<unknown>\n")
@@ -231,3 +232,27 @@ def test_records_of_one_kind_are_told_apart_by_the_label_above_them() -> None:
     text = "## Needs\n- **Internal:**\n  - settings\n- **External:**\n  - httpx\n"
     assert incomplete_sections(read(kind, text)) == {"needs": ["1 of at least 2 `External` written"]}
     assert incomplete_sections(read(kind, text + "  - redis\n")) == {}
+
+
+@pytest.mark.parametrize(
+    ("answer", "codes"),
+    [
+        ("- **Risk**: None (no public name changes)", set()),
+        ("None found: searched every caller of `fetch`.", set()),
+        ("- None (only an option is added)", set()),
+        ("- **Risk**: None", {"GP504", "GP701"}),
+        ("- **Risk**: No cache survives a restart", {"GP504"}),
+    ],
+)
+def test_a_reasoned_none_answers_for_all_fields_of_a_record(answer: str, codes: set[str]) -> None:
+    whole = "- **Risk:** Slow\n- **Mitigation:** Measure it\n"
+    others = f"### Performance Risks\n{whole}\n### Breaking Change Risks\n{whole}\n"
+    risks = f"### Compatibility Risks\n{answer}\n\n{others}"
+    skeleton = {spec.name: spec.skeleton for spec in Shelf().find("product").documents}
+    before, _, rest = skeleton["prd"].partition("## Risks & Mitigations\n")
+    _, heading, after = rest.partition("## Research")
+    prd = f"{before}## Risks & Mitigations\n\n{risks}{heading}{after}"
+    case = read("product", skeleton | {"prd": prd})
+    assert {
+        one.code for code in ("GP504", "GP701", "GP702") for one in find(code, case) if one.section == "risks"
+    } == codes

@@ -86,7 +86,7 @@ def test_one_line_gives_the_sample_roadmaps_figures_their_source() -> None:
     labelled = text.replace(title, f"{title}\n\nFigures: history\n", 1)
     assert found(case_of("roadmap", {"roadmap": labelled}), "GP706", "GP707") == []
     guessed = text.replace(title, f"{title}\n\nFigures: default\n", 1)
-    assert found(case_of("roadmap", {"roadmap": guessed}), "GP706", "GP707") == ["GP707 Figures"]
+    assert found(case_of("roadmap", {"roadmap": guessed}), "GP706", "GP707") == ["GP707 defaults"]
 
 
 @pytest.mark.req("S4-21")

@@ -59,13 +59,13 @@ def write_phases(story: Story) -> None:
     ann, agent = story.ann, story.agent
     four, _, _ = jobs.PHASES.partition("#### Phase 5")
     agent("write", "--all", "-", stdin=four.replace("Figures: history\n", ""))
-    assert story.desk.codes() == {"GP504", "GP704", "GP706"}
+    assert story.desk.codes() == {"GP504", "GP704"}
     ann("check", see="05-four-phases")
     agent("write", "--all", "-", stdin=NO_WAY_BACK)
-    assert story.desk.codes() == {"GP504", "GP704", "GP706", "GP708"}
+    assert story.desk.codes() == {"GP504", "GP704", "GP708"}
     ann.refused("GP704", "approve", "migration", see="06-no-way-back")
     agent("write", "--all", "-", stdin=f"{jobs.PHASES}\n{jobs.RISKS}")
-    assert story.desk.codes() == {"GP704", "GP706", "GP708"}
+    assert story.desk.codes() == {"GP704", "GP708"}
     agent("write", "--all", "-", stdin=jobs.ROLLBACK, see="07-way-back")
     assert story.desk.codes() == set()
 

@@ -22,6 +22,7 @@ def bare(text: str) -> str:
 
 
 # Each fault as a first draft has it: what is right, and what stands there instead.
+ADVICE = {"GP305", "GP703"}  # said, and no reason to stop
 FAULTS = {
     "GP301": ("| QA | Routes updated |", "| QA | Gateway contract |"),
     "GP302": ("| Docs | Token schema |", "| Docs | Unit tests (Phase 1) |"),
@@ -70,7 +71,7 @@ def draft(story: Story) -> None:
     ann("check", code=1, see="07-half-a-phase")
     agent("write", "--all", "-", stdin=faulty(jwt.PHASE_3))
     ann("check", code=1, see="08-faults")
-    assert story.desk.codes() == {*FAULTS, "GP706"}
+    assert story.desk.codes() == FAULTS.keys() - ADVICE
     ann.refused("GP302", "approve", "roadmap", see="09-approve-blocked")
 
 
@@ -80,13 +81,13 @@ def repair(story: Story) -> None:
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_0))
     assert "GP302" not in story.desk.codes()
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_1))
-    assert "GP305" not in story.desk.codes()
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_2), see="10-phase-repaired")
-    assert not {"GP301", "GP703"} & story.desk.codes()
+    assert "GP301" not in story.desk.codes()
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_3))
     assert "GP702" not in story.desk.codes()
     agent("write", "--all", "-", stdin=bare(jwt.PHASE_4))
-    assert story.desk.codes() == {"GP706"}, "`Phase 0`, `All above` and `None` are understood"
+    assert story.desk.codes() == set(), "`Phase 0`, `All above` and `None` are understood"
+    assert "GP305" not in agent("check").said
 
 
 def source_figures(story: Story) -> None:
@@ -94,10 +95,9 @@ def source_figures(story: Story) -> None:
     ann, agent = story.ann, story.agent
     guessed = jwt.ROADMAP.replace(jwt.PHASE_4, jwt.PHASE_4.replace("Figures: history", "Figures: default"))
     agent("write", "--all", "-", stdin=guessed)
-    assert story.desk.codes() == {"GP707"}
-    ann.refused("GP707", "approve", "roadmap", see="11-unconfirmed")
+    assert "GP707" in ann("check", see="11-unconfirmed").said
     agent("ask", "Do we take the figures of Phase 4: Rollout (Week 6-7)?")
-    assert story.desk.codes() == {"GP204", "GP707"}
+    assert story.desk.codes() == {"GP204"}
     ann.refused("GP204", "approve", "roadmap")
     ann("answer", "2", "Yes, they are what we used for the payment rollout.", see="12-confirmed")
     assert story.desk.codes() == set()

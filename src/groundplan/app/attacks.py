@@ -70,7 +70,7 @@ def count_fates(opened: OpenPlan) -> str:
     if not states:
         return "no objections"
     numbers = {fate: sum(state.fate is fate for state in states) for fate in Fate}
-    shown = [fate for fate in (Fate.MENDED, Fate.ACCEPTED, Fate.ANSWERED) if numbers[fate]]
+    shown = [fate for fate in (Fate.MENDED, Fate.ACCEPTED, Fate.ANSWERED, Fate.WITHDRAWN) if numbers[fate]]
     return ", ".join(f"{numbers[fate]} {_WORDS.get(fate, fate)}" for fate in (*shown, Fate.OPEN))
 
 

@@ -16,6 +16,7 @@ from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.app.writing import resolve_key
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
+from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import WORDS, about, run
 from groundplan.plan.standing import State
 from groundplan.planner.brains.brief import (
@@ -48,6 +49,16 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import RecordSpec, SectionSpec
 
 BUDGET = 12_000
+FACTS = 1_500  # tokens for whoever can read the code: seven of eleven writers used none of more
+# What reading the code does not show, first.
+_NOT_IN_THE_CODE = (
+    FactKind.AGAINST,
+    FactKind.ALREADY,
+    FactKind.OPEN_PLAN,
+    FactKind.ENVIRONMENT,
+    FactKind.CALLERS,
+    FactKind.TEST,
+)
 LEAST_BUDGET = 1_000
 _MOST_FINDINGS = 20
 _MOST_TALK = 40
@@ -60,7 +71,7 @@ class Wanted:
     """What a brief is asked for: one section or all, how much it may be, and how it is spelled."""
 
     section: str = ""
-    budget: int = BUDGET
+    budget: int = 0  # 0: as much as a writer needs who can read the code
     spell: Callable[[Brief], str] = render_brief
     as_json: bool = False
 
@@ -68,13 +79,15 @@ class Wanted:
 def brief(opened: OpenPlan, wanted: Wanted | None = None) -> Brief:
     """Return the brief within its budget: fixed parts first, then the facts, best first."""
     wanted = wanted or Wanted()
+    is_short = not wanted.budget
+    wanted = replace(wanted, budget=wanted.budget or BUDGET)
     if wanted.budget < LEAST_BUDGET:
         raise Misused(
             f"A brief of {wanted.budget:,} tokens would say too little", hint=f"At least {LEAST_BUDGET:,}"
         )
     whole = _compute(opened, wanted)
     fitted = _fit(whole, wanted)
-    return _with_facts(opened, fitted, wanted)
+    return _with_facts(opened, fitted, wanted, is_short=is_short)
 
 
 def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
@@ -355,9 +368,10 @@ def _short_goal(brief: Brief) -> Brief:
     return _less(brief, "the end of the goal", goal=cut)
 
 
-def _with_facts(opened: OpenPlan, fitted: Brief, wanted: Wanted) -> Brief:
+def _with_facts(opened: OpenPlan, fitted: Brief, wanted: Wanted, *, is_short: bool) -> Brief:
     """Fill the rest of the budget with facts, best first; what was left out is said."""
     room = wanted.budget - count_tokens(wanted.spell(fitted)) - 60  # for the lines around them
+    room = min(room, FACTS) if is_short else room
     if room < 200:
         return _less(fitted, "all facts")
     asked = Asked(
@@ -365,6 +379,7 @@ def _with_facts(opened: OpenPlan, fitted: Brief, wanted: Wanted) -> Brief:
         budget=room,
         as_json=wanted.as_json,
         besides=opened.known.id,
+        kinds=_NOT_IN_THE_CODE if is_short else (),
     )
     found = context(opened.workspace, asked)
     some = replace(fitted, facts=found.facts, certainty=found.verdict.certainty.value)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.computed import one_line
 from groundplan.app.use_cases import takes_plan
+from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import PROGRAM, run
 from groundplan.planner.brains.brief import OPEN, WAITING, WRITTEN
 from groundplan.wording.facts import as_text
@@ -207,5 +208,6 @@ def _facts(told: Brief, program: str) -> Iterator[str]:
     }.get(told.certainty, "")
     ask = run("code find", "<term>").spelled(program)
     told_by = f"Computed from code, history and documents; `{ask}` and its siblings answer more."
-    yield f"## What is known\n\n{sure} {told_by}"
+    has_places = any(fact.kind is FactKind.PLACE for fact in told.facts)
+    yield f"## What is known\n\n{sure if has_places else ''} {told_by}".replace("\n ", "\n")
     yield fence("\n".join(as_text(fact).rstrip("\n") for fact in told.facts), "facts")

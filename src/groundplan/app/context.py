@@ -17,7 +17,7 @@ from groundplan.evidence.plan_files import find_plan_files
 from groundplan.evidence.subject import Subject
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown, Unreadable
-from groundplan.plan.fact import as_plain_fact
+from groundplan.plan.fact import How, as_plain_fact
 from groundplan.plan.hint import Hint, run
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.survey.history.past import load_history
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.code.view import CodeView
     from groundplan.evidence.confidence import Verdict
-    from groundplan.plan.fact import Fact
+    from groundplan.plan.fact import Fact, FactKind
     from groundplan.survey.history.past import History
 
 BUDGET = 12_000
 GOAL_LIMIT = 200_000  # letters; longer ones are log files
 _SHOWN_GOAL = 80
+_BY_WORDS = frozenset({How.TEXT, How.RANKING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Asked:
     budget: int = BUDGET
     as_json: bool = False  # what is put out is what is counted
     besides: str = ""  # id of the plan that asks: it is no other plan
+    kinds: tuple[FactKind, ...] = ()  # only these, in this order; empty: all, in the order of reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         own_plans=find_plan_files(index),
     )
     gathered = gather(subject)
-    facts = [_without_secrets(each) for each in gathered.facts]
+    facts = [_without_secrets(each) for each in _chosen(gathered.facts, asked.kinds)]
     packed = pack(facts, asked.budget, _as_json if asked.as_json else as_text)
     return Context(
         text.strip(),
@@ -120,6 +122,16 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         packed.left_out,
         tuple(notices),
     )
+
+
+def _chosen(facts: Sequence[Fact], kinds: tuple[FactKind, ...]) -> list[Fact]:
+    """Return the facts of some kinds in their order, without mere shared words and what was not found."""
+    some = (
+        each
+        for each in facts
+        if each.kind in kinds and not each.is_absence and each.known.how not in _BY_WORDS
+    )
+    return sorted(some, key=lambda each: kinds.index(each.kind)) if kinds else list(facts)
 
 
 def _without_secrets(fact: Fact) -> Fact:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
 from groundplan.app.changing import Draft, commit
-from groundplan.app.records import add_to_plan, next_id, record_spec
+from groundplan.app.records import add_to_plan, next_id, record_spec, take_from_plan
 from groundplan.app.talking import find_question, refuse_relayed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
@@ -50,11 +50,19 @@ class Decided:
     is_proposed: bool = False  # an agent's, over what a person approved: it decides nothing
 
 
-def decide(opened: OpenPlan, choice: Choice, *, caller: Caller, is_own: bool = False) -> Decided:
+def decide(
+    opened: OpenPlan,
+    choice: Choice,
+    *,
+    caller: Caller,
+    is_own: bool = False,
+    replaces: Decision | None = None,
+) -> Decided:
     """Record a decision in the ledger and, where the plan shows decisions, in the plan.
 
-    `is_own`: an agent's own, which is nobody's reply, answers no question and waits to be confirmed. Over
-    what a person approved an agent decides nothing: its words are kept as a proposal to them.
+    `is_own`: an agent's own, which is nobody's reply, answers no question and waits to be confirmed; until
+    then it may replace it. Over what a person approved an agent decides nothing: its words are kept as a
+    proposal to them.
     """
     is_own = is_own and not caller.is_person
     if not is_own:
@@ -66,6 +74,8 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller, is_own: bool = F
         )
     _check(choice)
     for decision in opened.judgement.promises.live_decisions:
+        if replaces is not None and decision.entry.id == replaces.entry.id:
+            continue
         same_question = choice.question and choice.question == decision.question
         if same_question or decision.title.casefold() == choice.title.casefold():
             raise Refused(
@@ -79,7 +89,7 @@ def decide(opened: OpenPlan, choice: Choice, *, caller: Caller, is_own: bool = F
         return Decided(outcome, "", choice, is_proposed=True)
     if is_own:
         turn = draft.say("planner", "proposal", f"{choice.title} — because {choice.reason}")
-        decision_id = record_decision(draft, choice, turn.id, speaker="planner")
+        decision_id = record_decision(draft, choice, turn.id, supersedes=replaces, speaker="planner")
     else:
         decision_id = _add(draft, opened, choice)
     outcome = commit(draft, label=f"decide {decision_id}", cause="record", turns=[draft.entries[0].id])
@@ -140,15 +150,20 @@ def record_decision(
     draft: Draft, choice: Choice, turn: str, *, supersedes: Decision | None = None, speaker: str = "user"
 ) -> str:
     """Add a decision to a draft: the record where the plan shows decisions, and the entry; return its id."""
-    decision_id = _next_decision(draft.opened)
+    is_own = speaker == "planner"
+    # What only its author has seen is replaced where it is; a person's old one stays beside the new one.
+    replaced = supersedes.id if supersedes and is_own else ""
+    decision_id = replaced or _next_decision(draft.opened)
     found = record_spec(draft.opened, "decision")
     if found is not None:
+        if replaced:
+            take_from_plan(draft, "decision", replaced, is_replaced=True)
         rejected = "; ".join(f"{option}: {why}" if why else option for option, why in choice.rejected)
         fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
         # The old one stays where it is, so the new one says that it takes its place.
         fields |= {"text": f"{choice.title} — because {choice.reason}"}
-        fields |= {"supersedes": supersedes.id if supersedes else ""}
-        if speaker == "planner":
+        fields |= {"supersedes": supersedes.id if supersedes and not is_own else ""}
+        if is_own:
             fields |= {"by": OWN_DECISION}
         add_to_plan(draft, found[0], found[1], fields)
     draft.add(

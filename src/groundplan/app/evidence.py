@@ -112,11 +112,17 @@ class Codebase:
             return bare
         baselines = read_baselines(history)
         try:
-            found = self.looking.look(plan, config, sayings, baselines)
+            found = self._weigh(self.looking.look(plan, config, sayings, baselines), sayings, plan)
             anchored = self.looking.find_anchored(plan, history, baselines)
         except (GroundplanError, OSError) as error:
             return replace(bare, trouble=str(error))
         return replace(found, commit=self.commit, seen_at=baselines.commits, anchored=anchored)
+
+    def _weigh(self, found: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
+        # The index is open by now; what weighs brings the same readers with it.
+        from groundplan.app.weighing import weigh_own  # noqa: PLC0415
+
+        return weigh_own(self.looking, found, sayings, plan)
 
     def _sayings(self, plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
         """Return what a plan says about code; a write asks twice, for its entry and for the rules."""

@@ -87,17 +87,30 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
 
 
 def _body(opened: OpenPlan, raised: ObjectionDraft, section: str, name: str, reader: str) -> dict[str, Any]:
+    prints = plan_to_read(opened).fingerprints()
     return {
         "id": name,
         "reader": reader,
         "section": section,
-        "fingerprint": plan_to_read(opened).fingerprints()[section],
+        "fingerprint": prints[section],
+        "read": {key: prints[key] for key in _others(opened, section) if key in prints},
         "quote": fold_words(raised.quote),
         "because": spell_out(raised.because.strip()),
         "evidence": [spell_out(item.strip()) for item in raised.evidence],
         "change": spell_out(raised.change.strip()),
         "touches": [resolve_key(opened, key) for key in raised.touches],
     }
+
+
+def _others(opened: OpenPlan, section: str) -> list[str]:
+    """Return the other sections in which it may be mended: questions change with every answer."""
+    asked = {
+        spec.key
+        for spec in opened.playbook.sections
+        if spec.computed or any(record.kind == "question" for record in spec.records)
+    }
+    every = plan_to_read(opened).sections
+    return [each.key for each in every if each.key != section and each.declared not in asked]
 
 
 def _add_refutation(draft: Draft, handed: HandedIn, reader: str) -> None:

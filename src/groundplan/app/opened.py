@@ -21,6 +21,7 @@ from groundplan.plan.identity import read_pins
 from groundplan.store.documents import read_document
 from groundplan.store.ledger import read_turn
 from groundplan.store.lock import reading
+from groundplan.store.proposals import were_copied
 from groundplan.store.walk import is_markdown, list_markdown_files
 
 if TYPE_CHECKING:
@@ -56,6 +57,11 @@ class OpenPlan:
     def plan(self) -> Plan:
         """Return the words."""
         return self.judgement.plan
+
+    @property
+    def has_copied_proposals(self) -> bool:
+        """Whether proposals came along from where they were made: here they do not count."""
+        return were_copied(self.workspace.folder, self.known.id)
 
     @property
     def texts(self) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.app.changing import refuse, weigh
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.app.writing import Written
     from groundplan.plan.finding import Finding
 
+_BODY = "GP605"
 _SILENT = "GP201"  # talk comes first: none of the sections may be written
 _COMPUTED = frozenset({"GP205", "GP511"})  # a save brings up to date what these are about
 
@@ -78,7 +80,13 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
     whole = draft_sections(opened, texts, caller=caller)
     weighed = weigh(whole.draft, turns=whole.turns)
     held = _find_held(opened, texts, weighed, caller)
-    refuse(whole.draft, [each for each in weighed.refusals if not _waits(each)])
+    refused = [each for each in weighed.refusals if not _waits(each)]
+    others = {key: text for key, text in texts.items() if key not in {each.section for each in refused}}
+    if refused and others and all(each.code == _BODY for each in refused):
+        # One section with a function's body keeps none of the others from being taken.
+        rest = propose(opened, others, caller=caller, summary=summary)
+        return replace(rest, findings=(*map(_not_taken, refused), *rest.findings))
+    refuse(whole.draft, refused)
     if not whole.diffs:
         raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
     now = {key: text for key, text in texts.items() if key not in held}
@@ -114,6 +122,10 @@ def _find_held(
 def _waits(finding: Finding) -> bool:
     """Tell whether a refusal only says that it is too early."""
     return finding.code == _SILENT or finding.subject.startswith(PAST)
+
+
+def _not_taken(finding: Finding) -> Finding:
+    return replace(finding, message=f"Section `{finding.section}` was not taken: {finding.message}")
 
 
 def _reasons(findings: list[Finding], key: str) -> tuple[str, ...]:

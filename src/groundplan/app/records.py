@@ -65,17 +65,22 @@ def show_in_plan(draft: Draft, kind: str, record_id: str, fields: Mapping[str, s
             draft.texts[name] = set_field(draft.texts[name], record, found[1], field, value)
 
 
-def take_from_plan(draft: Draft, kind: str, record_id: str) -> bool:
-    """Take a record out of the drafted plan, its section too if it was the last, unless others name it."""
+def take_from_plan(draft: Draft, kind: str, record_id: str, *, is_replaced: bool = False) -> bool:
+    """Take a record out of the drafted plan, its section too if it was the last, unless others name it.
+
+    Others may name one that is replaced: another takes its id.
+    """
     plan = draft.opened.plan
     wanted = (kind, record_id)
     section = next((s for s in plan.sections for r in s.records if (r.kind, r.id) == wanted), None)
     named = re.compile(rf"(?<!\w){re.escape(record_id)}(?!\w)")
-    if section is None or any(named.search(part.text) for part in plan.sections if part is not section):
+    if section is None:
         return False
     records = [record for record in section.records if record.kind == kind]
     gone = next(record for record in records if record.id == record_id)
-    if any(named.search(record.text) for record in records if record is not gone):
+    others = [part.text for part in plan.sections if part is not section]
+    others += [record.text for record in records if record is not gone]
+    if not is_replaced and any(map(named.search, others)):
         return False
     document = next(each for each in plan.documents if each.path == section.document)
     lines = split_lines(document.text)

@@ -1,4 +1,4 @@
-"""What is done about an objection: it is mended, answered, or a person accepts the answer."""
+"""What is done about an objection: mended, answered, its answer accepted by a person, or withdrawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,16 @@ from groundplan.app.previewing import plan_to_read
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
-from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, OBJECTION_ID, fold_words
+from groundplan.plan.objection import (
+    ACCEPTING,
+    ANSWERING,
+    MENDING,
+    OBJECTION_ID,
+    WITHDRAWING,
+    fold_name,
+    fold_words,
+    plain_name,
+)
 from groundplan.plan.refutation import Fate, fold_plan
 from groundplan.planner.inert import spell_out
 
@@ -52,23 +61,24 @@ def find_objection(opened: OpenPlan, name: str) -> ObjectionState:
 
 
 def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
-    """Mark an objection as mended, once the section it is about says something else."""
+    """Mark an objection as mended, once the plan says something else: in its section, or anywhere."""
     state = find_objection(opened, name)
     objection = state.objection
     read = plan_to_read(opened)
     prints = read.fingerprints()
     is_quoted = fold_words(objection.quote) in fold_plan(read).get(objection.section, "")
-    if is_quoted and prints.get(objection.section) == objection.fingerprint:
+    elsewhere = [key for key, was in objection.read.items() if prints.get(key) != was]
+    if is_quoted and prints.get(objection.section) == objection.fingerprint and not elsewhere:
         raise Refused(
-            f"Section `{objection.section}` has not changed since {state.name}: "
-            f"it still says `{shorten(objection.quote)}`",
+            f"Nothing has changed since {state.name}: "
+            f"section `{objection.section}` still says `{shorten(objection.quote)}`",
             hint=Hint(
                 run("write", objection.section),
                 ", or say why it may stay: ",
                 run("object", state.name, {"answer": WORDS}),
             ),
         )
-    keys = dict.fromkeys((objection.section, *objection.touches))
+    keys = dict.fromkeys((objection.section, *objection.touches, *elsewhere))
     body = {"sections": {key: prints.get(key, "") for key in keys}}
     return _respond(opened, state, MENDING, body, caller)
 
@@ -98,6 +108,18 @@ def accept_answer(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
             hint=Hint(run("object", state.name, {"answer": WORDS})) if state.is_open else "",
         )
     return _respond(opened, state, ACCEPTING, {"answers": [state.answer.entry.id]}, caller)
+
+
+def withdraw_objection(opened: OpenPlan, name: str, reader: str, *, caller: Caller) -> Responded:
+    """Withdraw an objection: whoever made it, under the same name."""
+    state = find_objection(opened, name)
+    by = plain_name(reader) or caller.name
+    if fold_name(by) != fold_name(state.objection.reader):
+        raise Refused(
+            f"{state.name} is an objection of `{state.objection.reader}`, not of `{by}`",
+            hint=Hint("Say why the plan stays as it is: ", run("object", state.name, {"answer": WORDS})),
+        )
+    return _respond(opened, state, WITHDRAWING, {"reader": by}, caller)
 
 
 def _respond(

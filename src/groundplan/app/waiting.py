@@ -9,10 +9,11 @@ from groundplan.app.approving import fill_message
 from groundplan.app.changing import CONFLICT
 from groundplan.app.computed import one_line
 from groundplan.app.leading import by_number, next_question
+from groundplan.app.previewing import find_waiting
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.promise import WRITTEN
-from groundplan.plan.standing import ABOUT_THE_END, State
+from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State
 from groundplan.rules.dialogue import find_silence
 
 if TYPE_CHECKING:
@@ -136,6 +137,18 @@ def _next_command(opened: OpenPlan) -> Run:
     if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
         return run("object") if opened.judgement.promises.attacks.open else run("refute")
     return run("check")
+
+
+def next_for_agent(opened: OpenPlan) -> Run:
+    """Return the command that moves the plan on without a person: nobody else answers or approves."""
+    attacks = opened.judgement.promises.attacks
+    waiting = {each.key for each in find_waiting(opened)[0]}
+    missing = {each.section for each in opened.judgement.findings if each.code in INCOMPLETE} - waiting
+    if attacks.open:
+        return run("object").on(opened.known.handle)
+    if missing:
+        return run("brief").on(opened.known.handle)
+    return run("check" if attacks.newest else "refute").on(opened.known.handle)
 
 
 def _before_writing(opened: OpenPlan) -> Run | None:

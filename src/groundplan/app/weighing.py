@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changed_names import weigh_users
 from groundplan.code.nearest import distance
+from groundplan.code.test_paths import is_test
 from groundplan.markdown.passages import sentence_at
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import CitationState
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.looking import Looking
+    from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
     from groundplan.plan.statement import Answer
@@ -81,6 +83,49 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_
             doubt(code, each, evidence.answers, text, is_done=is_done) for each in evidence.answers
         ),
     )
+
+
+def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
+    """Return the evidence of a plan without files that it says are not here, and without its own tests."""
+    intents = {mention.place: mention for mention in sayings.mentions}
+    text = "\n".join(document.text for document in plan.documents)
+    citations = tuple(_weigh_own(code, seen, intents.get(seen.citation.place)) for seen in evidence.citations)
+    answers = tuple(
+        replace(each, verdict=Verdict.UNKNOWN) if _is_own_test(each, text) else each
+        for each in evidence.answers
+    )
+    return replace(evidence, citations=citations, answers=answers)
+
+
+def _weigh_own(code: Looking, seen: Seen, mention: Mention | None) -> Seen:
+    cited = seen.citation
+    if seen.state is not CitationState.MISSING or mention is None or cited.first or cited.trouble:
+        return seen
+    path = posixpath.normpath(cited.path.replace("\\", "/"))
+    is_own = is_test(path) and _WRITES_TESTS.search(mention.words) is not None
+    if cited.symbol and not is_own:
+        return seen
+    sentence, _, _ = _around(mention)
+    is_said = _SAID_MISSING.search(sentence) or (seen.was_there and _REMOVING.search(sentence))
+    is_here = seen.was_there or _is_around(code, path) or _is_elsewhere(code, path)
+    is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
+    is_slip = _is_slip_of_name(seen) if cited.symbol else _is_slip(code, path)
+    if (is_own or is_said or is_foreign) and not is_slip:
+        return replace(seen, state=CitationState.UNCLEAR)
+    return seen
+
+
+def _is_slip_of_name(seen: Seen) -> bool:
+    """Tell whether a name is a slip of the pen away from one that is in the file."""
+    name = seen.citation.symbol.rpartition(".")[2]
+    others = (near.rpartition("::")[2].rpartition(".")[2] for near in seen.near)
+    return bool(name) and any(distance(name, other, 1) <= 1 for other in others)
+
+
+def _is_own_test(answer: Answer, text: str) -> bool:
+    if answer.verdict is not Verdict.FALSE or answer.statement.topic is not Topic.TEST:
+        return False
+    return _is_named_again(answer, text) or _is_to_be_written(answer, text)
 
 
 def _weigh(

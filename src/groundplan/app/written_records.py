@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.document import Section
+    from groundplan.plan.promise import Decision
     from groundplan.plan.questions import QuestionState
     from groundplan.plan.record import Record
 
@@ -45,7 +46,7 @@ class Listed:
 
     texts: dict[str, str]
     questions: list[Put] = field(default_factory=list)
-    decisions: list[Choice] = field(default_factory=list)
+    decisions: list[tuple[Choice, Decision | None]] = field(default_factory=list)  # and what each replaces
     besides: dict[str, str] = field(default_factory=dict)  # section -> its words that are no records
     said_again: set[str] = field(default_factory=set)  # ids of questions that the text has as they are
     asks: bool = False  # whether the text lists questions at all
@@ -65,10 +66,10 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
     """Ask the questions and make the decisions that texts list; a person's own text is left as it is."""
     if caller.is_person:
         return RecordsMade(opened, dict(texts), ())
-    listed = _list(opened, texts)
+    listed = _list(opened, texts, caller)
     ids: list[str] = []
-    for choice in listed.decisions:
-        made = decide(opened, choice, caller=caller, is_own=True)
+    for choice, replaced in listed.decisions:
+        made = decide(opened, choice, caller=caller, is_own=True, replaces=replaced)
         opened = made.outcome.opened
         ids += filter(None, [made.id])
     gone = _left_out(opened, listed.said_again, caller) if listed.asks else ()
@@ -100,22 +101,22 @@ def _left_out(opened: OpenPlan, said_again: set[str], caller: Caller) -> tuple[s
 
 def leave_out_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller) -> dict[str, str]:
     """Return the texts without what would be recorded instead of written."""
-    return dict(texts) if caller.is_person else _list(opened, texts).texts
+    return dict(texts) if caller.is_person else _list(opened, texts, caller).texts
 
 
-def _list(opened: OpenPlan, texts: Mapping[str, str]) -> Listed:
+def _list(opened: OpenPlan, texts: Mapping[str, str], caller: Caller) -> Listed:
     found = Listed(dict(texts))
     for key, text in texts.items():
         section = _read(opened, key, text)
         records = [each for each in (section.records if section else ()) if each.kind in _READ]
-        if section is None or not records or any(_is_left(opened, each) for each in records):
+        if section is None or not records or any(_is_left(opened, each, caller) for each in records):
             continue
         for record in records:
             if record.kind == "question":
                 found.asks = True
                 found.questions.extend(_question(opened, record, found.said_again))
             else:
-                found.decisions.extend(_decision(opened, record))
+                found.decisions.extend(_decision(opened, record, caller))
         del found.texts[key]
         words = _without(section, records)
         if words.strip() and not _is_said(opened, key, words):
@@ -146,14 +147,29 @@ def _read(opened: OpenPlan, key: str, text: str) -> Section | None:
     return read_plan(opened.known.id, opened.known.slug, playbook, {spec.document: ("", whole)}).section(key)
 
 
-def _is_left(opened: OpenPlan, record: Record) -> bool:
+def _is_left(opened: OpenPlan, record: Record, caller: Caller) -> bool:
     """Tell whether a record is the rules' to judge: a placeholder, a decision without reason or reworded."""
     if record.kind == "question":
         return record.is_placeholder
-    said, words = record.text.partition(":")[0].strip(), _parts(record)
-    made = {each.id: each.title for each in opened.judgement.promises.decisions}
-    is_reworded = said in made and words_of(made[said]) != words_of(words["text"])
-    return is_reworded or not words.get("reason")
+    words, made = _parts(record), _made(opened, record)
+    is_reworded = made is not None and words_of(made.title) != words_of(words["text"])
+    return (is_reworded and not _may_replace(opened, made, caller)) or not words.get("reason")
+
+
+def _made(opened: OpenPlan, record: Record) -> Decision | None:
+    """Return the decision whose id a listed one begins with."""
+    said = record.text.partition(":")[0].strip()
+    decisions = opened.judgement.promises.decisions
+    return next((each for each in reversed(decisions) if each.id == said), None)
+
+
+def _may_replace(opened: OpenPlan, made: Decision | None, caller: Caller) -> bool:
+    """Tell whether a decision is the caller's own, and no person has confirmed it yet."""
+    if made is None or made not in opened.judgement.promises.live_decisions:
+        return False
+    by = made.entry.by
+    is_own = by.speaker == "planner" and (by.name, by.channel) == (caller.name, caller.channel)
+    return is_own and opened.judgement.promises.is_relayed(made.entry)
 
 
 def _parts(record: Record) -> dict[str, str]:
@@ -201,20 +217,23 @@ def _is_withdrawn(questions: Sequence[QuestionState]) -> bool:
     return any(each.is_withdrawn for each in questions)
 
 
-def _decision(opened: OpenPlan, record: Record) -> Iterator[Choice]:
+def _decision(opened: OpenPlan, record: Record, caller: Caller) -> Iterator[tuple[Choice, Decision | None]]:
     said = _parts(record)
     title = said["text"].rstrip(".")
     known = {tuple(words_of(each.title)): each for each in opened.judgement.promises.live_decisions}
     made = known.get(tuple(words_of(title)))
+    named = _made(opened, record)
+    replaced = made or (named if _may_replace(opened, named, caller) else None)
     if made is not None:
-        if words_of(said["reason"]) != words_of(made.reason):
+        if words_of(said["reason"]) == words_of(made.reason):
+            return
+        if not _may_replace(opened, made, caller):
             raise Refused(
                 f"{made.id} was decided for another reason: `{shortened(made.reason)}`",
                 hint=Hint("Write it back, or a person changes it: ", run("supersede", made.id, WORDS)),
             )
-        return
     option, _, why = said.get("rejected", "").partition(": ")
-    yield Choice(title, said["reason"], rejected=[(option, why)] if option else [])
+    yield Choice(title, said["reason"], rejected=[(option, why)] if option else []), replaced
 
 
 def _without(section: Section, records: list[Record]) -> str:

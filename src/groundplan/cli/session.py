@@ -132,7 +132,20 @@ class Session:
 
         opened = open_plan(self.workspace, name or self.plan, archived=archived)
         self.handle = opened.known.handle
+        self.tell_copied(opened)
         return opened
+
+    def tell_copied(self, opened: OpenPlan) -> None:
+        """Say that proposals came with a copy of the folder: they count only where they were made."""
+        if self.json or not opened.has_copied_proposals:
+            return
+        from groundplan.plan.hint import Hint, run
+
+        there = run("show", {"text": True, "proposed": True})
+        here = run("write", {"all": True, "file": "<file>", "propose": True}).on(opened.known.handle)
+        told = f"sections proposed for `{opened.known.slug}` were copied here and do not count; "
+        way_out = Hint(told, "print them where they were made with ", there, ", then ", here)
+        self.err.labelled("note:", "warn", way_out)
 
     def give(
         self, kind: str, payload: dict[str, Any], show: Callable[[Screen], None], *, is_long: bool = False

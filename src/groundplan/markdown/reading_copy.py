@@ -7,6 +7,7 @@ out. Nothing else is: a line that the form does not have, word for word, stays a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ _WITHDRAWN = late_regex(rf"\s+- \*\*[^*]{{1,40}}:\*\* {re.escape(WITHDRAWN)}.*")
 _ITEM = late_regex(r"- .*")
 _CELL_END = late_regex(r"(?<!\\)\|")
 _DEFAULT = late_regex(r" \(default\)")
+_DEFINED = late_regex(r"\s*(?:[-*+] (?:\[[ xX]\] )?|\d+[.)] |\| *|#{1,6} )?\**([A-Z])(\d{1,3})\**[:.]\**\s")
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -43,6 +45,41 @@ def reading_copy(document: Document, form: str, left_out: Collection[str], title
     if len(_DEFAULT.findall(copied)) < _MANY_DEFAULTS:
         return copied
     return _DEFAULT.sub("", copied) + f"\n{ALL_DEFAULTS}\n"
+
+
+def with_legend(text: str) -> str:
+    """Say below the title where codes such as `T1` are explained, if some are used before that."""
+    lines = text.split("\n")
+    heading = ""
+    places: dict[str, list[tuple[int, int, str]]] = {}
+    for number, line in enumerate(lines):
+        found = _HEADING.fullmatch(line)
+        heading = line.lstrip("# ") if found else heading
+        if code := _DEFINED.match(line):
+            places.setdefault(code[1], []).append((number, int(code[2]), heading))
+    early = [letter for letter, rows in places.items() if _is_used_before(lines, letter, rows)]
+    if not early:
+        return text
+    told = "; ".join(_explained(letter, places[letter]) for letter in early)
+    return "\n".join([lines[0], "", f"Codes: {told}.", *lines[1:]])
+
+
+def _is_used_before(lines: list[str], letter: str, rows: list[tuple[int, int, str]]) -> bool:
+    """Tell whether one of several codes of a letter is in a line above the one that defines it."""
+    defined = {code: number for number, code, _ in reversed(rows)}
+    used = re.compile(rf"(?<![\w`.]){letter}(\d{{1,3}})(?![\w`.])")
+    above = lines[: max(defined.values())]
+    return len(defined) > 1 and any(
+        number < defined.get(int(each[1]), 0)
+        for number, line in enumerate(above)
+        for each in used.finditer(line)
+    )
+
+
+def _explained(letter: str, rows: list[tuple[int, int, str]]) -> str:
+    codes = sorted(code for _, code, _ in rows)
+    (heading, _), *_ = Counter(heading for _, _, heading in rows).most_common(1)
+    return f"{letter}{codes[0]} to {letter}{codes[-1]} under “{heading}”"
 
 
 def exact_copy(document: Document, form: str, left_out: Collection[str], title: str) -> str:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from groundplan.plan.entry import Entry
 
 OBJECTION_ID = late_regex(r"O[1-9][0-9]{0,5}")
-# What may be done about an objection. Only a person accepts an answer.
-MENDING, ANSWERING, ACCEPTING = "mended", "answered", "accepted"
-HOWS = frozenset({MENDING, ANSWERING, ACCEPTING})
+# What may be done about an objection. Only a person accepts an answer, only its reader withdraws it.
+MENDING, ANSWERING, ACCEPTING, WITHDRAWING = "mended", "answered", "accepted", "withdrawn"
+HOWS = frozenset({MENDING, ANSWERING, ACCEPTING, WITHDRAWING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,12 @@ class Objection:
     evidence: tuple[str, ...]
     change: str
     touches: tuple[str, ...] = ()  # other sections that the reader expects the change in
+    read: Mapping[str, str] = field(default_factory=dict)  # the other sections then: key -> fingerprint
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An objection marked as mended, answered with a reason, or its answer accepted."""
+    """An objection marked as mended, answered with a reason, its answer accepted, or withdrawn."""
 
     entry: Entry
     objection: str  # id of its entry
@@ -46,6 +47,7 @@ class Response:
     text: str = ""
     sections: Mapping[str, str] = field(default_factory=dict)  # as mended: section key -> fingerprint
     answers: tuple[str, ...] = ()  # entries of the answers that a person accepts
+    reader: str = ""  # who withdraws it
 
 
 @dataclass(frozen=True, slots=True)

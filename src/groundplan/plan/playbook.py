@@ -12,6 +12,8 @@ from groundplan.plan.late_regex import late_regex
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from groundplan.plan.record import Record
+
 
 _CAPTURE = late_regex(r"\{([a-z_]+)\}")
 # Advice to whoever writes may be reworded at any time: no digest holds it, no approval goes stale by it.
@@ -201,10 +203,10 @@ class Playbook:
     assumes: tuple[str, ...] = ()  # of earlier versions, for their digest: nothing reads it
     proposals: str = "wait"  # of earlier versions, for their digest: nothing reads it
 
-    @property
-    def done_at_creation(self) -> tuple[str, ...]:
-        """Return the ids of the tasks that creating the plan does."""
-        return tuple(task for task, doer in self.done_by.items() if doer == "new")
+    def doer_of(self, task: Record) -> str:
+        """Return the use case that does a task of the skeleton; a writer's own under that id is work."""
+        own = any(f" {task.id} {task.text}\n" in f"{spec.skeleton}\n" for spec in self.documents)
+        return self.done_by.get(task.id, "") if own else ""
 
     @property
     def final(self) -> CheckpointSpec | None:

@@ -236,6 +236,7 @@ def _objection(entry: Entry, body: _Body) -> Objection:
         body.texts("evidence"),
         body.text("change", ""),
         body.texts("touches"),
+        body.table("read"),
     )
 
 
@@ -250,6 +251,7 @@ def _response(entry: Entry, body: _Body) -> Response:
         body.text("text", ""),
         body.table("sections"),
         body.texts("answers"),
+        body.text("reader", ""),
     )
 
 

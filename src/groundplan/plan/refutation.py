@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.anchors import trace_back
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, fold_name, fold_words
+from groundplan.plan.objection import ACCEPTING, ANSWERING, MENDING, WITHDRAWING, fold_name, fold_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +33,7 @@ class Fate(enum.StrEnum):
     MENDED = "mended"
     ANSWERED = "answered"  # with a reason that no person has accepted yet
     ACCEPTED = "accepted"
+    WITHDRAWN = "withdrawn"  # by the reader who made it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class ObjectionState:
     answer: Response | None = None  # the accepted one, else the newest
     is_quoted: bool = True  # the words it is about are still in its section
     is_only_marked: bool = False  # somebody marked it as mended, and nothing changed
+    mended_in: tuple[str, ...] = ()  # other sections that changed for it
 
     @property
     def is_open(self) -> bool:
@@ -149,11 +151,14 @@ class _Reading:
     def judge_objection(self, objection: Objection) -> ObjectionState:
         responses = self._responses.get(objection.entry.id, [])
         is_quoted = fold_words(objection.quote) in self._words.get(objection.section, "")
-        is_changed = not is_quoted or self._prints.get(objection.section) != objection.fingerprint
+        is_own = not is_quoted or self._prints.get(objection.section) != objection.fingerprint
+        elsewhere = self._mended_in(objection, responses)
+        is_changed = is_own or bool(elsewhere)
         is_marked = any(response.how == MENDING for response in responses)
         answers = [response for response in responses if response.how == ANSWERING]
         accepted = [answer for answer in answers if self._is_accepted(answer, responses)]
         fate = Fate.ACCEPTED if accepted else Fate.ANSWERED if answers else Fate.OPEN
+        fate = Fate.WITHDRAWN if self._is_withdrawn(objection, responses) else fate
         return ObjectionState(
             objection,
             self._name(objection),
@@ -161,7 +166,18 @@ class _Reading:
             next(reversed(accepted or answers), None),
             is_quoted,
             is_marked and not is_changed,
+            () if is_own else elsewhere,
         )
+
+    def _mended_in(self, objection: Objection, responses: list[Response]) -> tuple[str, ...]:
+        """Return the other sections that mending it named and that are not as its reader had them."""
+        named = dict.fromkeys(key for each in responses if each.how == MENDING for key in each.sections)
+        return tuple(key for key in named if objection.read.get(key, "") not in {"", self._prints.get(key)})
+
+    @staticmethod
+    def _is_withdrawn(objection: Objection, responses: list[Response]) -> bool:
+        reader = fold_name(objection.reader)
+        return any(each.how == WITHDRAWING and fold_name(each.reader) == reader for each in responses)
 
     def _name(self, objection: Objection) -> str:
         """Return the id; where branches gave it twice, both get a name that no third one can take."""

@@ -174,7 +174,7 @@ def owed_tasks(plan: Plan, playbook: Playbook, promises: Promises) -> tuple[str,
     return tuple(
         record.key
         for record in plan.records("task")
-        if record.id not in playbook.done_by and (record.key, record.digest) not in done
+        if not playbook.doer_of(record) and (record.key, record.digest) not in done
     )
 
 

@@ -79,18 +79,6 @@ def missing_citation(case: Case) -> Iterator[Finding]:
             else "Cite what is there; where the plan makes it, say so: `path` (new)",
         )
 
-    for seen in _seen(case, CitationState.UNCLEAR):
-        yield replace(
-            _finding(
-                case,
-                "GP101",
-                seen,
-                f"`{seen.citation.text}` may not be code of this repository: {seen.reason}",
-                "Nothing to do if it is none; else write the path from the root, with its ending",
-            ),
-            severity=Severity.NOTE,
-        )
-
 
 @rule("GP102", "moved-citation", always=True, fixable=True)
 def moved_citation(case: Case) -> Iterator[Finding]:

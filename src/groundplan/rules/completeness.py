@@ -18,6 +18,7 @@ from groundplan.rules.placeholders import (
     left_placeholders,
 )
 from groundplan.rules.registry import rule
+from groundplan.rules.written import Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,6 +172,8 @@ def _record_gaps(case: Case, section: Section, spec: SectionSpec, wanted: Record
         labels = ", ".join(f"`{_label(wanted, field)}`" for field in wanted.required)
         yield Gap(f"{labels} not written", section.place, f"fields:{name}")
     for record in records:
+        if Written(record, section, known).is_none_with_reason:
+            continue
         for gap in _field_gaps(record, wanted, known):
             yield gap if gap.place.line else replace(gap, place=section.place)
 

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
     from groundplan.rules.figures import Figure
 
-
-# Who works on it, when, and how likely a risk is: worth confirming, and no reason to stop a plan.
-_SOFT = ("owner", "probability", "heading")
 PERSON = "person"  # the source that only a person's own channel makes true
 
 
@@ -29,22 +26,22 @@ PERSON = "person"  # the source that only a person's own channel makes true
 def unlabelled_figure(case: Case) -> Iterator[Finding]:
     """Every threshold, week, owner and probability says where it comes from."""
     answered = _answered(case)
-    bare: dict[tuple[str, str], list[Figure]] = defaultdict(list)
+    bare: list[Figure] = []
     claimed: dict[tuple[str, str], list[Figure]] = defaultdict(list)
     for figure in find_figures(case):
         if figure.label is None:
-            bare[figure.section.key, figure.group].append(figure)
+            bare.append(figure)
         elif figure.label.source == PERSON and not _is_a_persons(case, figure, answered):
             claimed[figure.section.key, figure.group].append(figure)
-    for (key, group), figures in bare.items():
+    if bare:
         yield Finding(
             "GP706",
-            f"{_count(figures, group)} without a source: {_texts(figures)}",
-            figures[0].place,
-            key,
-            "Add `(history)` or `(default)` to each, or a line `Figures: default` to the section",
-            severity=_weight(figures),
-            subject=group,
+            f"{_count(bare, '')} without a source: {_texts(bare)}",
+            bare[0].place,
+            bare[0].section.key,
+            "One line `Figures: default` before the first section labels all of them",
+            severity=Severity.WARNING,
+            subject="bare",
         )
     for (key, group), figures in claimed.items():
         yield Finding(
@@ -58,28 +55,32 @@ def unlabelled_figure(case: Case) -> Iterator[Finding]:
         )
 
 
-@rule("GP707", "unconfirmed-figure", progress=True)
+@rule("GP707", "unconfirmed-figure", severity=Severity.WARNING, progress=True)
 def unconfirmed_figure(case: Case) -> Iterator[Finding]:
-    """A figure that is only a default counts once a person has confirmed it."""
+    """A figure that is only a default is shown as one until a person has confirmed it."""
     answered = _answered(case)
-    waiting: dict[tuple[str, str], list[Figure]] = defaultdict(list)
+    waiting: list[Figure] = []
     for figure in find_figures(case):
         label = figure.label
         is_claimed = label is not None and label.is_confirmed and case.promises.is_vouched(_part(figure))
         if label and label.source == "default" and not is_claimed and not _is_answered(figure, answered):
-            waiting[_part(figure).key, "" if figure.line_of else figure.group].append(figure)
-    for (key, group), figures in waiting.items():
-        first = figures[0]
-        through = " through `Figures: default`" if first.line_of else ""
-        yield Finding(
-            "GP707",
-            f"{_count(figures, group)} by default{through}, confirmed by nobody: {_texts(figures)}",
-            first.line_of.place if first.line_of else first.place,
-            key,
-            Hint("Ask with ", run("ask", WORDS), f", naming {quoted(_wanted(first))}; a person answers"),
-            severity=_weight(figures),
-            subject=group or "Figures",
-        )
+            waiting.append(figure)
+    if not waiting:
+        return
+    first = waiting[0]
+    # One finding for all of them: which figures count is one thing to settle, whoever approves takes them.
+    yield Finding(
+        "GP707",
+        f"{_count(waiting, '')} by default, confirmed by nobody: {_texts(waiting)}",
+        first.line_of.place if first.line_of else first.place,
+        _part(first).key,
+        Hint(
+            "Approval accepts them; to settle one first, ",
+            run("ask", WORDS),
+            f" naming {quoted(_wanted(first))}",
+        ),
+        subject="defaults",
+    )
 
 
 def _answered(case: Case) -> list[str]:
@@ -90,10 +91,6 @@ def _answered(case: Case) -> list[str]:
 def _is_a_persons(case: Case, figure: Figure, answered: list[str]) -> bool:
     """Tell whether a person stands behind a figure: the words are theirs, or they answered for it."""
     return case.promises.is_vouched(_part(figure)) or _is_answered(figure, answered)
-
-
-def _weight(figures: list[Figure]) -> Severity:
-    return Severity.WARNING if all(each.group.endswith(_SOFT) for each in figures) else Severity.ERROR
 
 
 def _part(figure: Figure) -> Section:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.plan.finding import Finding, Place
+from groundplan.plan.finding import Finding, Place, Severity
 from groundplan.rules.registry import rule
-from groundplan.rules.settled import weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 12
 
 
-@rule("GP107", "file-map-order", always=True)
+@rule("GP107", "file-map-order", always=True, severity=Severity.WARNING)
 def file_map_order(case: Case) -> Iterator[Finding]:
     """A file map lists what is depended on before what depends on it; a cycle counts as one."""
     for seen in case.evidence.maps if case.evidence else ():
@@ -34,7 +33,6 @@ def file_map_order(case: Case) -> Iterator[Finding]:
             Place(seen.place.document, seen.lines.get(above, seen.place.line), 1),
             seen.section,
             f"List them as {shown}{more}; an arrow keeps its direction, so `↓ calls` becomes `↑ calls`",
-            severity=weight(case, seen.section),
             subject=f"{above} {below}",
         )
 
@@ -66,7 +64,7 @@ def leaves_first(seen: MapSeen) -> tuple[str, ...]:
     return tuple(ordered)
 
 
-@rule("GP108", "planned-cycle", always=True)
+@rule("GP108", "planned-cycle", always=True, severity=Severity.WARNING)
 def planned_cycle(case: Case) -> Iterator[Finding]:
     """No dependency that the plan draws closes an import cycle."""
     for seen in case.evidence.maps if case.evidence else ():
@@ -78,6 +76,5 @@ def planned_cycle(case: Case) -> Iterator[Finding]:
                 ring.place,
                 seen.section,
                 "Turn one dependency around, or move what both need into a file of its own",
-                severity=weight(case, seen.section),
                 subject=" ".join(ring.files),
             )

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Severity
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape
 from groundplan.plan.record import as_risk
@@ -125,7 +126,7 @@ def _classes_in(text: str, classes: tuple[str, ...]) -> list[str]:
     return [name for name in classes if stems.issuperset(name_stems(_RISK_WORD.sub(" ", name)))]
 
 
-@rule("GP703", "no-contingency", progress=True)
+@rule("GP703", "no-contingency", severity=Severity.WARNING, progress=True)
 def no_contingency(case: Case) -> Iterator[Finding]:
     """Every risk that is likely and heavy enough says what is done once it has happened."""
     levels = {name: option_texts(case, "GP703", name) for name in ("probability", "impact")}
@@ -150,6 +151,8 @@ def _is_met(case: Case, risk: _Judged, name: str, in_words: re.Pattern[str]) -> 
     given = "" if risk.field else " ".join(risk.found.lines(name))
     if given:
         return bool(reason_for_none(given)) or not _NONE.match(given)
+    if risk.found.is_none_with_reason:
+        return True
     spec = spec_of(case, risk.found)
     if spec is not None and spec.shape is Shape.TABLE:
         return False

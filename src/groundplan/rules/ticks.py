@@ -30,12 +30,13 @@ def hand_ticked(case: Case) -> Iterator[Finding]:
 
 def computed_ticks(case: Case) -> Iterator[tuple[Section, Record, bool]]:
     """Yield every record with a computed checkbox, and how that checkbox should stand."""
-    at_creation = {*case.playbook.done_at_creation, *case.options("GP511").get("ticked", ())}
+    given = case.options("GP511").get("ticked", ())
     for section, spec in _declared_sections(case):
         for wanted in ticked_by_groundplan(spec):
             for record in records_of(section, spec, wanted):
                 if record.ticked is not None:
-                    yield section, record, record.id in at_creation or is_computed_done(case, record)
+                    is_given = record.id in given or case.playbook.doer_of(record) == "new"
+                    yield section, record, is_given or is_computed_done(case, record)
 
 
 def is_computed_done(case: Case, record: Record) -> bool:

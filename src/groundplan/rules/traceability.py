@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Severity
 from groundplan.plan.record import as_task
 from groundplan.plan.task_graph import TaskNode
 from groundplan.rules.registry import rule
@@ -78,7 +79,7 @@ def criterion_without_task(case: Case) -> Iterator[Finding]:
     )
 
 
-@rule("GP806", "edge-case-without-task", progress=True)
+@rule("GP806", "edge-case-without-task", severity=Severity.WARNING, progress=True)
 def edge_case_without_task(case: Case) -> Iterator[Finding]:
     """Every edge case lands in a task."""
     yield from _untraced(

@@ -25,6 +25,7 @@ _NOTHING = late_regex(r"(?:none|nothing|n/?a|not applicable|no|nil|tbd|\W*)[\s.!
 _NONE_FOR = late_regex(
     r"(?:none|nothing|n/?a|not applicable|no)\b[\s.,:;()–—-]*(.*)", re.IGNORECASE | re.DOTALL
 )
+_NO_RECORD = late_regex(r"(?:none|n/?a|not applicable)\b", re.IGNORECASE)  # `No cache` may begin any title
 # Fields that a label such as `{class} Risk: {risk}` leaves empty until somebody writes.
 _SUBJECTS = ("title", "text", "risk", "condition")
 _LONGEST = 60
@@ -87,6 +88,16 @@ class Written:
         end = max(self.record.last_line - self.section.line, start)
         lines = split_lines(self.section.text)
         return lines[start : end + 1] if 0 <= start < len(lines) else []
+
+    @property
+    def is_none_with_reason(self) -> bool:
+        """Whether the record answers that there is none, and why: its other fields have nothing to say."""
+        named = next((self.record.field(name) for name in _SUBJECTS if self.record.field(name)), "")
+        below = " ".join(line.strip(" -*+\t") for line in self.source[1:])
+        return any(
+            _NO_RECORD.match(text) is not None and len(reason_for_none(text).split()) > 1
+            for text in (named, below)
+        )
 
     def is_placeholder(self, text: str) -> bool:
         """Tell whether a text holds nothing but what the skeleton left to fill in."""

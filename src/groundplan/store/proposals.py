@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import GroundplanError, Refused
 from groundplan.store import staging
 from groundplan.store.failures import outside
 from groundplan.store.layout import proposals_path
@@ -66,6 +66,17 @@ def read_proposals(folder: Folder, plan_id: str) -> tuple[Proposal, ...] | None:
         return tuple(_read(row) for row in record["proposals"])
     except (GroundplanError, OSError, AttributeError, KeyError, TypeError, ValueError):
         return None
+
+
+def were_copied(folder: Folder, plan_id: str) -> bool:
+    """Tell whether there are proposals that were made elsewhere: a copy of a folder brings them along."""
+    try:
+        read_record(folder, proposals_path(plan_id))
+    except Refused:
+        return True
+    except (GroundplanError, OSError):
+        return False
+    return False
 
 
 def _read(row: Any) -> Proposal:  # noqa: ANN401 - what a file holds

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 @click.option(
     "--budget",
     type=click.IntRange(1_000, 1_000_000),
-    default=12_000,
-    show_default=True,
-    help="Tokens at most.",
+    default=None,
+    help="Tokens at most, all kinds of facts among them; default: 12,000, and 1,500 for facts.",
 )
 @click.option(
     "--schema",
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     help="Print a JSON schema instead: of `brief --json`, or of a turn for `write --records`.",
 )
 def brief_command(
-    session: Session, words: tuple[str, ...], section: str, budget: int, schema: str | None
+    session: Session, words: tuple[str, ...], section: str, budget: int | None, schema: str | None
 ) -> None:
     """Print what a person or an agent needs to fill PLAN: goal, sections, guidance, facts, talk, commands.
 
@@ -57,12 +56,12 @@ def brief_command(
             session.open(),
             Wanted(
                 section,
-                budget,
+                budget or 0,
                 lambda each: to_json("brief", wire.brief(each), session.program),
                 as_json=True,
             ),
         )
         session.out.data(to_json("brief", wire.brief(told), session.program))
         return
-    told = brief(session.open(), Wanted(section, budget, spell))
+    told = brief(session.open(), Wanted(section, budget or 0, spell))
     session.give("brief", {}, lambda screen: show_markdown(screen, spell(told)), is_long=True)

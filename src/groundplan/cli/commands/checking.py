@@ -200,6 +200,8 @@ def _check_all(
     seen = overview(session.workspace)
     if not (seen.plans or seen.unreadable or seen.archived_since):
         session.open()  # says that there is no plan
+    for opened in seen.plans:
+        session.tell_copied(opened)
     results = [check(opened, caller=session.caller, **wanted) for opened in seen.plans]
     return results, seen.unreadable, [known.slug for known in seen.archived_since]
 

@@ -171,7 +171,7 @@ def plan_command(
     for notice in done.advanced.notices:
         session.err.labelled("note:", "warn", notice)
     if not goes_on:
-        tell_next(session.err, done.opened)
+        tell_next(session, done.opened)
         return
     with open_terminal(session) as terminal:
         Conversation(session, terminal, done.opened).run()

@@ -86,19 +86,20 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
 @click.option("--evidence", metavar="TEXT", multiple=True, help="A citation, or `$ command` with its output.")
 @click.option("--change", metavar="TEXT", default="", help="What the plan should say instead.")
 @click.option("--touches", metavar="KEY", multiple=True, help="Another section that the change belongs in.")
-@click.option("--mended", is_flag=True, help="Mark OBJECTION as mended, after changing its section.")
+@click.option("--mended", is_flag=True, help="Mark OBJECTION as mended, after changing the plan.")
 @click.option("--answer", metavar="REASON", default="", help="Answer OBJECTION: why the plan stays as it is.")
 @click.option("--accept", is_flag=True, help="Accept the answer to OBJECTION; only a person can.")
+@click.option("--withdraw", is_flag=True, help="Withdraw OBJECTION, with --by the name it was made under.")
 def object_command(session: Session, words: tuple[str, ...], path: str, **more: Any) -> None:
     """Object to the words QUOTE of the plan, respond to OBJECTION, or list every objection.
 
     Quotes and citations are checked before anything is recorded; a command and its output are kept as text
     and never run.
     """
-    acts = [name for name in ("mended", "answer", "accept") if more[name]]
+    acts = [name for name in ("mended", "answer", "accept", "withdraw") if more[name]]
     if acts == ["mended"] and len(words) > 1:
         for each in words:
-            _respond(session, each, acts, "")
+            _respond(session, each, acts, more)
         return
     if len(words) > 1:
         raise Misused(f"There is a word too many: `{words[1]}`", hint="Put the quoted words in quotes")
@@ -108,7 +109,7 @@ def object_command(session: Session, words: tuple[str, ...], path: str, **more: 
             raise Misused("`--file` goes alone with `--by`", hint=Hint(run("object", {"file": path})))
         _tell_objected(session, _record(session, read_handed_in(path, more["by"])))
     elif acts or responding.is_objection_name(word):
-        _respond(session, word, acts, more["answer"])
+        _respond(session, word, acts, more)
     elif word:
         _tell_objected(session, _record(session, _one(word, more)))
     else:
@@ -131,7 +132,7 @@ def _one(quote: str, more: dict[str, Any]) -> HandedIn:
     return objecting.HandedIn((raised,), more["by"])
 
 
-def _respond(session: Session, name: str, acts: list[str], answer: str) -> None:
+def _respond(session: Session, name: str, acts: list[str], more: dict[str, Any]) -> None:
     if len(acts) > 1:
         raise Misused(f"`--{acts[0]}` and `--{acts[1]}` exclude each other")
     opened = session.open()
@@ -145,8 +146,10 @@ def _respond(session: Session, name: str, acts: list[str], answer: str) -> None:
         done = responding.mend(opened, name, caller=session.caller)
     elif acts == ["accept"]:
         done = responding.accept_answer(opened, name, caller=session.caller)
+    elif acts == ["withdraw"]:
+        done = responding.withdraw_objection(opened, name, more["by"], caller=session.caller)
     else:
-        done = responding.answer_objection(opened, name, read_words(answer), caller=session.caller)
+        done = responding.answer_objection(opened, name, read_words(more["answer"]), caller=session.caller)
     _tell_responded(session, done)
 
 
@@ -177,7 +180,9 @@ def _tell_objected(session: Session, done: Objected) -> None:
 def _tell_responded(session: Session, done: Responded) -> None:
     def show(screen: Screen) -> None:
         show_done(screen, (done.state.name, "bold"), f" {done.how}")
-        if done.how == "mended" and done.state.is_quoted:
+        if done.state.mended_in:
+            screen.line((f"changed since: {', '.join(done.state.mended_in)}", "dim"), indent=2)
+        elif done.how == "mended" and done.state.is_quoted:
             screen.line(("its section changed, but still has the quoted words", "warn"), indent=2)
         if done.state.fate is Fate.ANSWERED:
             screen.line(("shown at every approval until a person accepts it", "dim"), indent=2)

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.refutation import ObjectionState
 
-TONES = {Fate.OPEN: "bad", Fate.ANSWERED: "warn", Fate.MENDED: "ok", Fate.ACCEPTED: "ok"}
+TONES = {
+    Fate.OPEN: "bad",
+    Fate.ANSWERED: "warn",
+    Fate.MENDED: "ok",
+    Fate.ACCEPTED: "ok",
+    Fate.WITHDRAWN: "dim",
+}
 _MOST_LINES = 6  # of one piece of evidence
 _CENT = 0.01
 
@@ -136,8 +142,15 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
     for state in opened.judgement.promises.attacks.objections:
         if state.fate is Fate.MENDED and state.is_quoted:
             screen.blank()
-            told = f"{state.name} is marked as mended, but section {state.objection.section} still says "
+            where = f" in {', '.join(state.mended_in)}" if state.mended_in else ""
+            told = (
+                f"{state.name} is marked as mended{where}, but section {state.objection.section} still says "
+            )
             screen.prose(f"{told}“{state.objection.quote}”", indent=4, tone="warn")
+        elif state.fate is Fate.WITHDRAWN:
+            screen.blank()
+            told = f"{state.objection.reader} withdrew {state.name}: {state.objection.because}"
+            screen.prose(told, indent=4, tone="dim")
     for state in unsettled:
         screen.blank()
         show_objection(screen, state, indent=4)

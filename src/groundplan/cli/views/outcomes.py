@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.leading import is_led
-from groundplan.app.waiting import checkpoint_messages, next_command
+from groundplan.app.waiting import (
+    checkpoint_messages,
+    next_command,
+    next_for_agent,
+    waiting_for_person,
+)
 from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
@@ -37,12 +42,16 @@ def tell_after(session: Session, outcome: Outcome, *, relayed: bool = False) -> 
         session.err.labelled("note:", "warn", about(told, outcome.opened.known.handle))
     for message in checkpoint_messages(outcome.before, outcome.opened):
         session.err.line(message)
-    tell_next(session.err, outcome.opened)
+    tell_next(session, outcome.opened)
 
 
-def tell_next(screen: Screen, opened: OpenPlan) -> None:
+def tell_next(session: Session, opened: OpenPlan) -> None:
     """Say the command that moves the plan on; where steps are to be written, by hand or by an agent."""
-    following = next_command(opened)
+    screen, following = session.err, next_command(opened)
+    if session.caller.channel == "agent" and waiting_for_person(opened):
+        screen.labelled("next:", "accent", next_for_agent(opened))
+        screen.labelled("user:", "accent", following)
+        return
     if following.command != "write" or not is_led(opened):
         screen.labelled("next:", "accent", following)
         return
