@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from groundplan.models.model import Answer, ModelFailed, Watch
 from groundplan.models.prices import estimate, price
 from groundplan.plan.dataclass import dataclass
-from groundplan.rules.secrets import leave_out_secrets
+from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
 
 if TYPE_CHECKING:
     from groundplan.models.model import Model, Prompt
@@ -75,9 +75,9 @@ class Asker:
 
     def ask(self, prompt: Prompt, watch: Watch | None = None) -> Answer:
         """Return the answer, from before where it is there, or raise ModelFailed."""
-        clean = replace(prompt, text=leave_out_secrets(prompt.text))
+        clean = replace(prompt, text=leave_out_secrets(prompt.text), schema=leave_out_of_tree(prompt.schema))
         if not self.model.reads_code:
-            clean = replace(clean, repository=None)
+            clean = replace(clean, repository=None, outside=clean.outside or clean.repository)
         saved = self._folder / f"{_digest(self.model, clean)}.json" if self._folder else None
         if saved and (answer := _read(saved)):
             return answer
