@@ -197,3 +197,13 @@ def test_off_a_terminal_nobody_is_asked(desk: Desk, programs: Path, environ: dic
     assert desk.run(*PLAN, environ=environ).code == 0
     assert how_called(programs, "claude") is None
     assert not (desk.home / CHOSEN).exists()
+
+
+def test_a_program_of_the_repository_is_no_model(desk: Desk, programs: Path) -> None:
+    lay_agent(desk.folder / "bin", "claude")
+    desk.environ["PATH"] = f"{desk.folder}/bin:/usr/bin:/bin"
+
+    ran = desk.run("models", "claude", "--try", "--json")
+
+    assert [each["state"] for each in ran.json["models"]] == ["not installed"]
+    assert how_called(desk.folder / "bin", "claude") is None

@@ -62,14 +62,20 @@ def open_asker(name: str, *, allowed: Allowed | None = None, playbook: str = "",
 
 
 def list_models(
-    names: Iterable[str] = (), *, before_trying: Callable[[Sequence[Found]], None] | None = None
+    names: Iterable[str] = (),
+    *,
+    outside: Path | None = None,
+    before_trying: Callable[[Sequence[Found]], None] | None = None,
 ) -> Listed:
-    """Return the models of these names, or all; each is tried where somebody hears first who is asked."""
+    """Return the models of these names, or all; each is tried where somebody hears first who is asked.
+
+    No program that lies in the repository `outside` counts as a model or is started.
+    """
     models = read_models()
-    found = find_models(models, names)
+    found = find_models(models, names, outside)
     if before_trying is not None:
         before_trying(found)
-        found = try_models(models, found)
+        found = try_models(models, found, outside)
     file = models_file(os.environ)
     return Listed(found, str(file or ""), bool(models.default or models.uses))
 
@@ -99,10 +105,10 @@ def use_model(name: str, *, use: str = "", caller: Caller, playbooks: Sequence[s
     return Chosen(name, use or DEFAULT, str(file))
 
 
-def find_offer() -> tuple[str, ...]:
+def find_offer(outside: Path | None = None) -> tuple[str, ...]:
     """Return the agents that are installed, where the user has never chosen a model."""
     try:
-        listed = list_models()
+        listed = list_models(outside=outside)
     except GroundplanError:  # `models` says what is wrong with the file; a plan needs no model
         return ()
     found = [each for each in listed.models if each.kind == "agent" and each.can_be_asked]

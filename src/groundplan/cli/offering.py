@@ -18,7 +18,7 @@ _YES = {"y", "yes"}
 
 def offer_model(session: Session) -> None:
     """Offer the agents that are installed, where the user never chose; any answer is remembered, a no too."""
-    names = find_offer() if can_talk(session) else ()
+    names = find_offer(session.workspace.root) if can_talk(session) else ()
     if not names:
         return
     with open_terminal(session) as terminal:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from groundplan.models.api import PROVIDERS
 from groundplan.models.asking import Allowed, Asker
-from groundplan.models.model import BROKEN, STRANGER, ModelFailed, Prompt, Watch
+from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.models.prices import estimate
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
@@ -17,6 +17,7 @@ from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from groundplan.models.configured import Models
     from groundplan.models.runner import Runner
@@ -49,20 +50,20 @@ class Found:
         return self.state == UNTRIED
 
 
-def find_models(models: Models, names: Iterable[str] = ()) -> tuple[Found, ...]:
+def find_models(models: Models, names: Iterable[str] = (), outside: Path | None = None) -> tuple[Found, ...]:
     """Return the models of these names, or all there are; nothing is asked and nothing is sent."""
     wanted = tuple(names)
     if wanted:
-        return tuple(_look(models, models.find(name)) for name in dict.fromkeys(wanted))
+        return tuple(_look(models, models.find(name), outside) for name in dict.fromkeys(wanted))
     chosen = {name for name in (models.default, *models.uses.values()) if ":" in name}
     every = [*models.known.values(), *(models.find(name) for name in sorted(chosen))]
     providers = {each.needs for each in every if each.kind == "API"}
     rest = [name for name, key in PROVIDERS.items() if os.environ.get(key) and key not in providers]
-    return (*(_look(models, each) for each in every), *map(_provider, rest))
+    return (*(_look(models, each, outside) for each in every), *map(_provider, rest))
 
 
-def _look(models: Models, runner: Runner) -> Found:
-    state, hint = runner.fault_seen()
+def _look(models: Models, runner: Runner, outside: Path | None) -> Found:
+    state, hint = runner.fault_seen(outside)
     uses = {"default": models.default, **models.uses}
     return Found(
         runner.name,
@@ -87,12 +88,15 @@ def estimate_trial(found: Sequence[Found]) -> dict[str, float | None]:
     return {each.name: estimate(each.model, letters, _ANSWERED) for each in found if each.can_be_asked}
 
 
-def try_models(models: Models, found: Sequence[Found]) -> tuple[Found, ...]:
+def try_models(models: Models, found: Sequence[Found], outside: Path | None = None) -> tuple[Found, ...]:
     """Ask each that can be asked one tiny question, all at the same time, each with a deadline."""
     tried, cancelled = list(found), threading.Event()
 
+    prompt, watch = replace(_QUESTION, outside=outside), Watch(None, cancelled.is_set)
+
     def ask(number: int) -> None:
-        tried[number] = _try(models.find(found[number].name), found[number], Watch(None, cancelled.is_set))
+        asker = Asker(models.find(found[number].name), allowed=Allowed(calls=1, seconds=prompt.seconds))
+        tried[number] = _tried(asker, found[number], prompt, watch)
 
     threads = [
         threading.Thread(target=ask, args=(number,), daemon=True)
@@ -111,13 +115,11 @@ def try_models(models: Models, found: Sequence[Found]) -> tuple[Found, ...]:
     return tuple(tried)
 
 
-def _try(runner: Runner, found: Found, watch: Watch) -> Found:
+def _tried(asker: Asker, found: Found, prompt: Prompt, watch: Watch) -> Found:
     try:
-        asker = Asker(runner, allowed=Allowed(calls=1, seconds=_QUESTION.seconds))
-        answer = asker.ask(_QUESTION, watch)
+        answer = asker.ask(prompt, watch)
     except ModelFailed as error:
-        hint = error.hint or (runner.login if error.why == STRANGER else "")
-        return replace(found, state=error.why, message=error.message, hint=hint)
+        return replace(found, state=error.why, message=error.message, hint=error.hint)
     except GroundplanError as error:
         return replace(found, state=BROKEN, message=error.message, hint=error.hint)
     return replace(

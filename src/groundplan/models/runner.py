@@ -87,7 +87,7 @@ class Runner:
 
     def ask(self, prompt: Prompt, watch: Watch) -> Answer:
         """Start the command in an empty folder, and read its answer."""
-        program = self.find(prompt.repository)
+        program = self.find(prompt.repository or prompt.outside)
         if program is None:
             raise ModelFailed(f"`{self.program}` is not installed", why=MISSING, hint=self.install)
         with tempfile.TemporaryDirectory(prefix="groundplan-") as empty:
@@ -107,9 +107,9 @@ class Runner:
             return Path(self.program) if os.access(self.program, os.X_OK) else None
         return find_program(self.program, os.environ, outside=outside)
 
-    def fault_seen(self) -> tuple[str, str]:
+    def fault_seen(self, outside: Path | None = None) -> tuple[str, str]:
         """Return what keeps it from answering and what helps, as far as that is seen without asking it."""
-        if self.find() is None or (self.library and not _is_importable(self.library)):
+        if self.find(outside) is None or (self.library and not _is_importable(self.library)):
             return MISSING, self.install
         return (STRANGER, self.login) if self.needs and not os.environ.get(self.needs) else ("", "")
 

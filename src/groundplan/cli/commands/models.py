@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.modelling import Listed
+    from groundplan.app.workspace import Workspace
     from groundplan.cli.look import Part, Screen
     from groundplan.models.listing import Found
 
@@ -81,8 +82,9 @@ def list_found(session: Session, names: tuple[str, ...], is_tried: bool) -> int:
     Without `--try` nothing is asked and nothing is sent.
     """
     hear = (lambda found: _tell_price(session, found)) if is_tried else None
-    listed = list_models(names, before_trying=hear)
-    suggested = _suggestion(session)
+    workspace = _workspace(session)
+    listed = list_models(names, outside=workspace.root if workspace else None, before_trying=hear)
+    suggested = workspace.config.model if workspace else ""  # shown, and never used
     rows = [{**as_plain(each), "hint": each.hint} for each in listed.models]
     payload = {"models": rows, "file": listed.file, "suggested": suggested}
     file = session.shorten(listed.file)
@@ -104,12 +106,12 @@ def _tell_price(session: Session, found: Sequence[Found]) -> None:
     session.err.labelled("note:", "dim", f"asking {', '.join(told)} one question of six words{price}")
 
 
-def _suggestion(session: Session) -> str:
-    """Return the model that the repository suggests, empty outside of one; it is shown and never used."""
+def _workspace(session: Session) -> Workspace | None:
+    """Return the repository, None outside of one or where its settings cannot be read."""
     try:
-        return session.workspace.config.model
+        return session.workspace
     except GroundplanError:
-        return ""
+        return None
 
 
 def _show(screen: Screen, listed: Listed, file: str) -> None:
