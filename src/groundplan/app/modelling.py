@@ -38,11 +38,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A choice that was saved: the model, what it is for, and the file."""
+    """A choice that was saved: the model, what it is for, the file, and what keeps it from answering."""
 
     name: str
     use: str
     file: str
+    lacks: str = ""
 
 
 def choose_model(name: str = "", *, playbook: str = "", role: str = "") -> str:
@@ -87,8 +88,7 @@ def use_model(name: str, *, use: str = "", caller: Caller, playbooks: Sequence[s
     if use and use not in {*ROLES, *playbooks}:
         raise Unknown(f"There is no playbook `{use}`", name=use, known=(*ROLES, *playbooks))
     models = read_models()
-    if name != NONE:
-        models.find(name)
+    lacks = "" if name == NONE else models.find(name).fault_seen()[0]
     file = models_file(os.environ)
     if file is None:
         raise Misused("There is no place for your settings", hint="Set HOME to your own folder")
@@ -102,14 +102,14 @@ def use_model(name: str, *, use: str = "", caller: Caller, playbooks: Sequence[s
         after = put_choice((before or b"").decode("utf-8"), use or DEFAULT, model)
         parse_models(after, file)
         replace_files(folder, [Replacement(file.name, before, after.encode())])
-    return Chosen(name, use or DEFAULT, str(file))
+    return Chosen(name, use or DEFAULT, str(file), lacks)
 
 
-def find_offer(outside: Path | None = None) -> tuple[str, ...]:
+def find_offer(outside: Path | None = None) -> tuple[Found, ...]:
     """Return the agents that are installed, where the user has never chosen a model."""
     try:
         listed = list_models(outside=outside)
     except GroundplanError:  # `models` says what is wrong with the file; a plan needs no model
         return ()
-    found = [each for each in listed.models if each.kind == "agent" and each.can_be_asked]
-    return () if listed.is_chosen else tuple(each.name for each in found)
+    found = tuple(each for each in listed.models if each.kind == "agent" and each.can_be_asked)
+    return () if listed.is_chosen else found

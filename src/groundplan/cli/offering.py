@@ -18,15 +18,18 @@ _YES = {"y", "yes"}
 
 def offer_model(session: Session) -> None:
     """Offer the agents that are installed, where the user never chose; any answer is remembered, a no too."""
-    names = find_offer(session.workspace.root) if can_talk(session) else ()
-    if not names:
+    found = find_offer(session.workspace.root) if can_talk(session) else ()
+    if not found:
         return
+    names = [each.name for each in found]
+    reads = ", and reads the code itself" if any(each.reads_code for each in found) else ""
     with open_terminal(session) as terminal:
         screen = terminal.screen
         are = f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'} installed."
         who, choices = ("it", "y") if len(names) == 1 else ("one of them", "/".join(names))
         screen.prose(f"{are} Let {who} draft plans, in this and other repositories?")
-        screen.prose("It is sent the goal and what groundplan found; `--show-brief` prints that.", tone="dim")
+        sent = f"It is sent the goal and what groundplan found (`--show-brief` prints that){reads}."
+        screen.prose(sent, tone="dim")
         said = terminal.ask(f"[{choices}/N] ").lower()
         if terminal.is_ended:  # no answer at all is asked for again
             return

@@ -125,7 +125,7 @@ def _show(screen: Screen, listed: Listed, file: str) -> None:
         for told in filter(None, (each.message, each.hint)):
             screen.prose(told, indent=6, tone="dim")
     if file:
-        screen.line((f"Yours are in {file}", "dim"), indent=2)
+        screen.line((f"Your choices and your own models: {file}", "dim"), indent=2)
 
 
 def _state(found: Found) -> str:
@@ -164,8 +164,12 @@ def use_one(session: Session, name: str, use: str) -> None:
     done = use_model(name, use=use, caller=caller, playbooks=shelf)
 
     def show(screen: Screen) -> None:
-        what = "your plans" if done.use == "default" else f"`{done.use}`"
+        kind = "sections" if done.use in ROLES else "plans"
+        what = "your plans" if done.use == "default" else f"`{done.use}` {kind}"
         told = f"No model is chosen for {what}" if name == NONE else f"{name} drafts {what}"
         show_done(screen, told, (f"  {session.shorten(done.file)}", "dim"))
 
     session.give("model-used", as_plain(done), show)
+    if done.lacks and not session.json:
+        told = Hint(f"`{name}` is {done.lacks}: ", run("models", name))
+        session.err.labelled("note:", "warn", told)
