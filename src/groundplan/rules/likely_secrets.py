@@ -77,11 +77,11 @@ def _anything(_: str) -> bool:
 
 _HEADER = r"(?i:x-api-key|x-auth-token|private-token)[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
 _NOT_BASE64 = r"[A-Za-z0-9+/=_-]"
-# What is looked for, what group 1 has to be, and what it is called. What a bracket follows is code.
+# What it is called, what is looked for, and what group 1 has to be.
 _LIKELY = tuple(
     (kind, late_regex(pattern), check)
     for kind, pattern, check in (
-        ("secret", rf"{_NAMED}{_TYPED}{_GIVEN}{_VALUE}(?![(\[])", is_like_a_secret),
+        ("secret", rf"{_NAMED}{_TYPED}{_GIVEN}{_VALUE}", is_like_a_secret),
         ("secret", r"\b(?:Bearer|Basic|Token)[ \t]{1,4}([A-Za-z0-9._~+/=-]{12,4000})", _is_like_a_token),
         ("secret", rf"{_HEADER}([\w.~+/=-]{{8,400}})", is_like_a_secret),
         ("secret", r"(?<!\S)(?:-u|--user)[ =][\"']?[^\s:\"']{1,64}:([^\s\"']{6,128})", _anything),
@@ -104,7 +104,8 @@ def find_likely(text: str, is_sample: Callable[[str], bool]) -> Iterator[Span]:
     """Yield where something stands that should not be sent, and its kind; spans may overlap."""
     for kind, pattern, check in _LIKELY:
         for match in pattern.finditer(text):
-            if check(match[1]) and not is_sample(match[1]):
+            is_called = text.startswith(("(", "["), match.end(1))  # then it is code
+            if not is_called and check(match[1]) and not is_sample(match[1]):
                 yield *match.span(1), kind
 
 
