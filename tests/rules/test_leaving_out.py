@@ -71,6 +71,8 @@ def test_a_key_without_its_last_line_is_left_out_as_far_as_it_goes() -> None:
         "commit 3f2b8c1d9e7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c",
         "The cookie is set by `set_session_cookie` in `src/session2.py`.",
         "login(password=form.password.data)",
+        "prepareRepoPR(t, user12Session, user12Session, repo10)",
+        "isSessionless := allowOAuth2 || allowBasic",
         "Saml2X509Credential signing = Saml2X509Credential.signing(this.key)",
     ],
 )

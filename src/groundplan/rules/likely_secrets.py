@@ -22,7 +22,7 @@ _NAMED = (
 )
 # `token: str = `, `Password=`, `"auth": "`, `define('DB_PASSWORD', '`, `<password>`, `password := "`
 _TYPED = r"(?:[ \t:]{1,3}&?[A-Za-z][\w.&<>\[\]|]{0,20})?"
-_GIVEN = r"[\"'`\]]{0,2}[ \t]{0,8}(?:=>|:=|[:=,>])[ \t]{0,8}[\"'`]{0,3}"
+_GIVEN = r"(?:[\"'`\]]{0,2}[ \t]{0,8}(?:=>|:=|[:=>])|[\"'`][ \t]{0,4},)[ \t]{0,8}[\"'`]{0,3}"
 _VALUE = r"([^\s\"'`<>,;&(){}\[\]]{6,4000})"
 
 _BEGIN_KEY = late_regex(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
@@ -56,9 +56,10 @@ def is_like_a_secret(value: str) -> bool:
 def _is_made_up(part: str) -> bool:
     if len(part) < _SHORTEST or part.isdigit():
         return False
-    if len(part) >= _LONG and _is_mixed(part):
+    rest = _TECHNICAL.sub("", part)
+    if len(rest) >= _LONG and _is_mixed(rest):
         return True
-    return not part.isalpha() and _NUMBERED.fullmatch(_TECHNICAL.sub("", part)) is None
+    return not part.isalpha() and _NUMBERED.fullmatch(rest) is None
 
 
 def _is_mixed(value: str) -> bool:
