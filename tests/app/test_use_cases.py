@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 
 CASES = {case.name: case for case in USE_CASES}
 # What a use case is given first, where it is neither a workspace, nor its code, nor a plan that was opened.
-OTHER_SUBJECTS = {"adopt-file": "Claim", "explain": "str", "install": "Prepared"}
+OTHER_SUBJECTS = {
+    "adopt-file": "Claim",
+    "explain": "str",
+    "install": "Prepared",
+    "models-list": "Iterable[str]",
+    "models-use": "str",
+}
 
 
 @pytest.fixture
@@ -90,6 +96,7 @@ CALLS: dict[str, Callable[[Office], Any]] = {
     ),
     "object-accept": lambda office: CASES["object-accept"].function(office.open(), "O1", caller=office.agent),
     "archive": lambda office: CASES["archive"].function(office.open(), caller=office.agent, abandon="x"),
+    "models-use": lambda office: CASES["models-use"].function("claude", caller=office.agent),
     "restore": lambda office: CASES["restore"].function(
         replace(office.open(), known=replace(office.open().known, archived=True)), caller=office.agent
     ),
@@ -132,6 +139,7 @@ READ: dict[str, Callable[[Office], Any]] = {
     "doctor": lambda office: [office.workspace],
     "show": lambda office: [office.workspace],
     "explain": lambda _: ["GP201"],
+    "models-list": lambda _: [],
     **dict.fromkeys(
         ("check-file", "cite"),
         lambda office: [office.workspace.code, Written("plan.md", "`src/upload.py:1`")],

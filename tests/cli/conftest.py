@@ -203,6 +203,9 @@ def make_desk(place: Path) -> Desk:
     folder = home / "repo"  # below the home folder, so that screens show the same short path everywhere
     folder.mkdir(parents=True)
     (home / ".gitconfig").write_text(SETTINGS)
+    # Who runs the tests may have an agent installed, and would be offered it.
+    (home / ".config/groundplan").mkdir(parents=True)
+    (home / ".config/groundplan/models.toml").write_text('default = "none"\n')
     made = Desk(folder, home)
     made.git("init", "-q")
     return made

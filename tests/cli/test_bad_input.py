@@ -45,7 +45,7 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
 WANT_PLAN = sorted(
     set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "context", "code", "install"}
 )
-WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help", "hook"}
+WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help", "hook", "models"}
 
 
 def error(ran: Ran) -> str:

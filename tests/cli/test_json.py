@@ -60,6 +60,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "profile show": (("advanced-alchemy",), "profile", 0),
     "profile propose": ((), "profile-proposed", 0),
     "profile use": (("advanced-alchemy",), "profile-used", 0),
+    "models": ((), "models", 0),
     "check fix": (("--fix",), "check", 0),
 }
 # Their documents say more once somebody objected, so they have a test of their own.
@@ -72,6 +73,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "adopt": ((), "misused", 2),
     "supersede": (("D1", "x", "--because", "y"), "refused", 3),
     "archive": ((), "refused", 3),
+    "models use": (("claude",), "refused", 3),
     "write": (("context", "-"), "refused", 3),
     "undo": ((), "misused", 2),
 }
@@ -93,7 +95,7 @@ def words_of(name: str, rest: tuple[str, ...]) -> list[str]:
     first, _, sub = name.partition(" ")
     keep = [first] if first else []
     sub = sub.partition(" ")[0]
-    return [*keep, *([sub] if first in {"playbook", "profile"} and sub else []), *rest, "--json"]
+    return [*keep, *([sub] if first in {"playbook", "profile", "models"} and sub else []), *rest, "--json"]
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -227,6 +229,12 @@ def test_a_withdrawal_is_one_document(written: Desk, matches_snapshot: Callable[
     told = written.attend("revoke", "ready", "--because", "a second thought", "--json").json
     assert (told["kind"], told["reason"]) == ("withdrawn", "a second thought")
     matches_snapshot("keys-withdrawn", "\n".join(sorted(set(keys(told)))) + "\n")
+
+
+def test_a_chosen_model_is_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:
+    told = begun.attend("models", "use", "claude", "--json").json
+    assert (told["kind"], told["name"], told["use"]) == ("model-used", "claude", "default")
+    matches_snapshot("keys-model-used", "\n".join(sorted(set(keys(told)))) + "\n")
 
 
 def test_every_kind_that_the_code_names_was_seen() -> None:

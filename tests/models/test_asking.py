@@ -7,12 +7,15 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from planted_secrets import PLANTED
 
 from groundplan.models.asking import SPENT, Allowed, Asker
 from groundplan.models.model import Answer, ModelFailed, Prompt
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from planted_secrets import Planted
 
     from groundplan.models.model import Watch
 
@@ -81,6 +84,15 @@ def test_a_secret_never_leaves() -> None:
 
     assert key not in model.asked[0].text
     assert "left out" in model.asked[0].text
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.kind)
+def test_no_planted_secret_is_sent(planted: Planted) -> None:
+    model = Scripted(Answer("ok"))
+    Asker(model).ask(Prompt(f"Look:\n{planted.text}", schema={"title": [planted.text], planted.text: 1}))
+
+    assert not planted.leaks_into(model.asked[0].text)
+    assert not planted.leaks_into(str(model.asked[0].schema))
 
 
 def test_a_model_that_cannot_be_let_into_a_repository_sees_the_words_alone(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ def parse_call(words: list[str]) -> Session:
     context = click.Context(groundplan, info_name="groundplan", obj=session)
     command: click.Command | None = groundplan
     while isinstance(command, click.Group):
+        usual = getattr(command, "usual", "")  # `models --try` is `models list --try`
+        if usual and words[:1] != ["use"]:
+            words = [usual, *words]
         name, *words = words
         command = command.get_command(context, name)
         assert command is not None, name

@@ -98,11 +98,11 @@ def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
     kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
     return Brief(
         slug=opened.known.slug,
-        title=one_line(opened.known.title),
+        title=one_line(leave_out_secrets(opened.known.title)),
         playbook=opened.playbook.name,
         own_playbook=not opened.workspace.shelf.is_bundled(opened.playbook.name),
         stage=standing.stage,
-        position=one_line(standing.resume, 300),
+        position=one_line(leave_out_secrets(standing.resume), 300),
         goal=_quoted(read_goal_text(opened)),
         sections=sections,
         steps=_without_repeats(_steps(opened)),

@@ -19,7 +19,8 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown, Unreadable
 from groundplan.plan.fact import How, as_plain_fact
 from groundplan.plan.hint import Hint, run
-from groundplan.rules.secrets import leave_out_secrets
+from groundplan.plan.late_regex import late_regex
+from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
 from groundplan.survey.history.past import load_history
 from groundplan.survey.where.corpus import definitions_of
 from groundplan.survey.where.goal import read_goal
@@ -38,6 +39,7 @@ BUDGET = 12_000
 GOAL_LIMIT = 200_000  # letters; longer ones are log files
 _SHOWN_GOAL = 80
 _BY_WORDS = frozenset({How.TEXT, How.RANKING})
+_LEFT_OUT = late_regex(r"‹[a-z0-9-]+ left out›")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ def context(workspace: Workspace, asked: Asked) -> Context:
 def _gather(workspace: Workspace, asked: Asked, history: History | None, notices: Sequence[str]) -> Context:
     index = workspace.code.looking.index
     workspace.code.step("Gathering evidence")
-    text = asked.goal[:GOAL_LIMIT]
+    # A password in a goal says nothing about code, and is looked for nowhere.
+    text = _LEFT_OUT.sub(" ", leave_out_secrets(asked.goal[:GOAL_LIMIT]))
     regions, files = find_given(index, asked.at)
     subject = Subject(
         text,
@@ -135,12 +138,15 @@ def _chosen(facts: Sequence[Fact], kinds: tuple[FactKind, ...]) -> list[Fact]:
 
 
 def _without_secrets(fact: Fact) -> Fact:
-    """Return a fact whose quotes hold no key: what is shown here may be handed to a model."""
+    """Return a fact without keys in what it quotes or names: what is shown here may be handed to a model."""
     places = tuple(
-        replace(each, quote=leave_out_secrets(each.quote)) if number < MOST_SHOWN else each
+        replace(each, path=leave_out_secrets(each.path), quote=leave_out_secrets(each.quote))
+        if number < MOST_SHOWN
+        else each
         for number, each in enumerate(fact.places)
     )
-    return replace(fact, places=places)
+    values = tuple((name, leave_out_of_tree(value)) for name, value in fact.values)
+    return replace(fact, subject=leave_out_secrets(fact.subject), places=places, values=values)
 
 
 def _as_json(fact: Fact) -> str:

@@ -53,6 +53,7 @@ refutation = "offered"  # or "required": a fresh reader attacks a plan before it
 folder = "plans"
 # playbook = "…"        # the kind of plan `new` begins when none is named
 # ledger = "local"      # plans stay on this machine, and git may ignore them
+# model = "claude"      # suggested to whoever plans here; everyone chooses their own
 """
 _LONGEST_SHOWN = 4_000  # letters of a goal in the document; all of it is kept in the talk
 # "Add Vector Search Support" is about vector search support. What else is done to a thing stays in the name:

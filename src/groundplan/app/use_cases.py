@@ -100,6 +100,8 @@ USE_CASES = _list((
     ("playbook-new", "shelving:begin_playbook", ANYONE, "changes"),
     ("profile-propose", "profiles:propose_profile", ANYONE, ""),
     ("profile-use", "profiles:use_profile", ANYONE, "changes"),
+    ("models-list", "modelling:list_models", ANYONE, ""),
+    ("models-use", "modelling:use_model", PERSON, "changes"),
     ("install", "installing:install", ANYONE, "changes"),
     ("hook", "hooking:judge_shown", ANYONE, ""),
     ("doctor", "diagnosis:examine", ANYONE, ""),

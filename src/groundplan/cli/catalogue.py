@@ -69,6 +69,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("archive", "keeping", "Archive a finished plan."),
         ("playbook", "playbooks", "List, show, check or create playbooks."),
         ("profile", "profiles", "List, show, propose or set a project profile."),
+        ("models", "models", "List, try or choose the models that draft plans."),
         ("install", "installing", "Teach Claude Code, Codex or Cursor to plan with groundplan."),
         ("doctor", "doctoring", "Diagnose the installation and the repository."),
         ("completion", "completing", "Print the completion script of a shell."),

@@ -95,6 +95,16 @@ def complete_hosts(_ctx: click.Context, _param: click.Parameter, incomplete: str
     return _starting(HOST_NAMES, incomplete)
 
 
+def complete_models(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the user's models."""
+    from groundplan.app.modelling import list_models
+
+    try:
+        return _starting([each.name for each in list_models().models], incomplete)
+    except GroundplanError:
+        return []
+
+
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the codes of rules."""
     from groundplan.app.explaining import list_rules

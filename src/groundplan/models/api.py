@@ -36,6 +36,10 @@ def api(name: str, provider: str, model: str, *, url: str = "", key: str = "") -
         given=given,
         install="Install the part that speaks with APIs: `pip install 'groundplan[llm]'`",
         login=f"Set {key}",
+        kind="API",
+        model=model,
+        library="pydantic_ai",
+        needs="" if url else key,
     )
 
 

@@ -17,14 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from groundplan.models.model import Answer, ModelFailed, Watch
+from groundplan.models.prices import estimate, price
 from groundplan.plan.dataclass import dataclass
-from groundplan.rules.secrets import leave_out_secrets
+from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
 
 if TYPE_CHECKING:
     from groundplan.models.model import Model, Prompt
 
 SPENT: Final = "limit"  # why a model was not asked: what was allowed is spent
 _DAY = 86_400.0
+_USUAL_ANSWER = 4_000  # tokens of a section or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +69,23 @@ class Asker:
         self.spent = Spent()
         self._folder = folder
 
+    def estimate(self, prompt: Prompt, answered_tokens: int = _USUAL_ANSWER) -> float | None:
+        """Return about how many dollars an answer costs; None where the price is unknown."""
+        return estimate(getattr(self.model, "model", ""), len(prompt.text), answered_tokens)
+
     def ask(self, prompt: Prompt, watch: Watch | None = None) -> Answer:
         """Return the answer, from before where it is there, or raise ModelFailed."""
-        clean = replace(prompt, text=leave_out_secrets(prompt.text))
+        clean = replace(prompt, text=leave_out_secrets(prompt.text), schema=leave_out_of_tree(prompt.schema))
         if not self.model.reads_code:
-            clean = replace(clean, repository=None)
-        saved = self._folder / f"{_digest(self.model.name, clean)}.json" if self._folder else None
+            clean = replace(clean, repository=None, outside=clean.outside or clean.repository)
+        saved = self._folder / f"{_digest(self.model, clean)}.json" if self._folder else None
         if saved and (answer := _read(saved)):
             return answer
         self._demand_room()
         left = self.allowed.seconds - self.spent.seconds
         answer = self.model.ask(replace(clean, seconds=min(clean.seconds, left)), watch or Watch())
+        if answer.dollars is None:
+            answer = replace(answer, dollars=price(answer.model, answer.asked_tokens, answer.answered_tokens))
         self.spent = self.spent.plus(answer)
         if saved:
             _save(saved, answer)
@@ -94,8 +102,14 @@ class Asker:
                 raise ModelFailed(f"`{self.model.name}` was not asked again: {what} are spent", why=SPENT)
 
 
-def _digest(name: str, prompt: Prompt) -> str:
-    asked = [name, prompt.text, prompt.schema, str(prompt.repository or "")]
+def _digest(model: Model, prompt: Prompt) -> str:
+    asked = [
+        model.name,
+        getattr(model, "model", ""),
+        prompt.text,
+        prompt.schema,
+        str(prompt.repository or ""),
+    ]
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 

@@ -60,5 +60,6 @@ CLAUDE = Runner(
     ),
     install="Install it: https://docs.claude.com/claude-code",
     login="Log in: run `claude` once, or set ANTHROPIC_API_KEY",
+    kind="agent",
     reads_code=True,
 )

@@ -47,5 +47,6 @@ CODEX = Runner(
     environment=re.compile(r"OPENAI_\w+|CODEX_\w+"),
     install="Install it: https://developers.openai.com/codex/cli",
     login="Log in: `codex login`",
+    kind="agent",
     reads_code=True,
 )

@@ -65,4 +65,5 @@ GEMINI = Runner(
     environment=re.compile(r"GEMINI_\w+|GOOGLE_\w+|CLOUDSDK_\w+"),
     install="Install it: https://github.com/google-gemini/gemini-cli",
     login="Log in: run `gemini` once, or set GEMINI_API_KEY",
+    kind="agent",
 )

@@ -39,6 +39,7 @@ class Prompt:
     text: str
     schema: Mapping[str, Any] | None = None
     repository: Path | None = None  # where an agent may read and search; None: it sees the words alone
+    outside: Path | None = None  # the repository in question: no program that lies in it is started
     seconds: float = 300.0
     letters: int = 2_000_000  # of its answer
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence  # noqa: TC003 - a field's type
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +32,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.process.job import CANCELLED as JOB_CANCELLED
 from groundplan.process.job import EXITED, TIME, Job, Limits
 from groundplan.process.running import run
+from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
     from groundplan.models.model import Prompt, Watch
@@ -43,6 +46,8 @@ _COMMON = re.compile(
 )
 _LIMITS = {"memory": 8 * 2**30, "disk": 8 * 2**30, "processes": 400}
 _STATUS = re.compile(r"\b(4\d\d|5\d\d)\b")
+_HOLDS_KEY = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH", re.IGNORECASE)
+_SHORTEST_KEY = 8  # letters; `dummy` and the like are words
 _MOST_SHOWN = 300  # letters of a complaint
 
 
@@ -74,11 +79,15 @@ class Runner:
     given: Callable[[Prompt], bytes] = _prompt_alone
     install: str = ""
     login: str = ""
+    kind: str = "command"  # or `agent`, `API`
+    model: str = ""  # its id, where it is known before it answers
+    library: str = ""  # the Python package that it cannot do without
+    needs: str = ""  # the variable that has to be set
     reads_code: bool = False  # whether it can be let into a repository without obeying its settings
 
     def ask(self, prompt: Prompt, watch: Watch) -> Answer:
         """Start the command in an empty folder, and read its answer."""
-        program = self.find(prompt.repository)
+        program = self.find(prompt.repository or prompt.outside)
         if program is None:
             raise ModelFailed(f"`{self.program}` is not installed", why=MISSING, hint=self.install)
         with tempfile.TemporaryDirectory(prefix="groundplan-") as empty:
@@ -95,8 +104,14 @@ class Runner:
     def find(self, outside: Path | None = None) -> Path | None:
         """Return the program on this machine, never one that lies in the scanned repository."""
         if Path(self.program).is_absolute():
-            return Path(self.program)
+            return Path(self.program) if os.access(self.program, os.X_OK) else None
         return find_program(self.program, os.environ, outside=outside)
+
+    def fault_seen(self, outside: Path | None = None) -> tuple[str, str]:
+        """Return what keeps it from answering and what helps, as far as that is seen without asking it."""
+        if self.find(outside) is None or (self.library and not _is_importable(self.library)):
+            return MISSING, self.install
+        return (STRANGER, self.login) if self.needs and not os.environ.get(self.needs) else ("", "")
 
     def kept(self, environ: Mapping[str, str]) -> dict[str, str]:
         """Return what it gets of the environment: its own settings, and nobody else's keys."""
@@ -116,21 +131,37 @@ class Runner:
         return self.read(outcome)
 
     def _answer(self, outcome: Outcome, reading: Reading) -> Answer:
-        fault, complaint = reading.fault, reading.complaint
-        if not fault and not reading.text.strip():
+        hide = partial(_hide_keys, self.kept(os.environ))
+        text, fault, complaint = hide(reading.text), reading.fault, reading.complaint
+        if not fault and not text.strip():
             fault, complaint = EMPTY, "it said nothing"
         if fault:
-            shown = " ".join(complaint.split())[:_MOST_SHOWN] or f"exit code {outcome.code}"
+            shown = (
+                leave_out_secrets(hide(" ".join(complaint.split())))[:_MOST_SHOWN]
+                or f"exit code {outcome.code}"
+            )
             hint = {STRANGER: self.login, MISSING: self.install}.get(fault, "")
             raise ModelFailed(f"`{self.name}` gave no answer: {shown}", why=fault, hint=hint)
         return Answer(
-            text=reading.text,
+            text=text,
             model=reading.model,
             asked_tokens=reading.tokens[0],
             answered_tokens=reading.tokens[1],
             dollars=reading.dollars,
             seconds=outcome.seconds,
         )
+
+
+def _hide_keys(environ: Mapping[str, str], text: str) -> str:
+    """Return what a model printed with the name of a variable in place of the key that it holds."""
+    for name, value in environ.items():
+        if _HOLDS_KEY.search(name) and len(value) >= _SHORTEST_KEY:
+            text = text.replace(value, f"‹{name} left out›")
+    return text
+
+
+def _is_importable(package: str) -> bool:
+    return any((Path(entry or ".") / package).is_dir() for entry in sys.path)
 
 
 def status_in(text: str) -> int | None:

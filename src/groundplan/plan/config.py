@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import Unreadable
+from groundplan.plan.late_regex import late_regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ _POLICY = {
     "refutation": ("offered", "off", "required"),
 }
 _LEDGER = ("committed", "local")
+_MODEL = late_regex(r"[a-z0-9][a-z0-9._-]{0,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class Config:
     playbook: str = ""  # the kind of plan that needs no naming
     allowed_signers: str = ".groundplan/allowed_signers"
     ledger: str = "committed"  # or "local": git ignores it on purpose
+    model: str = ""  # a name that is suggested to the user and never taken
 
     @property
     def suppressions_digest(self) -> str:
@@ -111,7 +114,7 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         )
     _only(data, ("plans", "policy", "profile", "suppress", "version"), "table", place)
     plans = _table(data, "plans", place)
-    _only(plans, ("allowed_signers", "folder", "ledger", "playbook"), "key of `plans`", place)
+    _only(plans, ("allowed_signers", "folder", "ledger", "model", "playbook"), "key of `plans`", place)
     return Config(
         policy=_read_policy(_table(data, "policy", place), place),
         profile=_read_profile(_table(data, "profile", place), place),
@@ -120,6 +123,7 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         folder=_string(plans, "folder", "plans", place),
         allowed_signers=_string(plans, "allowed_signers", ".groundplan/allowed_signers", place),
         ledger=_read_ledger(plans, place),
+        model=_read_model(plans, place),
     )
 
 
@@ -128,6 +132,14 @@ def _read_ledger(plans: Mapping[str, Any], place: str) -> str:
     if value not in _LEDGER:
         raise Unreadable(f"`{place}`: `ledger` is `{value}`", hint=_one_of(_LEDGER), place=place)
     return value
+
+
+def _read_model(plans: Mapping[str, Any], place: str) -> str:
+    name = _string(plans, "model", "", place)
+    if name and not _MODEL.fullmatch(name):
+        hint = "A repository can suggest a model by its name, and the user's own settings define it"
+        raise Unreadable(f"`{place}`: `model` is not the name of a model", hint=hint, place=place)
+    return name
 
 
 def _read_policy(table: Mapping[str, Any], place: str) -> Policy:

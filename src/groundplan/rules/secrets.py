@@ -6,11 +6,13 @@ import bisect
 import math
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Finding, Place
 from groundplan.plan.late_regex import late_regex
+from groundplan.rules.likely_secrets import find_likely, find_private_keys
 from groundplan.rules.registry import rule
 from groundplan.rules.secret_shapes import SHAPES
 
@@ -33,6 +35,7 @@ _WORDS = late_regex(
     r"api|hunter2|foo|bar|baz|qwerty|letmein|[\W_\d]){1,12}",
     re.IGNORECASE,
 )
+_LEAST_LETTERS = 8  # of a secret that is left out wherever it stands
 _LEAST_BITS = 3.0  # per character: words and dictionary passwords have less variety than keys
 
 
@@ -53,10 +56,37 @@ def find_secrets(text: str) -> list[Secret]:
 
 
 def leave_out_secrets(text: str) -> str:
-    """Return a text with the kind of each secret in place of the secret."""
-    for start, end, kind in reversed(_find_spans(text)):
-        text = f"{text[:start]}‹{kind} left out›{text[end:]}"
+    """Return a text with the kind of each secret in place of the secret, and of what may well be one."""
+    for find in (find_private_keys, _find_spans, _find_likely):
+        spans = list(find(text))
+        values = {text[start:end]: kind for start, end, kind in spans if end - start >= _LEAST_LETTERS}
+        text = _left_out(text, spans)
+        # The same characters elsewhere in the text, without what gave them away, are the same secret.
+        for value, kind in values.items():
+            text = text.replace(value, f"‹{kind} left out›")
     return text
+
+
+def leave_out_of_tree(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
+    """Return plain data with the secrets of its texts left out; whatever else it holds stays."""
+    if isinstance(value, Mapping):
+        return {leave_out_of_tree(key): leave_out_of_tree(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(leave_out_of_tree(each) for each in value)
+    return leave_out_secrets(value) if type(value) is str else value
+
+
+def _left_out(text: str, spans: list[tuple[int, int, str]]) -> str:
+    parts, after = [], 0
+    for start, end, kind in sorted(spans):
+        if start >= after:
+            parts += [text[after:start], f"‹{kind} left out›"]
+            after = end
+    return "".join((*parts, text[after:])) if parts else text
+
+
+def _find_likely(text: str) -> Iterator[tuple[int, int, str]]:
+    return find_likely(text, lambda value: _is_sample(value) or _WORDS.fullmatch(value) is not None)
 
 
 def _find_spans(text: str) -> list[tuple[int, int, str]]:

@@ -18,6 +18,7 @@ from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
+from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
 from groundplan.cli.views.findings import count
@@ -161,6 +162,7 @@ def plan_command(
             hint=Hint(run("plan", "<goal>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
+    offer_model(session)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)
     goes_on = not no_talk and can_talk(session)
     payload = planned(done)
