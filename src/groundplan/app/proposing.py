@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
     from groundplan.app.writing import Written
+    from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
 
 _SILENT = "GP201"  # talk comes first: none of the sections may be written
@@ -39,6 +40,7 @@ class Rehearsed:
     unfinished: tuple[Finding, ...]
     refusals: tuple[Finding, ...]
     held: Mapping[str, tuple[str, ...]]  # section -> what it waits for, in words
+    plan: Plan  # as it would read
 
     @property
     def is_clean(self) -> bool:
@@ -69,7 +71,7 @@ def rehearse(
     refusals = [each for each in weighed.refusals if not (held and _waits(each))]
     findings = _raised(opened, weighed, held)
     unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
-    return Rehearsed(opened, whole.diffs, findings, unfinished, tuple(refusals), held)
+    return Rehearsed(opened, whole.diffs, findings, unfinished, tuple(refusals), held, weighed.plan)
 
 
 def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Proposed:
