@@ -92,6 +92,8 @@ class TestHandedIn:
         ask(office, Scripted(PLAN + QUESTION))
         promote(answer(office.open(), "Q1", "Timeouts", caller=office.ann).outcome)
         assert "tried again" in office.read("plans/retry-failed-uploads.md")
+        (wrote,) = [each.entry.by for each in office.open().judgement.promises.revisions if each.is_update]
+        assert (wrote.name, wrote.channel, wrote.via) == ("scripted", "agent", ("scripted-1",))
 
     def test_without_a_question_what_is_proposed_is_said_so_that_somebody_can_reply(
         self, office: Office

@@ -303,11 +303,11 @@ def _answer(each: Reply) -> str:
 
 
 def _slim(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
-    """Return plain data without what says nothing."""
+    """Return plain data without what says nothing, and without addresses of people."""
     if isinstance(value, dict):
         return {
             name: _slim(each)
             for name, each in value.items()
-            if each is not None and each is not False and each not in ("", [], {})
+            if each is not None and each is not False and each not in ("", [], {}) and name != "email"
         }
     return [_slim(each) for each in value] if isinstance(value, list) else value

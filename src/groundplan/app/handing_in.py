@@ -42,6 +42,13 @@ class HandedIn:
     unsure: tuple[str, ...] = ()
 
     @property
+    def is_anything(self) -> bool:
+        """Whether there was a draft to hand in, taken or not."""
+        return bool(
+            self.recorded or self.written or self.proposals or self.left_out or self.struck or self.unsure
+        )
+
+    @property
     def checked(self) -> Checked:
         """Return what the rules find in the plan now, and in what waits for it."""
         return look_over(self.opened)

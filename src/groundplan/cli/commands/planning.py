@@ -206,7 +206,7 @@ def _draft(
     if shows_brief:
         print_brief(session, opened, asker)
         return 0
-    done, told = ask_model(session, opened, asker)
+    done, told = ask_model(session, opened, asker, talks=talks)
     code = end_draft(session, done)
     if session.json:
         session.give("planned", payload | {"draft": told}, lambda _: None)

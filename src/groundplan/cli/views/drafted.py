@@ -12,6 +12,7 @@ from groundplan.cli.views.talk import list_question
 
 if TYPE_CHECKING:
     from groundplan.app.drafting import Drafted
+    from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
 
 _MOST = 20
@@ -37,8 +38,7 @@ def show_drafted(screen: Screen, done: Drafted) -> None:
     if handed.unsure:
         screen.line(f"{done.model} is not sure:")
         for doubt in handed.unsure:
-            screen.prose(f"- {doubt}", indent=2)
-    _show_questions(screen, done)
+            screen.line(f"- {doubt}", indent=2)
 
 
 def _headline(done: Drafted) -> str:
@@ -60,8 +60,9 @@ def _show_broken(screen: Screen, done: Drafted) -> None:
         screen.line((f"… and {len(broken) - _MOST} more: `check` lists them", "dim"), indent=2)
 
 
-def _show_questions(screen: Screen, done: Drafted) -> None:
-    waiting = by_number(each for each in done.opened.judgement.promises.questions if each.is_open)
+def show_open_questions(screen: Screen, opened: OpenPlan) -> None:
+    """Put out what the user is asked."""
+    waiting = by_number(each for each in opened.judgement.promises.questions if each.is_open)
     for question in waiting:
         list_question(screen, question)
 
