@@ -21,11 +21,12 @@ from groundplan.app.turn_given import How, Lines, take
 from groundplan.app.wire.turn import reply
 from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import plain_name
 from groundplan.planner.brains.drafter import LOOKS, REPAIRS, Progress, write_prompt
 from groundplan.planner.brains.turn import Turn
+from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Order:
     @property
     def prompt(self) -> str:
         """Return what would be sent first."""
-        return write_prompt(self.assignment, Progress())
+        return leave_out_secrets(write_prompt(self.assignment, Progress()))
 
     @property
     def tokens(self) -> int:
@@ -186,10 +187,11 @@ class _Work:
                     self._judge()
                 continue
             if not turn.sections and turn.lookups:
-                unread = ("No rounds of questions to the code are left: write the sections now", said)
                 if not self.repairs:
+                    self._give_up(Misused("it only asks the code"))
                     return
                 self.repairs -= 1
+                unread = ("No rounds of questions to the code are left: write the sections now", said)
                 continue
             if self.judged and self.turn == before:  # it sees no fault in what was found
                 return
@@ -261,7 +263,7 @@ class _Work:
     def _give_up(self, error: GroundplanError) -> None:
         """End with the draft there is; where there is none, the model failed."""
         if self.judged is None:
-            told = f"`{self.order.model}` answered twice in a form that cannot be read: {error.message}"
+            told = f"`{self.order.model}` wrote nothing that can be read: {error.message}"
             raise ModelFailed(told, why=BROKEN) from error
 
 

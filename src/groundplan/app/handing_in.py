@@ -40,6 +40,7 @@ class HandedIn:
     left_out: tuple[tuple[str, str], ...] = ()  # section, and why it was not taken
     struck: tuple[Struck, ...] = ()
     unsure: tuple[str, ...] = ()
+    checked: Checked | None = None  # what the rules find in the plan now, and in what waits for it
 
     @property
     def is_anything(self) -> bool:
@@ -49,15 +50,12 @@ class HandedIn:
         )
 
     @property
-    def checked(self) -> Checked:
-        """Return what the rules find in the plan now, and in what waits for it."""
-        return look_over(self.opened)
-
-    @property
     def broken(self) -> tuple[Finding, ...]:
         """Return what is wrong still; what is only missing is not."""
-        done = self.checked
-        return tuple(each for each in done.findings if each.blocks and each not in done.unfinished)
+        if self.checked is None:
+            return ()
+        missing = self.checked.unfinished
+        return tuple(each for each in self.checked.findings if each.blocks and each not in missing)
 
 
 def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
@@ -81,6 +79,7 @@ def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
         tuple(left_out.items()),
         (*judged.struck, *taken.struck),
         judged.turn.unsure,
+        look_over(opened),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.leading import by_number
-from groundplan.cli.views.findings import count, show_findings
+from groundplan.cli.views.findings import count, show_findings, verdict
 from groundplan.cli.views.handed_in import show_waiting_titles
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.talk import list_question
@@ -34,7 +34,7 @@ def show_drafted(screen: Screen, done: Drafted) -> None:
         screen.line(("Not taken: ", "bad"), each.text)
         for why in each.why:
             screen.prose(why, indent=2, tone="dim")
-    _show_broken(screen, done)
+    _show_findings(screen, done)
     if handed.unsure:
         screen.line(f"{done.model} is not sure:")
         for doubt in handed.unsure:
@@ -50,14 +50,14 @@ def _headline(done: Drafted) -> str:
     return told
 
 
-def _show_broken(screen: Screen, done: Drafted) -> None:
-    broken = done.handed.broken
-    if not broken:
+def _show_findings(screen: Screen, done: Drafted) -> None:
+    checked, broken = done.handed.checked, done.handed.broken
+    if checked is None:
         return
-    screen.line("Still wrong:")
-    show_findings(screen, broken[:_MOST], done.opened.known.handle)
-    if len(broken) > _MOST:
-        screen.line((f"… and {len(broken) - _MOST} more: `check` lists them", "dim"), indent=2)
+    if broken:
+        screen.line("Still wrong:")
+        show_findings(screen, broken[:_MOST], done.opened.known.handle)
+    screen.line("Findings: ", *verdict(checked.findings, checked.unfinished), ".")
 
 
 def show_open_questions(screen: Screen, opened: OpenPlan) -> None:
