@@ -126,6 +126,19 @@ class TestHandedIn:
         take_turn(office.open(), caller=office.ann)
         assert [each.id for each in office.open().judgement.promises.questions] == ["Q1"]
 
+    def test_it_may_ask_and_challenge_before_it_writes(self, office: Office) -> None:
+        begin(office)
+        first = block(
+            questions=[{"text": "Which errors?", "options": ["Timeouts", "All"], "default": "Timeouts"}],
+            challenges=[{"text": "One caller only.", "evidence": ["src/upload.py::upload"]}],
+        )
+        done = ask(office, Scripted(first))
+        assert (done.handed.recorded, done.handed.challenges) == (("Q1",), ("One caller only.",))
+        model = Scripted(PLAN)
+        ask(office, model)
+        assert "Which errors?" in model.asked[0].text
+        assert set(proposed(office)) == {"goal", "context", "implementation-plan"}
+
     def test_named_sections_are_written_anew_and_the_others_stay(self, office: Office) -> None:
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))

@@ -35,15 +35,20 @@ def show_drafted(screen: Screen, done: Drafted) -> None:
         for why in each.why:
             screen.prose(why, indent=2, tone="dim")
     _show_findings(screen, done)
-    if handed.unsure:
-        screen.line(f"{done.model} is not sure:")
-        for doubt in handed.unsure:
-            screen.line(f"- {doubt}", indent=2)
+    _list(screen, f"{done.model} says against the goal:", handed.challenges)
+    _list(screen, f"{done.model} is not sure:", handed.unsure)
+
+
+def _list(screen: Screen, title: str, rows: tuple[str, ...]) -> None:
+    if rows:
+        screen.line(title)
+        for row in rows:
+            screen.line(f"- {row}", indent=2)
 
 
 def _headline(done: Drafted) -> str:
     wrote = len(done.handed.written) + len(done.handed.proposals)
-    told = f"{done.model} wrote {count(wrote, 'section') if wrote else 'no section'}"
+    told = f"{done.model} wrote {count(wrote, 'section') if wrote else 'no section yet'}"
     if done.went_back:
         went = f"{count(done.went_back, 'finding')} went back"
         told += f"; {went}, {done.mended or 'none'} {'was' if done.mended < 2 else 'were'} mended"
