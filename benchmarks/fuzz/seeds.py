@@ -11,7 +11,7 @@ from groundplan.app.answering import answer_led
 from groundplan.app.callers import Caller
 from groundplan.app.deciding import Choice, decide
 from groundplan.app.opened import open_plan
-from groundplan.app.planning import plan_goal
+from groundplan.app.planning import Start, plan_goal
 from groundplan.app.talking import say
 from groundplan.app.workspace import open_workspace
 
@@ -93,7 +93,7 @@ def plant(folder: Path, playbook: str) -> Path:
     _git(root, "init", "-q", "-b", "main")
     _git(root, "add", "-A")
     _git(root, "commit", "-q", "-m", "Begin")
-    plan_goal(open_workspace(root), GOALS[playbook], caller=ANN, playbook=playbook, slug="retry")
+    plan_goal(open_workspace(root), GOALS[playbook], caller=ANN, playbook=playbook, start=Start("retry"))
     say(_opened(root), "Two of a hundred uploads fail.", caller=ANN)
     for question in [each for each in _opened(root).judgement.promises.questions if each.is_open][:1]:
         answer_led(_opened(root), question.id, "Three, in client.py.", caller=ANN)

@@ -21,6 +21,7 @@ OFFERED_AS = {
     "propose": "write --propose",
     "rehearse": "write --dry-run",
     "turn": "write --records with a turn",
+    "draft": "write --with, plan --with",
     "refute-done": "refute --done",
     "object-mended": "object O1 --mended",
     "object-answer": "object O1 --answer",

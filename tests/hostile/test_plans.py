@@ -11,7 +11,7 @@ from planned import ANN, plan_in
 from worktree import IndexedWorktree
 
 from groundplan.app.known_plans import list_plans
-from groundplan.app.planning import plan_goal
+from groundplan.app.planning import Start, plan_goal
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.errors import Refused
 from groundplan.rules.suppressions import suppressions_of
@@ -188,9 +188,8 @@ def test_a_commit_about_a_file_that_is_gone_makes_no_citation(tmp_path: Path) ->
     git.put("src/uploading.py", "def upload(data):\n    return data\n")
     git.git("add", "-A")
     git.git("commit", "-q", "-m", "Retry uploads after a timeout in `src/gone.py::retry`")
-    plan_goal(
-        open_workspace(planned.root), GOALS["collaborate"], caller=ANN, playbook="collaborate", slug="retry"
-    )
+    workspace = open_workspace(planned.root)
+    plan_goal(workspace, GOALS["collaborate"], caller=ANN, playbook="collaborate", start=Start("retry"))
     text = (planned.root / "plans/retry.md").read_text()
     assert "src/gone.py::retry" in text
     assert "`src/gone.py" not in text

@@ -11,7 +11,7 @@ from groundplan.app.analysing import analyse_plan, named_files
 from groundplan.app.changing import Draft, commit, read_draft
 from groundplan.app.comparing import compare_plans
 from groundplan.app.holding import closed_before, is_anothers, is_approved, wants_writing
-from groundplan.app.leading import DRIFT
+from groundplan.app.leading import DRIFT, is_drafted
 from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
 from groundplan.app.talking import ANALYST, Put, ask_all
 from groundplan.app.writing import document_of, turns_since
@@ -63,16 +63,22 @@ class Advanced:
 
 
 def advance(
-    opened: OpenPlan, pack: EvidencePack, *, caller: Caller, first: Analysis | None = None
+    opened: OpenPlan,
+    pack: EvidencePack,
+    *,
+    caller: Caller,
+    first: Analysis | None = None,
+    asks: bool = True,
 ) -> Advanced:
     """Take the analyst's turn: write, ask, and keep what waits.
 
-    `first` is the analysis of a plan that was just begun: its challenges are said now.
+    `first` is the analysis of a plan that was just begun: its challenges are said now. Where somebody else
+    drafts the plan, what is to be asked is theirs to ask: nobody is asked the same thing twice.
     """
     analysis = first or analyse_plan(opened, pack)
-    fresh = new_questions(analysis, opened)
-    analysis = analysis.after(with_ids(analysis, fresh, opened))
     others = _proposed_by_others(opened)
+    fresh = new_questions(analysis, opened) if asks and not (others or is_drafted(opened)) else ()
+    analysis = analysis.after(with_ids(analysis, fresh, opened))
     taken = {each.key for each in others}
     drafts = tuple(draft for draft in analysis.compose() if draft.key not in taken)
     drifted = find_drift(opened)

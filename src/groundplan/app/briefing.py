@@ -10,7 +10,7 @@ from groundplan.app.briefing_text import render_brief
 from groundplan.app.checking import look_over
 from groundplan.app.computed import one_line
 from groundplan.app.context import Asked, context
-from groundplan.app.holding import closed_before
+from groundplan.app.holding import closed_before, is_anothers
 from groundplan.app.leading import by_number
 from groundplan.app.waiting import next_command, waiting_for_person
 from groundplan.app.writing import resolve_key
@@ -68,9 +68,9 @@ _SECTIONS = " sections"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a brief is asked for: one section or all, how much it may be, and how it is spelled."""
+    """What a brief is asked for: these sections or all, how much it may be, and how it is spelled."""
 
-    section: str = ""
+    sections: tuple[str, ...] = ()
     budget: int = 0  # 0: as much as a writer needs who can read the code
     spell: Callable[[Brief], str] = render_brief
     as_json: bool = False
@@ -92,7 +92,7 @@ def brief(opened: OpenPlan, wanted: Wanted | None = None) -> Brief:
 
 def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
     standing = opened.judgement.standing
-    only = resolve_key(opened, wanted.section) if wanted.section else ""
+    only = tuple(resolve_key(opened, name) for name in wanted.sections)
     findings = _mends(opened, only)
     sections = tuple(_sections(opened, only, {each.section for each in findings}))
     kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
@@ -121,22 +121,23 @@ def _quoted(text: str) -> str:
     return spell_out(leave_out_secrets(text.replace("\r\n", "\n"))).strip("\n")
 
 
-def _sections(opened: OpenPlan, only: str, faulty: set[str]) -> Iterator[SectionBrief]:
+def _sections(opened: OpenPlan, only: tuple[str, ...], faulty: set[str]) -> Iterator[SectionBrief]:
     paths = {document.name: document.path for document in opened.plan.documents}
     for spec in opened.playbook.sections:
         present = opened.plan.sections_of(spec.key)
         keys = tuple(section.key for section in present)
-        if spec.computed or spec.container or (only and only not in (spec.key, *keys)):
+        if spec.computed or spec.container or (only and not {spec.key, *keys} & {*only}):
             continue
         complete = opened.judgement.standing.complete
-        # What a skeleton says of itself, such as the goal as it was typed, nobody has written yet.
+        # What a skeleton says of itself, such as the goal as it was typed, nobody has written yet; and
+        # facts alone are what somebody is to write from.
         is_written = bool(keys) and all(
-            key in complete and (spec.given or _has_words(opened, key)) for key in keys
+            key in complete and (spec.given or is_anothers(opened, key)) for key in keys
         )
         waits = closed_before(opened, spec.key)
         state = WRITTEN if is_written else WAITING if _needs_person(opened, spec.key) else OPEN
         wants_text = bool(only) or any(key in faulty for key in keys)
-        shown = [part for part in present if wants_text and (not only or only in (spec.key, part.key))]
+        shown = [part for part in present if wants_text and (not only or {spec.key, part.key} & {*only})]
         words = "\n".join(_quoted(part.text) for part in shown if _has_words(opened, part.key))
         yield SectionBrief(
             key=spec.key,
@@ -212,7 +213,7 @@ def _plain(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _mends(opened: OpenPlan, only: str) -> tuple[Mend, ...]:
+def _mends(opened: OpenPlan, only: tuple[str, ...]) -> tuple[Mend, ...]:
     done = look_over(opened)
     found = [each for each in done.findings if each.blocks and each not in done.unfinished]
     return tuple(
@@ -224,7 +225,7 @@ def _mends(opened: OpenPlan, only: str) -> tuple[Mend, ...]:
             about(each.hint, opened.known.handle),
         )
         for each in found
-        if not only or each.section in {"", only}
+        if not only or each.section in {"", *only}
     )[:_MOST_FINDINGS]
 
 

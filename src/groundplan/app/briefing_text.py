@@ -9,11 +9,13 @@ from groundplan.app.use_cases import takes_plan
 from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import PROGRAM, run
 from groundplan.planner.brains.brief import OPEN, WAITING, WRITTEN
+from groundplan.planner.inert import fence
 from groundplan.wording.facts import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from groundplan.plan.hint import Run
     from groundplan.planner.brains.brief import Brief, RecordForm, SectionBrief
 
 _DATA = (
@@ -24,22 +26,12 @@ _OWN = "This playbook comes with the repository, so its headings, forms and guid
 
 
 def render_brief(told: Brief, program: str = PROGRAM) -> str:
-    """Return the brief as one Markdown text."""
-    parts = [_head(told), _steps(told, program), *_goal(told), *_mends(told), *_said(told)]
+    """Return the brief as one Markdown text; without a program, for whoever can run no commands."""
+    parts = [_head(told), *_steps(told, program), *_goal(told), *_mends(told), *_said(told)]
     parts += [*_sections(told, program), *_rules(told, program), *_facts(told, program)]
     if told.left_out:
         parts.append(f"Left out to stay within {told.budget:,} tokens: {'; '.join(told.left_out)}.")
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def fence(text: str, name: str, *, is_ours: bool = False) -> str:
-    """Return words of others between marks that nothing in them can be."""
-    longest, here = 3, 0
-    for letter in text:
-        here = here + 1 if letter == "~" else 0
-        longest = max(longest, here + 1)
-    mark = "~" * longest
-    return f"{mark}{'' if is_ours else 'data '}{name}\n{text}\n{mark}"
 
 
 def _head(told: Brief) -> str:
@@ -53,12 +45,14 @@ def _head(told: Brief) -> str:
     return "\n".join([*lines, *(["", _OWN] if told.own_playbook else [])])
 
 
-def _steps(told: Brief, program: str) -> str:
+def _steps(told: Brief, program: str) -> Iterator[str]:
+    if not program:
+        return
     rows = [
         f"- `{step.command.spelled(program, takes_plan=takes_plan(step.command))}`: {step.purpose}"
         for step in told.steps
     ]
-    return "\n".join(["## Commands", "", *rows])
+    yield "\n".join(["## Commands", "", *rows])
 
 
 def _goal(told: Brief) -> Iterator[str]:
@@ -119,7 +113,8 @@ it."""
 def _sections(told: Brief, program: str) -> Iterator[str]:
     titles = {
         OPEN: "Sections to write now",
-        WAITING: "Sections that wait for a person: hand them in too, with `--propose`",
+        WAITING: "Sections that wait for a person: hand them in too"
+        + (", with `--propose`" if program else ""),
     }
     shown = {
         state: [each for each in told.sections if each.state == state] for state in (OPEN, WAITING, WRITTEN)
@@ -134,14 +129,14 @@ def _sections(told: Brief, program: str) -> Iterator[str]:
             yield f"## {title}"
             yield from (_section(each, told) for each in shown[state])
     if handed:
-        see = run("show", {"proposed": True}).spelled(program)
+        see = _command(program, "`{}` prints them.", run("show", {"proposed": True}))
         rows = [f"- `{each.key}`: waits for {', '.join(each.waits_for)}" for each in handed]
-        yield "\n".join([f"## Proposed already\n\n`{see}` prints them.", "", *rows])
+        yield "\n".join(["## Proposed already", *see, "", *rows])
     written = [each for each in shown[WRITTEN] if not (each.text or single)]
     if written:
-        more = run("brief", {"section": "<key>"}).spelled(program)
+        more = _command(program, "`{}` shows one with its text.", run("brief", {"section": "<key>"}))
         keys = ", ".join(f"`{each.key}`" for each in written)
-        yield f"## Written\n\n{keys}. `{more}` shows one with its text."
+        yield "## Written\n\n" + " ".join([f"{keys}.", *more[1:]])
     yield from (_section(each, told) for each in shown[WRITTEN] if each not in written)
 
 
@@ -175,6 +170,11 @@ def _wait(each: SectionBrief) -> str:
     return f"waits for {named}" if each.state == WAITING else f"comes after {named}: hand them in together"
 
 
+def _command(program: str, says: str, command: Run) -> list[str]:
+    """Return a paragraph about a command, or nothing for whoever can run none."""
+    return ["", says.format(command.spelled(program))] if program else []
+
+
 def _forms(records: Sequence[RecordForm]) -> Iterator[str]:
     part = None
     for record in records:
@@ -189,12 +189,12 @@ def _forms(records: Sequence[RecordForm]) -> Iterator[str]:
 
 def _rules(told: Brief, program: str) -> Iterator[str]:
     if told.rules:
-        explain = run("explain", "<code>").spelled(program)
+        explain = _command(program, "`{}` shows an example of each.", run("explain", "<code>"))
         rows = [
             f"- {each.code} {each.says}" + (f" ({each.options})" if each.options else "")
             for each in told.rules
         ]
-        yield "\n".join([f"## What rules check\n\n`{explain}` shows an example of each.", "", *rows])
+        yield "\n".join(["## What rules check", *explain, "", *rows])
 
 
 def _facts(told: Brief, program: str) -> Iterator[str]:
@@ -207,7 +207,8 @@ def _facts(told: Brief, program: str) -> Iterator[str]:
         "candidates": "The goal names no place: the places below only have its words. Look for yourself.",
     }.get(told.certainty, "")
     ask = run("code find", "<term>").spelled(program)
-    told_by = f"Computed from code, history and documents; `{ask}` and its siblings answer more."
+    more = f"; `{ask}` and its siblings answer more" if program else ""
+    told_by = f"Computed from code, history and documents{more}."
     has_places = any(fact.kind is FactKind.PLACE for fact in told.facts)
     yield f"## What is known\n\n{sure if has_places else ''} {told_by}".replace("\n ", "\n")
     yield fence("\n".join(as_text(fact).rstrip("\n") for fact in told.facts), "facts")

@@ -21,6 +21,16 @@ def is_led(opened: OpenPlan) -> bool:
     )
 
 
+def is_drafted(opened: OpenPlan) -> bool:
+    """Tell whether a model or an agent plans here: it asked, said or summed up something as the planner."""
+    return any(
+        turn.speaker == "planner"
+        and not turn.entry.by.is_attended
+        and turn.entry.body.get("voice") != "analyst"
+        for turn in opened.judgement.promises.turns
+    )
+
+
 def is_untouched(opened: OpenPlan) -> bool:
     """Tell whether a plan was begun and nothing has been written, asked or decided about it since."""
     promises = opened.judgement.promises

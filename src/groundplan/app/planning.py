@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 from groundplan.app.advancing import advance
 from groundplan.app.analysing import named_files, read_goal_text, survey_for
 from groundplan.app.changing import refuse_secrets
-from groundplan.app.leading import is_led, is_untouched
+from groundplan.app.known_plans import list_plans
+from groundplan.app.leading import is_drafted, is_led, is_untouched
+from groundplan.app.opened import open_plan
+from groundplan.app.previewing import find_waiting
 from groundplan.app.putting import say_next
 from groundplan.app.starting import Named, new
 from groundplan.app.use_cases import USE_CASES
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.analyst import Said, analyse
@@ -59,10 +63,19 @@ class Planned:
         return self.advanced.opened
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a plan begins: under which name, and whether the analyst asks or leaves that to a model."""
+
+    slug: str = ""
+    asks: bool = True
+
+
 def plan_goal(
-    workspace: Workspace, goal: str, *, caller: Caller, playbook: str = "", slug: str = ""
+    workspace: Workspace, goal: str, *, caller: Caller, playbook: str = "", start: Start | None = None
 ) -> Planned:
     """Begin a plan from a goal and take it as far as facts reach; the code is asked first."""
+    start = start or Start()
     words = goal.strip()
     if not words:
         raise Misused("The goal is empty", hint=Hint("Say it in a sentence: ", run("plan", "Retry uploads")))
@@ -80,8 +93,8 @@ def plan_goal(
         first = analyse(pack, book, Said({}, {}))
         workspace.code.step("Writing the plan")
         first.compose()
-        begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(slug))
-        advanced = advance(begun.opened, pack, caller=caller, first=first)
+        begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(start.slug))
+        advanced = advance(begun.opened, pack, caller=caller, first=first, asks=start.asks)
     return Planned(advanced, grounds, because)
 
 
@@ -119,6 +132,27 @@ def _can_finish(book: Playbook) -> bool:
     """Tell whether every command that a checkpoint of the playbook opens the way to is there."""
     commands = {case.name for case in USE_CASES}
     return all(guarded in commands for checkpoint in book.checkpoints for guarded in checkpoint.guards)
+
+
+def find_begun(workspace: Workspace, goal: str, playbook: str = "") -> OpenPlan | None:
+    """Return the plan of this very goal that was begun, and that nobody but the analyst has worked on since.
+
+    So that a draft which was cut off goes on when it is asked for in the same words.
+    """
+    digest = digest_text(goal.strip())
+    for known in list_plans(workspace):
+        ideas = (entry for entry in known.history.of_kind("turn") if entry.body.get("kind") == "idea")
+        is_same = any(entry.body.get("digest") == digest for entry in ideas)
+        if known.archived or not is_same or (playbook and known.playbook != playbook):
+            continue
+        opened = open_plan(workspace, known.id)
+        promises = opened.judgement.promises
+        is_worked_on = any(each.is_update for each in promises.revisions) or any(
+            turn.replies for turn in promises.turns
+        )
+        if not (is_worked_on or is_drafted(opened) or find_waiting(opened)[0]):
+            return opened
+    return None
 
 
 def take_turn(opened: OpenPlan, *, caller: Caller, takes_over: bool = False) -> Advanced | None:

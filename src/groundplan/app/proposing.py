@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from groundplan.app.comparing import SectionDiff
     from groundplan.app.opened import OpenPlan
     from groundplan.app.writing import Written
+    from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
 
 _BODY = "GP605"
@@ -41,6 +42,7 @@ class Rehearsed:
     unfinished: tuple[Finding, ...]
     refusals: tuple[Finding, ...]
     held: Mapping[str, tuple[str, ...]]  # section -> what it waits for, in words
+    plan: Plan  # as it would read
 
     @property
     def is_clean(self) -> bool:
@@ -71,7 +73,7 @@ def rehearse(
     refusals = [each for each in weighed.refusals if not (held and _waits(each))]
     findings = _raised(opened, weighed, held)
     unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
-    return Rehearsed(opened, whole.diffs, findings, unfinished, tuple(refusals), held)
+    return Rehearsed(opened, whole.diffs, findings, unfinished, tuple(refusals), held, weighed.plan)
 
 
 def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, summary: str = "") -> Proposed:
@@ -146,7 +148,8 @@ def _proposal(opened: OpenPlan, weighed: Weighed, key: str, text: str, caller: C
     title = section.title if section else key
     waits = held_back(opened, key)
     rests = rests_on(opened, weighed.plan, key)
-    return Proposal(key, title, text, waits, "section", caller.name or "unknown", caller.channel, rests)
+    named = caller.name or "unknown"
+    return Proposal(key, title, text, waits, "section", named, caller.channel, caller.via, rests)
 
 
 def _keep(opened: OpenPlan, proposals: tuple[Proposal, ...]) -> None:

@@ -70,6 +70,7 @@ USE_CASES = _list((
     ("write", "writing:write", ANYONE, "changes plan"),
     ("propose", "proposing:propose", ANYONE, "changes plan"),
     ("turn", "turn_given:take", ANYONE, "changes plan"),
+    ("draft", "drafting:draft", ANYONE, "changes plan"),
     ("rehearse", "proposing:rehearse", ANYONE, "plan"),
     ("undo", "writing:undo", ANYONE, "changes plan"),
     ("decide", "deciding:decide", RELAYED, "changes plan"),

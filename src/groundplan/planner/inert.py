@@ -48,6 +48,16 @@ def spell_out(text: str) -> str:
     return _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text)
 
 
+def fence(text: str, name: str, *, is_ours: bool = False) -> str:
+    """Return words of others between marks that nothing in them can be."""
+    longest, here = 3, 0
+    for letter in text:
+        here = here + 1 if letter == "~" else 0
+        longest = max(longest, here + 1)
+    mark = "~" * longest
+    return f"{mark}{'' if is_ours else 'data '}{name}\n{text}\n{mark}"
+
+
 def _speak_of(text: str) -> str:
     """Return a text in which a quoted `TODO:` or `[Name]` is spoken of: to our rules it is a gap of ours."""
     prose = read_prose(text).lines

@@ -26,7 +26,7 @@ def taken(done: Taken) -> Payload:
         "decisions": [{"id": each.id, "title": each.choice.title} for each in done.decided],
         "sections": _sections(done),
         "struck": as_plain(done.struck),
-        "code": [_reply(each) for each in done.replies],
+        "code": [reply(each) for each in done.replies],
     }
 
 
@@ -41,7 +41,8 @@ def _sections(done: Taken) -> Payload | None:
     return None
 
 
-def _reply(each: Reply) -> Payload:
+def reply(each: Reply) -> Payload:
+    """Return what the code says to a question, cut to a size that a brain can read."""
     told: Payload = {"ask": each.lookup.ask, "about": each.lookup.about}
     if each.trouble:
         return told | {"error": each.trouble}

@@ -50,12 +50,13 @@ def brief_command(
         session.out.data(json.dumps(wire.schema_of(schema), indent=1))
         return
     take_plan(session, words, most=0)
+    sections = (section,) if section else ()
     spell = partial(render_brief, program=session.program)
     if session.json:
         told = brief(
             session.open(),
             Wanted(
-                section,
+                sections,
                 budget or 0,
                 lambda each: to_json("brief", wire.brief(each), session.program),
                 as_json=True,
@@ -63,5 +64,5 @@ def brief_command(
         )
         session.out.data(to_json("brief", wire.brief(told), session.program))
         return
-    told = brief(session.open(), Wanted(section, budget or 0, spell))
+    told = brief(session.open(), Wanted(sections, budget or 0, spell))
     session.give("brief", {}, lambda screen: show_markdown(screen, spell(told)), is_long=True)

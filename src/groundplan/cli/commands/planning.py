@@ -5,19 +5,20 @@ At a terminal the talk about a new plan follows at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from groundplan.app import profiles, starting
 from groundplan.app.leading import by_number
-from groundplan.app.planning import plan_goal
+from groundplan.app.planning import Start, find_begun, plan_goal
 from groundplan.app.starting import make_slug
-from groundplan.app.wire import outcomes
+from groundplan.app.wire import outcomes, plans
 from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
+from groundplan.cli.model_options import choose_default, model_options, open_model
 from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
     from groundplan.evidence.kinds import Reach, Target
+    from groundplan.models.asking import Asker
     from groundplan.plan.hint import Run
     from groundplan.plan.questions import QuestionState
 
@@ -148,13 +150,21 @@ def _show(screen: Screen, done: Outcome) -> None:
 @click.option("--goal-file", "-f", metavar="PATH", default="", help="Read the goal from this file.")
 @begin_options
 @click.option("--no-talk", is_flag=True, help="Do not start the talk, even at a terminal.")
+@model_options
 def plan_command(
-    session: Session, goal: str, goal_file: str, playbook: str, name: str, no_talk: bool
-) -> None:
+    session: Session,
+    goal: str,
+    goal_file: str,
+    playbook: str,
+    name: str,
+    no_talk: bool,
+    model: str,
+    show_brief: bool,
+) -> int:
     """Begin a plan from GOAL, in your own words: surveyed, challenged, and written as far as facts allow.
 
-    No model, no key, no network. `-` reads the goal from standard input. What goes beyond facts stays a
-    proposal until you answer: `show --proposed` prints it.
+    No model, no key, no network, unless --with names a model to draft the rest. `-` reads the goal from
+    standard input. What goes beyond facts stays a proposal until you answer: `show --proposed` prints it.
     """
     if bool(goal) == bool(goal_file):
         raise Misused(
@@ -162,21 +172,61 @@ def plan_command(
             hint=Hint(run("plan", "<goal>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
-    offer_model(session)
-    done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, slug=name)
+    if not model:
+        offer_model(session)
+    asker = open_model(model or choose_default(session, playbook), shows_brief=show_brief)
+    if asker and (begun := find_begun(session.workspace, words, playbook)):
+        session.handle = begun.known.handle
+        return _draft(session, begun, plans.whole(begun), asker, shows_brief=show_brief, talks=not no_talk)
+    start = Start(name, asks=not asker)
+    done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, start=start)
     goes_on = not no_talk and can_talk(session)
-    payload = planned(done)
-    session.give("planned", payload, lambda screen: show_planned(screen, done, goes_on=goes_on))
+    if not (asker and session.json):
+        told = goes_on or bool(asker)
+        session.give("planned", planned(done), lambda screen: show_planned(screen, done, goes_on=told))
+    if not session.json:
+        tell_name(session, done.opened, name)
+        for notice in done.advanced.notices:
+            session.err.labelled("note:", "warn", notice)
+    if asker:
+        return _draft(session, done.opened, planned(done), asker, shows_brief=show_brief, talks=not no_talk)
+    _go_on(session, done.opened, talks=not no_talk)
+    return 0
+
+
+def _draft(
+    session: Session,
+    opened: OpenPlan,
+    payload: dict[str, Any],
+    asker: Asker,
+    *,
+    shows_brief: bool,
+    talks: bool,
+) -> int:
+    """Have a model draft a plan that was begun, then go on as without one."""
+    from groundplan.cli.drafting import ask_model, end_draft, print_brief
+
+    if shows_brief:
+        print_brief(session, opened, asker)
+        return 0
+    done, told = ask_model(session, opened, asker, talks=talks)
+    code = end_draft(session, done)
+    if session.json:
+        session.give("planned", payload | {"draft": told}, lambda _: None)
+    elif not code:
+        _go_on(session, done.opened, talks=talks)
+    return code
+
+
+def _go_on(session: Session, opened: OpenPlan, *, talks: bool) -> None:
+    """Begin the talk where a person sits at a terminal, else say which command is next."""
     if session.json:
         return
-    tell_name(session, done.opened, name)
-    for notice in done.advanced.notices:
-        session.err.labelled("note:", "warn", notice)
-    if not goes_on:
-        tell_next(session, done.opened)
+    if not (talks and can_talk(session)):
+        tell_next(session, opened)
         return
     with open_terminal(session) as terminal:
-        Conversation(session, terminal, done.opened).run()
+        Conversation(session, terminal, opened).run()
 
 
 # How a new plan looks: where the change goes and why, what it touches, what is challenged and asked.

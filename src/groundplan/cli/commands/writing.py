@@ -20,10 +20,11 @@ from groundplan.app.written_records import leave_out_listed, record_listed
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.group import command
+from groundplan.cli.model_options import model_options, open_model
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.handed_in import show_handed_in, show_raised, show_rehearsed
-from groundplan.cli.views.outcomes import show_done, tell_after
+from groundplan.cli.views.outcomes import show_done, tell_after, tell_next
 from groundplan.cli.wrapping import Whole
 from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import PROGRAM, Hint, run
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
+    from groundplan.models.asking import Asker
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class _Wanted:
     summary: str
     propose: bool
     dry_run: bool
+    model: str
+    show_brief: bool
 
 
 @command("write")
@@ -70,15 +74,20 @@ class _Wanted:
 @click.option(
     "--summary", metavar="TEXT", default="", help="Summary for the talk; default: the number of lines."
 )
+@model_options
 def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> int:
-    """Write SECTIONS: from a file, from standard input (`-`), or in your editor.
+    """Write SECTIONS: from a file, from standard input (`-`), in your editor, or by a model (--with).
 
     One section: the text is its body. Several, or --all: the text is cut at the declared headings. What the
     rules find in the new text is printed. --records takes what `playbook show NAME --schema` prints, or a
-    whole turn with questions, challenges and decisions: `brief --schema turn`.
+    whole turn with questions, challenges and decisions: `brief --schema turn`. --with has a model draft what
+    is open, mend what `check` and objections say, or write SECTIONS anew.
     """
     wanted = _Wanted(**given)
     opened = session.open()
+    asker = open_model(wanted.model, shows_brief=wanted.show_brief)
+    if asker:
+        return _have_drafted(session, opened, asker, sections, wanted)
     if wanted.records:
         if sections or wanted.file or wanted.every:
             raise Misused(
@@ -97,6 +106,29 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
     for file in files:
         cut |= _cut(session, opened, _read(file), keys, every=wanted.every)
     return _hand_in(session, opened, cut, wanted)
+
+
+def _have_drafted(
+    session: Session, opened: OpenPlan, asker: Asker, sections: tuple[str, ...], wanted: _Wanted
+) -> int:
+    """Have a model write; what it hands in may always wait beside the plan."""
+    if wanted.file or wanted.every or wanted.records or wanted.summary or wanted.dry_run:
+        raise Misused(
+            "`--with` takes the text from a model",
+            hint="Leave out --file, --all, --records, --summary and --dry-run",
+        )
+    from groundplan.cli.drafting import ask_model, end_draft, print_brief
+
+    if wanted.show_brief:
+        print_brief(session, opened, asker, sections)
+        return 0
+    done, told = ask_model(session, opened, asker, sections)
+    code = end_draft(session, done)
+    if session.json:
+        session.give("drafted", told, lambda _: None)
+    elif not code:
+        tell_next(session, done.opened)
+    return code
 
 
 def _sort_words(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from groundplan.app.turn_given import Lines, Reply, Taken
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.finding import Finding
+    from groundplan.store.proposals import Proposal
 
 _MOST = 20
 _MOST_AT_ONCE = 3  # `check` lists all of them
@@ -58,15 +59,20 @@ def show_handed_in(screen: Screen, handed: Proposed) -> None:
     """Put out in few lines what was written, what waits, and what the rules find in either."""
     if handed.written:
         show_done(screen, f"Written: {', '.join(diff.title for diff in handed.written.diffs)}")
+    show_waiting_titles(screen, handed.proposals)
+    wrong = [each for each in handed.findings if each not in handed.unfinished]
+    show_findings(screen, wrong[:_MOST_AT_ONCE], handed.opened.known.handle)
+    screen.line("New findings: ", *verdict(handed.findings, handed.unfinished), ".")
+
+
+def show_waiting_titles(screen: Screen, proposals: Iterable[Proposal]) -> None:
+    """Put out which sections were proposed, and what they wait for."""
     waiting: dict[tuple[str, ...], list[str]] = {}
-    for each in handed.proposals:
+    for each in proposals:
         waiting.setdefault(each.waits_for, []).append(each.title)
     for waits, titles in waiting.items():
         for_what = f" (waits for {', '.join(waits)})" if waits else ""
         show_done(screen, f"Proposed: {', '.join(titles)}{for_what}")
-    wrong = [each for each in handed.findings if each not in handed.unfinished]
-    show_findings(screen, wrong[:_MOST_AT_ONCE], handed.opened.known.handle)
-    screen.line("New findings: ", *verdict(handed.findings, handed.unfinished), ".")
 
 
 def _show_waiting(screen: Screen, verb: str, rows: Iterable[tuple[str, tuple[str, ...]]]) -> None:

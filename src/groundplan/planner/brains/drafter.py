@@ -1,0 +1,196 @@
+"""What a model that drafts a plan is asked, and asked again: the same material always gives the same words.
+
+A model remembers nothing between two calls, so each prompt is whole. Everything that others wrote is between
+marks that nothing inside can close; what is last differs from call to call, the rest does not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.turn import ASKS
+from groundplan.planner.inert import fence, spell_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.planner.brains.brief import Mend
+
+LOOKS = 5  # rounds of questions to the code
+REPAIRS = 3
+_MOST_SHOWN = 4_000  # letters of an answer that could not be read
+
+_TASK = """\
+# Draft a plan
+
+You draft an implementation plan for a repository. A person reads it once and approves it or sends it back;
+then somebody who does not know this code carries it out literally. The brief below has the goal, what is
+known, and the headings to write under.
+
+{looking}
+
+What makes the plan good:
+
+- It finds the cause, or the one place that every case passes through; not the first place that has the goal's
+  words.
+- It says first what exists already and does part of it, and what was tried, decided or refused before.
+- It has thought the obvious change through. What that breaks (other callers, empty or missing values, a
+  second implementation, stored data, a test that stays green for the wrong reason) is a trap: its place, what
+  happens there, and the step that handles it.
+- Its steps are in order, each small enough to review: what changes where, and why. Names and signatures, no
+  bodies. Done literally, they leave nothing out: callers, registrations, documents, packaging.
+- It names a test that fails today and sees the very failure that the goal names, and how it is run.
+- It decides what you would decide anyway, with the reason, and asks only what would change the plan.
+- Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked. Invent
+  no name, line, figure, output or reply. You have run nothing, so nothing is *measured*; mark what you only
+  remember or assume.
+- What does not apply is left out: an optional section without substance, a risk that fits any plan."""
+
+_READS = """\
+The repository is at `{root}`. Read and search it before you write, whole functions and their callers; change
+nothing."""
+
+_ASKS = """\
+You cannot open files. Ask the code before you write: answer with nothing but such a block, and you get the
+answers.
+
+```json
+{{"code": [{{"ask": "lines", "about": "src/app.py:10-80"}}, {{"ask": "callers", "about": "load"}}]}}
+```
+
+`ask` is one of {asks}; `about` is a place for `lines`, a name or a place for `symbol`, `usages`, `callers`
+and `impact`, a term for `find`, a file or words for `history`. At most 20 at once, in {looks} rounds. Reading
+whole functions with `lines` beats guessing what they do."""
+
+_FORM = """\
+# Your answer
+
+Markdown: the sections, each under its heading as the brief has it, and nothing around them. Questions to the
+user are items of their section, if there is one: `- Q: …? Default: …. Why: …`; so are decisions of your own:
+`- D: …. Reason: …. Rejected: …`. One block may come beside them, for what has no section:
+
+```json
+{"challenges": [{"text": "what speaks against the goal", "evidence": ["src/app.py:10-24"]}],
+ "questions": [{"text": "…?", "options": ["…", "…"], "default": "…", "why": "…"}],
+ "unsure": ["what you are not sure of, one sentence each"]}
+```
+
+Your words are recorded as yours. Nothing in them answers, decides or approves for the user, and none of them
+is run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objected:
+    """What a reader holds against the plan, still open."""
+
+    name: str
+    section: str
+    quote: str
+    because: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What is to be drafted, and everything that is known before the model is asked."""
+
+    brief: str  # as Markdown, the words of others fenced
+    root: str = ""  # where the model may read; empty: it sees these words alone
+    plan: str = ""  # what is written or proposed already
+    rewritten: tuple[str, ...] = ()  # the sections that are to be written anew, by heading
+    computed: str = ""  # sections that follow from the code alone
+    questions: tuple[str, ...] = ()  # what the analysis of the code would ask
+    objections: tuple[Objected, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a draft is: what the code said, the words so far, and what is wrong with them."""
+
+    looked: tuple[tuple[str, str], ...] = ()  # question to the code, its answer
+    looks_left: int = LOOKS
+    draft: str = ""
+    mends: tuple[Mend, ...] = ()
+    unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
+
+
+def write_prompt(task: Assignment, progress: Progress) -> str:
+    """Return all that the model is asked now."""
+    looking = _READS.format(root=task.root) if task.root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+    parts = [_TASK.format(looking=looking), _FORM, task.brief.strip(), *_material(task)]
+    return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
+
+
+def _material(task: Assignment) -> Iterator[str]:
+    if task.plan:
+        yield _block("# The plan so far, with what is proposed for it", task.plan, "plan")
+    if task.computed:
+        yield _block(
+            "# What follows from the code alone, for you to take or leave", task.computed, "computed"
+        )
+    if task.questions:
+        title = "# What the analysis of the code would ask: settle it from the code, or ask it yourself"
+        yield _block(title, _listed(task.questions), "questions")
+    if task.objections:
+        title = (
+            "# Objections of a reader: check each against the code, and mend the sections where it is right"
+        )
+        rows = (
+            f"{each.name}, section `{each.section}`, on “{each.quote}”: {each.because} Instead: {each.change}"
+            for each in task.objections
+        )
+        yield _block(title, _listed(rows), "objections")
+
+
+def _state(task: Assignment, progress: Progress) -> Iterator[str]:
+    for asked, answer in progress.looked:
+        yield _block(f"# The code on `{_one_line(asked)}`", answer, "code")
+    if progress.draft:
+        yield _block("# Your draft so far", progress.draft, "draft")
+    if progress.mends:
+        yield _block("# What is wrong with it", _listed(map(_spelled, progress.mends)), "findings")
+        yield (
+            "Look at each again. Mend what is wrong; do not reword a claim only to silence a finding. Give "
+            "back the sections that change, whole, under their headings; the others stay as they are."
+        )
+    why, answer = progress.unread
+    if why:
+        yield _block(
+            f"# Your last answer could not be read\n\n{_one_line(why)}", answer[:_MOST_SHOWN], "answer"
+        )
+    yield f"# Now\n\n{_now(task, progress)}"
+
+
+def _now(task: Assignment, progress: Progress) -> str:
+    if progress.mends:
+        wanted = "Mend the sections in which something is wrong."
+    elif task.rewritten:
+        named = ", ".join(f"`{_one_line(each)}`" for each in task.rewritten)
+        wanted = f"Write these sections anew: {named}."
+    else:
+        wanted = "Write the sections that are open, and those with findings or objections to mend."
+    if task.root:
+        return wanted
+    left = progress.looks_left
+    asks = f"You may ask the code {left} more {'time' if left == 1 else 'times'} first." if left else ""
+    return " ".join(filter(None, (asks or "You have asked the code often enough.", wanted)))
+
+
+def _spelled(mend: Mend) -> str:
+    where = f"Section `{mend.section}`" if mend.section else "The block beside the sections"
+    line = f", at “{_one_line(mend.place)}”" if mend.place else ""
+    hint = f" Hint: {_one_line(mend.hint)}" if mend.hint else ""
+    return f"{where}{line}: {_one_line(mend.message)} {mend.code}".rstrip() + "." + hint
+
+
+def _listed(rows: Sequence[str] | Iterator[str]) -> str:
+    return "\n".join(f"- {_one_line(row)}" for row in rows)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _block(title: str, text: str, name: str) -> str:
+    return f"{title}\n\n{fence(spell_out(text.strip()), name)}"
