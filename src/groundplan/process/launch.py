@@ -136,6 +136,8 @@ def _enter_root(walls: dict[str, Any]) -> None:
     shown = [(path, path, False) for path in walls["readable"]]
     shown += [(path, path, True) for path in (*_DEVICES, *walls["writable"])]
     shown += walls["mounts"]
+    # What is shown later covers what was there, so folders come before those below them.
+    shown.sort(key=lambda each: len(Path(os.path.realpath(each[1]) if each[0] == each[1] else each[1]).parts))
     trees = [
         (_open_tree(source, is_writable=is_writable), source, target)
         for source, target, is_writable in shown
@@ -149,10 +151,11 @@ def _enter_root(walls: dict[str, Any]) -> None:
         _put_tree(tree, source, root, target)
     Path(f"{root}/proc").mkdir(exist_ok=True)
     _demand(0 if _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC) else -1)
-    here = f"{os.getcwd()}/"
-    moved = [target + here[len(source) :] for source, target, _ in shown if here.startswith(f"{source}/")]
+    here = f"{Path.cwd()}/"
+    above = [each for each in shown if here.startswith(f"{each[0]}/")]
+    nearest = max(above, key=lambda each: len(each[0])) if above else ("", "/", False)
     os.chroot(root)
-    os.chdir(moved[-1] if moved else "/")
+    os.chdir(nearest[1] + here[len(nearest[0]) :])
 
 
 def _open_tree(source: str, *, is_writable: bool) -> int:
@@ -172,12 +175,11 @@ def _put_tree(tree: int, source: str, root: str, target: str) -> None:
     if Path(source).is_symlink() and source == target:
         at.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
-            at.symlink_to(os.readlink(source))
+            at.symlink_to(Path(source).readlink())
         at = Path(root + os.path.realpath(source))
-    if Path(source).is_dir():
-        at.mkdir(parents=True, exist_ok=True)
-    else:
-        at.parent.mkdir(parents=True, exist_ok=True)
+    if not at.exists():
+        (at if Path(source).is_dir() else at.parent).mkdir(parents=True, exist_ok=True)
+    if not at.exists():
         at.touch()
     _demand(_libc.syscall(_MOVE_MOUNT, tree, b"", _HERE, os.fsencode(at), 4), target)  # 4: the tree itself
     os.close(tree)
