@@ -163,7 +163,7 @@ NASTY = {
         "never",
     ),
     "pushes": (
-        f"git push ../project HEAD:refs/heads/evil; git push https://127.0.0.1/x; echo done",
+        "git push ../project HEAD:refs/heads/evil; git push https://127.0.0.1/x; echo done",
         "exited",
         "never",
     ),
@@ -238,7 +238,8 @@ def test_a_command_reaches_no_service_of_the_user(home: Home) -> None:
         server.listen()
         text = (
             "import socket\n"
-            f"for kind, at in ((socket.AF_UNIX, {str(inside)!r}), (socket.AF_INET, {port.getsockname()!r})):\n"
+            f"unix, inet = (socket.AF_UNIX, {str(inside)!r}), (socket.AF_INET, {port.getsockname()!r})\n"
+            "for kind, at in (unix, inet):\n"
             "    try:\n        socket.socket(kind).connect(at); print('reached')\n"
             "    except OSError as error: print(error)\n"
         )

@@ -32,3 +32,20 @@ class Probe:
     patch: str  # digest of the patch that was applied first, or empty
     tool: str  # what the program says of its version
     open_walls: str  # why it was not confined; empty: it was
+
+
+_STOPPED = {
+    "time": "stopped: it took too long",
+    "output": "stopped: it printed too much",
+    "memory": "stopped: it took too much memory",
+    "disk": "stopped: it wrote too much",
+    "processes": "stopped: it started too many processes",
+    "cancelled": "cancelled",
+}
+
+
+def tell_end(ended: str, code: int | None) -> str:
+    """Return how a command ended, in words."""
+    if ended != "exited" or code is None:
+        return _STOPPED.get(ended, "ended in a way that is not known")
+    return f"exit code {code}" if code >= 0 else f"ended by signal {-code}"

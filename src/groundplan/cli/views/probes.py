@@ -6,20 +6,12 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from groundplan.cli.views.findings import count
+from groundplan.plan.probe import tell_end
 
 if TYPE_CHECKING:
     from groundplan.app.probes.permits import Permit
     from groundplan.app.probing import Trial
     from groundplan.cli.look import Part, Screen
-
-_LIMITS = {
-    "time": "stopped: it ran longer than it may",
-    "output": "stopped: it printed too much",
-    "memory": "stopped: it took too much memory",
-    "disk": "stopped: it wrote too much",
-    "processes": "stopped: it started too many processes",
-    "cancelled": "cancelled",
-}
 
 
 def show_request(screen: Screen, permit: Permit, trial: Trial) -> None:
@@ -46,7 +38,7 @@ def show_receipt(screen: Screen, told: dict[str, Any], *, with_output: bool = Tr
     name: list[Part] = [(told["id"], "bold"), "  "] if told["id"] else []
     tone = "ok" if told["code"] == 0 else "bad"
     screen.line(*name, (shlex.join(told["argv"]), "bold"))
-    screen.line((tell_end(told), tone), f" after {told['seconds']:.1f} s", indent=2)
+    screen.line((tell_end(told["ended"], told["code"]), tone), f" after {told['seconds']:.1f} s", indent=2)
     screen.line(("code", "dim"), "  ", tell_code(told), indent=2)
     if told["tool"]:
         screen.line(("tool", "dim"), "  ", told["tool"], indent=2)
@@ -56,15 +48,6 @@ def show_receipt(screen: Screen, told: dict[str, Any], *, with_output: bool = Tr
     if with_output and told["excerpt"]:
         screen.blank()
         screen.source(told["excerpt"].split("\n"), indent=4)
-
-
-def tell_end(told: dict[str, Any]) -> str:
-    """Return how a command ended."""
-    if told["ended"] != "exited":
-        return _LIMITS.get(told["ended"], "did not end by itself")
-    if told["code"] is not None and told["code"] < 0:
-        return f"ended by signal {-told['code']}"
-    return f"exit code {told['code']}"
 
 
 def tell_code(told: dict[str, Any]) -> str:
