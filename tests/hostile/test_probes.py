@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +17,17 @@ import pytest
 from groundplan.app.callers import Caller
 from groundplan.app.probes.families import Family, find_family
 from groundplan.app.probes.permits import Permit, permits_file, remember
+from groundplan.app.probes.surroundings import find_walls
 from groundplan.app.probing import Trial, probe
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.errors import Misused, NotFound, Refused
-from groundplan.process.job import Job, Walls
+from groundplan.process.job import Job, Mount, Walls
 from groundplan.process.running import run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from groundplan.app.probes.copying import Copy
     from groundplan.app.probing import Receipt
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can confine a command")
@@ -84,13 +86,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     (made.root / "code.py").write_text("ANSWER = 41\n")
     (made.root / "run.sh").write_text("#!/bin/sh\necho ran\n")
     (made.root / "run.sh").chmod(0o755)
-    (made.root / ".gitignore").write_text(".venv\nnode_modules\n_version.py\n")
+    (made.root / ".gitignore").write_text("_version.py\n")
     (made.root / "_version.py").write_text("VERSION = '1.2'\n")
     (made.root / "out").symlink_to("../.ssh")
     (made.root / "node_modules/lib").mkdir(parents=True)
     (made.root / "node_modules/lib/index.js").write_text("module.exports = 1\n")
     made.git("init", "-q")
-    made.git("add", "-A")
+    made.git("add", "*.py", "run.sh", "out", ".gitignore")
     made.git("commit", "-qm", "first")
     (made.root / "code.py").write_text("ANSWER = 42\n")
     (made.root / "new.py").write_text("NEW = 1\n")
@@ -297,6 +299,43 @@ def test_a_patch_is_applied_to_the_copy_alone(home: Home) -> None:
 def test_a_patch_that_does_not_fit_is_an_error(home: Home, patch: str) -> None:
     with pytest.raises(Misused, match="does not apply"):
         home.try_out("cat", "code.py", patch=patch)
+
+
+class TestUnconfined:
+    """A system on which a wall cannot be put up: here one that would need a folder below a device."""
+
+    ARGV = ("sh", "-c", "pwd; cat code.py node_modules/lib/index.js; git log --format=%s")
+
+    @pytest.fixture(autouse=True)
+    def weak(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        def find_weak_walls(copy: Copy, environ: Mapping[str, str]) -> Walls:
+            walls = find_walls(copy, environ)
+            return replace(walls, mounts=(*walls.mounts, Mount(Path("/usr"), Path("/dev/null/no"))))
+
+        monkeypatch.setattr("groundplan.app.probing.find_walls", find_weak_walls)
+
+    def test_a_permit_to_run_confined_is_not_enough(self, home: Home) -> None:
+        with pytest.raises(Refused, match="which this system cannot confine"):
+            home.try_out(*self.ARGV)
+
+    def test_a_person_is_asked_once_more_and_told(self, home: Home) -> None:
+        asked: list[Permit] = []
+        person = Caller("Ada", "terminal")
+        with open_workspace(home.root) as workspace:
+            consent = lambda permit, _: asked.append(permit) or True  # noqa: E731
+            receipt = probe(workspace, Trial(self.ARGV), caller=person, consent=consent)
+
+        assert [permit.is_unconfined for permit in asked] == [False, True]
+        assert "services" in receipt.open_walls
+        assert receipt.excerpt.splitlines()[1:] == ["ANSWER = 42", "module.exports = 1", "first"]
+        assert receipt.excerpt.splitlines()[0] != str(home.root)
+
+    def test_the_file_has_to_say_unconfined_for_this_very_command(self, home: Home) -> None:
+        remember(Permit(str(home.root), Family(("pytest",), is_open=True), is_unconfined=True), os.environ)
+        with pytest.raises(Refused):
+            home.try_out("pytest", "-q")
+        remember(Permit(str(home.root), Family(self.ARGV), is_unconfined=True), os.environ)
+        assert home.try_out(*self.ARGV).code == 0
 
 
 def test_a_program_that_is_not_there_is_an_error(home: Home) -> None:

@@ -70,7 +70,7 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
         ),
         "hash-object": _form("", "--no-filters", paths=True),
         "ls-files": _form(
-            "--cached --others --ignored --directory --exclude-standard --stage --full-name", "-z", paths=True
+            "--cached --others --directory --exclude-standard --stage --full-name", "-z", paths=True
         ),
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
         "merge-base": _form("--all --is-ancestor", values=2),

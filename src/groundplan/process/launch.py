@@ -1,8 +1,8 @@
 """Starts one command inside its limits and walls, watches it, and leaves nothing behind.
 
 A program of its own, run by the same Python without site packages: it alone may fork after the walls are up,
-and it cleans up even if whoever started it is killed. Words: a JSON object with `argv`, limits and walls, and
-the number of the file to report to, one JSON object per line.
+and it cleans up even if whoever started it is killed. Words: the number of a file with a JSON object that has
+`argv`, limits and walls, and of the file to report to, one JSON object per line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FILE_RIGHTS = (
     0b111 | 0x4000 | 0x8000
 )  # what a rule on a file may name: execute, write, read, truncate, device
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the command's own, and as empty as its other folders
-_ROOT_PLACES = ("/mnt", "/tmp", "/var")  # noqa: S108 - one that is there is covered by the new root
+_ROOT_PLACES = ("/mnt", "/media", "/srv", "/boot", "/tmp", "/var", "/home")  # noqa: S108 - one is covered
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _OWN_NUMBERS = (6, 14)  # the Linux in which each numbering of processes has its own highest number
 _LEAST_NUMBERS = 301  # it takes no fewer
@@ -57,7 +57,8 @@ class _Report:
 
 def main() -> NoReturn:
     """Put up the walls, start the command, watch it, end everything, report how it ended."""
-    wanted = json.loads(sys.argv[1])
+    with open(int(sys.argv[1]), encoding="utf-8") as words:  # noqa: PTH123 - walls may be more than argv takes
+        wanted = json.load(words)
     report = _Report(int(sys.argv[2]))
     end_asked: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -138,17 +139,19 @@ def _enter_root(walls: dict[str, Any]) -> None:
     shown += walls["mounts"]
     # What is shown later covers what was there, so folders come before those below them.
     shown.sort(key=lambda each: len(Path(os.path.realpath(each[1]) if each[0] == each[1] else each[1]).parts))
-    trees = [
-        (_open_tree(source, is_writable=is_writable), source, target)
-        for source, target, is_writable in shown
-        if os.path.lexists(source)
-    ]
-    root = next(place for place in _ROOT_PLACES if Path(place).is_dir())
+    # What the new root covers cannot be shown in it any more.
+    real = [os.path.realpath(source) for source, _, _ in shown]
+    root = next(
+        place
+        for place in _ROOT_PLACES
+        if Path(place).is_dir() and not any(f"{path}/".startswith(f"{place}/") for path in real)
+    )
     _demand(0 if _mount("tmpfs", root, "tmpfs", _MS_NOSUID | _MS_NODEV) else -1)
     Path(root + _SHARED_MEMORY).mkdir(parents=True)
     _mount("tmpfs", root + _SHARED_MEMORY, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256m")
-    for tree, source, target in trees:
-        _put_tree(tree, source, root, target)
+    for source, target, is_writable in shown:
+        if os.path.lexists(source):
+            _put_tree(_open_tree(source, is_writable=is_writable), source, root, target)
     Path(f"{root}/proc").mkdir(exist_ok=True)
     _demand(0 if _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC) else -1)
     here = f"{Path.cwd()}/"

@@ -104,18 +104,21 @@ def _start(job: Job, given: IO[bytes], reports: IO[bytes]) -> subprocess.Popen[b
         },
         "walls": _word_walls(job.walls) if job.walls else {},
     }
-    number = reports.fileno()
     try:
-        return subprocess.Popen(
-            [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(words), str(number)],
-            cwd=job.folder,
-            env=dict(job.environment),
-            stdin=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            pass_fds=(number,),
-            start_new_session=True,  # no terminal to ask at, and one group to end
-        )
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
+            json.dump(words, told)
+            told.seek(0)
+            numbers = (told.fileno(), reports.fileno())
+            return subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_LAUNCHER), *map(str, numbers)],
+                cwd=job.folder,
+                env=dict(job.environment),
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=numbers,
+                start_new_session=True,  # no terminal to ask at, and one group to end
+            )
     except OSError as error:
         raise Unavailable(f"Nothing can be run in `{job.folder}`: {error.strerror or error}") from error
 

@@ -32,6 +32,8 @@ MOST_COPIED = 4 * 2**30  # bytes
 _INSTALLED = frozenset({"node_modules", ".venv", "venv", "env", ".tox", ".nox", "vendor", ".bundle", "Pods"})
 _MADE = (".py", ".so", ".pyd", ".egg-info/")  # ignored by git, and imported all the same
 _MOST_MADE = 500
+_WRITTEN_TO = "node_modules"
+_CACHES = (".cache", ".vite", ".vitest")
 _LARGEST_REFS = 64 * 2**20  # bytes
 _OLD = 24 * 3600  # seconds
 _PREFIX = "probe-"
@@ -102,19 +104,20 @@ def _fill(repository: Repository, folder: Path) -> Copy:
     root = Path(os.path.realpath(repository.root))
     for name in ("tree", "home", "tmp"):
         (folder / name).mkdir()
-    ignored = _list_ignored(repository)
+    untracked = _list_untracked(repository)
+    installed = tuple(path for path in untracked if path.endswith("/") and _is_installed(root / path))
     copying = _Copying(root, folder / "tree")
-    for path in (*list_files(repository), *_find_made(root, ignored)):
-        copying.copy(path)
-    installed = [path[:-1] for path in ignored if path.endswith("/") and _is_installed(root / path)]
-    _make_git(repository, folder / "tree/.git")
-    there = tuple(path for path in installed if copying.make_folder(path))
+    for path in dict.fromkeys((*list_files(repository), *_find_made(root, untracked))):
+        if not path.startswith(installed):
+            copying.copy(path)
+    _make_git(repository, folder / "tree/.git", installed)
+    there = tuple(path for name in installed for path in _enter(copying, name[:-1]))
     return Copy(folder, root, there, repository.common_dir / "objects", copying.size)
 
 
-def _list_ignored(repository: Repository) -> list[str]:
-    """Return what git ignores; a folder that it ignores as a whole ends in a slash."""
-    options = ("-z", "--others", "--ignored", "--exclude-standard", "--directory")
+def _list_untracked(repository: Repository) -> list[str]:
+    """Return what git does not track, ignored or not; a folder without any tracked file ends in a slash."""
+    options = ("-z", "--others", "--directory")
     answer = run_git(repository.root, Inquiry("ls-files", options), silenced=repository.silenced)
     return [path for path in os.fsdecode(answer.out).split("\0") if path]
 
@@ -123,9 +126,29 @@ def _is_installed(folder: Path) -> bool:
     return folder.name in _INSTALLED or (folder / "pyvenv.cfg").is_file()
 
 
-def _find_made(root: Path, ignored: list[str]) -> Iterator[str]:
+def _enter(copying: _Copying, folder: str) -> Iterator[str]:
+    """Yield the folders to show for one that was installed, each made in the copy.
+
+    Tools put their caches into `node_modules`, so that is a folder of the copy's, and its packages are shown.
+    """
+    if not copying.make_folder(folder):
+        return
+    if not folder.endswith(_WRITTEN_TO):
+        yield folder
+        return
+    for found in os.scandir(copying.root / folder):
+        path = f"{folder}/{found.name}"
+        if found.name.startswith(_CACHES):
+            continue
+        if found.is_dir(follow_symlinks=False) and copying.make_folder(path):
+            yield path
+        else:
+            copying.copy(path)
+
+
+def _find_made(root: Path, untracked: list[str]) -> Iterator[str]:
     """Yield files that git ignores and that are imported all the same: a written version, an extension."""
-    made = [path for path in ignored if path.endswith(_MADE)]
+    made = [path for path in untracked if path.endswith(_MADE)]
     for path in made[:_MOST_MADE]:
         if not path.endswith("/"):
             yield path
@@ -183,9 +206,9 @@ class _Copying:
         self.size += found.st_size
 
 
-def _make_git(repository: Repository, git: Path) -> None:
+def _make_git(repository: Repository, git: Path, installed: tuple[str, ...]) -> None:
     """Make a git directory with the user's commits and tags, and nobody's settings or hooks."""
-    for name in ("objects/info", "objects/pack", "refs/heads", "refs/tags", _OBJECTS):
+    for name in ("info", "objects/info", "objects/pack", "refs/heads", "refs/tags", _OBJECTS):
         (git / name).mkdir(parents=True)
     head = repository.head
     is_long = head is not None and len(head) > 40
@@ -194,6 +217,7 @@ def _make_git(repository: Repository, git: Path) -> None:
         f"[core]\n\trepositoryformatversion = {int(is_long)}\n\tbare = false\n{extension}", "ascii"
     )
     (git / "HEAD").write_text(f"{head}\n" if head else "ref: refs/heads/main\n", "ascii")
+    (git / "info/exclude").write_text("".join(f"/{path}\n" for path in installed), "utf-8", "surrogateescape")
     (git / "objects/info/alternates").write_text(f"../{_OBJECTS}\n", "ascii")
     for name in ("packed-refs", "shallow"):
         _copy_small(repository.common_dir / name, git / name)

@@ -73,7 +73,7 @@ def find_environment(copy: Copy, environ: Mapping[str, str], *, is_confined: boo
     """Return all the variables that the command gets."""
     home = (_home(environ) if is_confined else None) or copy.home
     programs = [f"{copy.root}/{name}/bin" for name in copy.installed if _is_venv(copy, name)]
-    programs += [f"{copy.root}/{name}/.bin" for name in copy.installed if name == "node_modules"]
+    programs += [f"{copy.root}/{name}" for name in copy.installed if name == "node_modules/.bin"]
     kept = {name: value for name, value in environ.items() if _KEPT.fullmatch(name)}
     venv = next((f"{copy.root}/{name}" for name in copy.installed if _is_venv(copy, name)), "")
     return {

@@ -49,7 +49,7 @@ def probe_command(session: Session, argv: tuple[str, ...], patch: str, seconds: 
         _list(session)
         return 0
     if not argv:
-        raise Misused("No command is named", hint=Hint("Such as ", run("probe", "pytest", "-q")))
+        raise Misused("No command is named", hint=Hint("Such as ", run("probe", "pytest")))
     trial = probing.Trial(argv, _read_patch(patch), seconds)
     opened = _find_plan(session)
     receipt = probing.probe(

@@ -100,7 +100,8 @@ SCHEMA: dict[str, Any] = {
         },
         probes=_list(
             "probes",
-            "commands to try over a copy of the code; those that the user has not allowed come back untried",
+            "commands to try over a copy of the code; a section then cites the receipt as (measured: P1). "
+            "What the user has not allowed comes back untried",
             _object(
                 ("argv",),
                 argv=_list("", "the command, word by word, never a line for a shell", _text("", 2_000)),
