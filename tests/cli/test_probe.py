@@ -75,7 +75,8 @@ class TestConsent:
 
         assert ran.code == 3
         assert "No person has allowed `pytest …` to run over this repository" in ran.err
-        assert "The person runs `groundplan probe -- pytest -q` in a terminal" in ran.err
+        told = " ".join(ran.err.split())
+        assert "The person runs `groundplan probe -- pytest -q` in a terminal, and types `always`" in told
 
     def test_an_agent_at_a_terminal_is_not_asked(self, written: Desk) -> None:
         ran = written.attend("probe", "--", "pytest", environ={"CLAUDECODE": "1"}, script=[(ASKED, "y\n")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -69,16 +70,23 @@ class Home:
 
     def try_out(self, *argv: str, patch: str = "", seconds: float = 10) -> Receipt:
         remember(Permit(str(self.root), find_family(argv)), os.environ)
+        trial = Trial(argv, patch.encode(), seconds, disk=50 * 2**20)
         with open_workspace(self.root) as workspace:
-            return probe(workspace, Trial(argv, patch.encode(), seconds), caller=AGENT)
+            return probe(workspace, trial, caller=AGENT)
 
     def left(self) -> list[Path]:
         return list((self.folder / ".cache/groundplan/probes").iterdir())
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
-    made = Home(tmp_path / "home")
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home that every test leaves as it was."""
+    place = tmp_path_factory.mktemp("probes")
+    walls = Walls((place,), tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64"))))
+    outcome = run(Job(("true",), place, {"PATH": os.environ["PATH"]}, walls=walls))
+    if not outcome.is_confined:
+        pytest.skip(f"this system cannot confine a command: {dict(outcome.open_walls)}")
+    made = Home(place / "home")
     made.root.mkdir(parents=True)
     (made.folder / ".gitconfig").write_text(SETTINGS)
     (made.folder / ".ssh").mkdir(mode=0o700)
@@ -87,27 +95,32 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     (made.root / "run.sh").write_text("#!/bin/sh\necho ran\n")
     (made.root / "run.sh").chmod(0o755)
     (made.root / ".gitignore").write_text("_version.py\n")
+    (made.root / "token.txt").write_text(f"{TOKEN}\n")
+    (made.root / "key.txt").write_text(KEY)
     (made.root / "_version.py").write_text("VERSION = '1.2'\n")
     (made.root / "out").symlink_to("../.ssh")
     (made.root / "node_modules/lib").mkdir(parents=True)
     (made.root / "node_modules/lib/index.js").write_text("module.exports = 1\n")
     made.git("init", "-q")
-    made.git("add", "*.py", "run.sh", "out", ".gitignore")
+    made.git("add", "*.py", "*.txt", "run.sh", "out", ".gitignore")
     made.git("commit", "-qm", "first")
     (made.root / "code.py").write_text("ANSWER = 42\n")
     (made.root / "new.py").write_text("NEW = 1\n")
+    return made
+
+
+@pytest.fixture
+def home(laid: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_", "GROUNDPLAN_"))]:
         monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(made.folder))
+    monkeypatch.setenv("HOME", str(laid.folder))
     monkeypatch.setenv("A_SECRET", TOKEN)
-    before = made.digest()
-    walls = Walls((tmp_path,), tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64"))))
-    outcome = run(Job(("true",), tmp_path, {"PATH": os.environ["PATH"]}, walls=walls))
-    if not outcome.is_confined:
-        pytest.skip(f"this system cannot confine a command: {dict(outcome.open_walls)}")
-    yield made
-    assert made.digest() == before
-    assert made.left() == []
+    shutil.rmtree(laid.folder / ".config", ignore_errors=True)  # what was allowed for another test
+    (laid.folder / ".cache/groundplan/probes").mkdir(parents=True, exist_ok=True)
+    before = laid.digest()
+    yield laid
+    assert laid.digest() == before
+    assert laid.left() == []
 
 
 def survivors(mark: str) -> list[str]:
@@ -183,7 +196,7 @@ NASTY = {
     ),
     "changes rights": ("chmod -R 000 . ~ 2>/dev/null; chmod 4755 /bin/sh; echo done", "exited", "never"),
     "prints escapes": ("printf '\\033]0;title\\007\\033[2Jwords\\302\\233m'", "exited", "\x1b"),
-    "prints secrets": (f"echo token {TOKEN}; printf '{KEY}'", "exited", "g7H8i9"),
+    "prints secrets": ("echo token $(cat token.txt); cat key.txt", "exited", "g7H8i9"),
     "becomes another": ("sudo -n id || su -c id || chown 12345 code.py; echo done", "exited", "uid=12345"),
     "leaves a rewritten git": (
         "rm -rf .git; git init -q; git commit -q --allow-empty -m x; exit 0",
@@ -277,6 +290,29 @@ def test_the_copy_has_the_files_as_they_are(home: Home) -> None:
     assert receipt.changed == 2
 
 
+def test_objects_that_are_elsewhere_are_said_to_be(home: Home) -> None:
+    moved = home.folder / "elsewhere"
+    objects = home.root / ".git/objects"
+    objects.rename(moved)
+    for name in ("info", "pack"):
+        (objects / name).mkdir(parents=True)
+    (objects / "info/alternates").write_text(f"{moved}\n")
+    try:
+        assert home.try_out("cat", "code.py").changed == -1
+    finally:
+        shutil.rmtree(objects)
+        moved.rename(objects)
+
+
+def test_half_a_secret_is_not_shown(home: Home) -> None:
+    line = "yes xxxxxxxxx | head -c 600000; cat token.txt; head -c 499980 /dev/zero | tr '\\0' y"
+
+    receipt = home.try_out("sh", "-c", line)
+
+    assert "P6q7R8" not in receipt.excerpt
+    assert receipt.excerpt.startswith("xxxxxxxxx\n")
+
+
 def test_a_patch_is_applied_to_the_copy_alone(home: Home) -> None:
     patch = "--- a/code.py\n+++ b/code.py\n@@ -1 +1 @@\n-ANSWER = 42\n+ANSWER = 43\n"
 
@@ -348,7 +384,6 @@ def test_nobody_but_the_users_own_file_allows_a_command(home: Home) -> None:
     with open_workspace(home.root) as workspace, pytest.raises(Refused, match="No person has allowed"):
         probe(workspace, Trial(("pytest",)), caller=AGENT, consent=lambda *_: True)
     assert not marker.exists()
-    (home.folder / ".cache/groundplan/probes").mkdir(parents=True)
 
 
 @pytest.mark.parametrize(
@@ -368,7 +403,6 @@ def test_nobody_but_the_users_own_file_allows_a_command(home: Home) -> None:
 def test_one_familys_permit_is_not_anothers(
     home: Home, allowed: tuple[str, ...], asked: tuple[str, ...]
 ) -> None:
-    (home.folder / ".cache/groundplan/probes").mkdir(parents=True)
     remember(Permit(str(home.root), find_family(allowed)), os.environ)
 
     with open_workspace(home.root) as workspace, pytest.raises(Refused):
@@ -396,7 +430,6 @@ def test_a_family_is_a_runner_with_any_words_or_the_whole_command(argv: tuple[st
 
 
 def test_a_permit_for_another_repository_allows_nothing(home: Home) -> None:
-    (home.folder / ".cache/groundplan/probes").mkdir(parents=True)
     remember(Permit("/somewhere/else", Family(("true",))), os.environ)
 
     with open_workspace(home.root) as workspace, pytest.raises(Refused):
@@ -404,7 +437,6 @@ def test_a_permit_for_another_repository_allows_nothing(home: Home) -> None:
 
 
 def test_a_file_of_permits_that_others_may_write_is_an_error(home: Home) -> None:
-    (home.folder / ".cache/groundplan/probes").mkdir(parents=True)
     remember(Permit(str(home.root), Family(("true",))), os.environ)
     file = permits_file(os.environ)
     assert file is not None

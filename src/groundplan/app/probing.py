@@ -25,6 +25,7 @@ from groundplan.code.index import cache_folder
 from groundplan.git.command import find_program
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused, Unavailable
+from groundplan.plan.hint import Hint
 from groundplan.plan.hint import run as command
 from groundplan.planner.inert import spell_out
 from groundplan.process.job import EXITED, UNCONFINED, Job, Limits
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 SECONDS = 300
 MOST_SECONDS = 3600
+UNKNOWN = -1  # git could not compare: a commit's objects are elsewhere
 LARGEST_PATCH = 2 * 2**20  # bytes
 _HELPER_SECONDS = 60.0
 _VERSION_SECONDS = 10.0
@@ -75,7 +77,7 @@ class Receipt:
     digest: str  # of the whole output
     excerpt: str  # without secrets and without letters that a terminal obeys
     commit: str
-    changed: int  # files of the working tree that differ from the commit
+    changed: int  # files of the working tree that differ from the commit, or UNKNOWN
     patch: str  # its digest, or empty
     tool: str
     open_walls: Mapping[str, str]  # why it was not confined; empty: it was
@@ -91,15 +93,19 @@ def probe(workspace: Workspace, trial: Trial, *, caller: Caller, consent: Consen
         raise Misused("No command is named", hint="Such as `probe -- pytest -q`")
     if len(trial.patch) > LARGEST_PATCH:
         raise Misused(f"The patch has more than {LARGEST_PATCH >> 20} MB")
+    refuse_secrets(shlex.join(trial.argv), "The command")
     repository = workspace.repository
     permit = Permit(os.path.realpath(repository.root), find_family(trial.argv))
     _demand_consent(permit, trial, caller, consent)
-    with copied(repository, cache_folder(os.environ)) as copy:
+    code = workspace.code
+    code.step("Copying the files")
+    with code.steps(), copied(repository, cache_folder(os.environ)) as copy:
         bench = _Bench(copy, trial)
         if bench.find_open_walls():
             unconfined = Permit(permit.repository, Family(trial.argv), is_unconfined=True)
             _demand_consent(unconfined, trial, caller, consent, why=f" ({bench.told_walls})")
             copy.link()
+        code.step(f"Running {trial.argv[0]}")
         return bench.try_out(repository.head or "")
 
 
@@ -114,7 +120,7 @@ def _demand_consent(
     because = f": {caller.reason}" if caller.reason and not caller.is_person else ""
     raise Refused(
         f"No person has allowed {told} to run over this repository{because}",
-        hint=by_person(command("probe", *trial.argv)),
+        hint=Hint(by_person(command("probe", *trial.argv)), ", and types `always` to let others run it too"),
     )
 
 
@@ -174,9 +180,9 @@ class _Bench:
 
     def _count_changed(self) -> int:
         """Return how many files differ from the commit; git's own list of files is made on the way."""
-        self._ask_git("read-tree", "HEAD")
+        read = self._ask_git("read-tree", "HEAD")
         listed = self._ask_git("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all")
-        return listed.out.count(b"\0")
+        return listed.out.count(b"\0") if read.code == listed.code == 0 else UNKNOWN
 
     def _apply(self) -> None:
         done = self._ask_git("apply", "--whitespace=nowarn", "-", given=self.trial.patch)
@@ -236,7 +242,8 @@ def make_excerpt(outcome: Outcome) -> str:
 
 def _read(data: bytes) -> str:
     if len(data) > 2 * _LOOKED_AT:
-        data = data[:_LOOKED_AT] + b"\n" + data[-_LOOKED_AT:]
+        # The end begins with a whole line: half a secret looks like none.
+        data = data[:_LOOKED_AT] + b"\n" + data[-_LOOKED_AT:].partition(b"\n")[2]
     return (
         _COLOUR.sub("", data.decode("utf-8", "replace").replace("\r\n", "\n")).replace("\r", "\n").strip("\n")
     )
@@ -252,7 +259,6 @@ class Noted:
 
 def record_probe(opened: OpenPlan, receipt: Receipt, *, caller: Caller) -> Noted:
     """Write a receipt into a plan's ledger."""
-    refuse_secrets(shlex.join(receipt.argv), "The command")
     return try_again(opened, lambda now: _record(now, receipt, caller))
 
 

@@ -211,7 +211,8 @@ def _try_out(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tu
     """Run the commands that the user's configuration allows; nobody is asked on behalf of a turn."""
     done: list[Tried] = []
     for attempt in turn.probes:
-        trial = Trial(attempt.argv, attempt.patch.encode("utf-8", "replace"), _PROBE_SECONDS)
+        patch = f"{attempt.patch.rstrip()}\n".lstrip("\n")  # models leave out the last line's end
+        trial = Trial(attempt.argv, patch.encode("utf-8", "replace"), _PROBE_SECONDS)
         try:
             receipt = probe(opened.workspace, trial, caller=caller)
             noted = record_probe(opened, receipt, caller=caller)

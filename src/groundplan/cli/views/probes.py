@@ -53,6 +53,7 @@ def show_receipt(screen: Screen, told: dict[str, Any], *, with_output: bool = Tr
 def tell_code(told: dict[str, Any]) -> str:
     """Return over which code it ran."""
     at = f"commit {told['commit'][:12]}" if told["commit"] else "no commit yet"
-    changed = f", {count(told['changed'], 'file')} changed since" if told["changed"] else ""
+    changed = f", {count(told['changed'], 'file')} changed since" if told["changed"] > 0 else ""
+    changed = ", git cannot tell what changed since" if told["changed"] < 0 else changed
     patched = f", patch sha256:{told['patch'][:16]}" if told["patch"] else ""
     return f"{at}{changed}{patched}"
