@@ -65,6 +65,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
 }
 # Their documents say more once somebody objected, so they have a test of their own.
 ATTACKS = ("refute", "object")
+# Runs a command, which a person has to allow first, so it has a file of its own.
+PROBES = ("probe",)
 # Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "approve": ((), "refused", 3),
@@ -80,7 +82,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 
 def test_every_command_is_tried() -> None:
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS)} - {""}
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES)} - {""}
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 
@@ -172,6 +174,7 @@ def test_what_is_handed_in_is_one_document(begun: Desk, matches_snapshot: Callab
         "questions": [{"text": "Which host?"}, {"text": "Is `src/upload.py:9000` right?"}],
         "decisions": [{"title": "Retry in the client", "reason": "One place calls it."}],
         "code": [{"ask": "lines", "about": "src/upload.py:1"}, {"ask": "lines", "about": "nowhere"}],
+        "probes": [{"argv": ["pytest"]}],
     }
     done = begun.run("write", "--records", "-", "--json", stdin=json.dumps(turn)).json
     matches_snapshot("keys-turn", "\n".join(sorted(set(keys(done)))) + "\n")

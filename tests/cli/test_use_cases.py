@@ -26,6 +26,7 @@ OFFERED_AS = {
     "object-mended": "object O1 --mended",
     "object-answer": "object O1 --answer",
     "object-accept": "object O1 --accept",
+    "probe-record": "probe, where there is a plan",
     "withdraw": "ask --withdraw",
     "restore": "archive --restore",
     "request-approval": "approve, before the word is typed",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.plan.errors import NotFound, Unavailable
-from groundplan.process.job import Job, Limits, Walls
+from groundplan.process.job import Job, Limits, Mount, Walls
 from groundplan.process.running import run
 
 if TYPE_CHECKING:
@@ -258,6 +258,68 @@ def test_a_confined_command_reaches_no_network_but_its_own(confined: Shell) -> N
 
 def test_a_confined_command_reaches_no_service_through_a_socket_file(confined: Shell, tmp_path: Path) -> None:
     assert confined("ls -A /run").out == b""
+
+
+def test_a_confined_command_reaches_no_socket_file_anywhere(confined: Shell, tmp_path: Path) -> None:
+    import socket
+
+    path = tmp_path / "service"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+        server.listen()
+        text = f"import socket; socket.socket(socket.AF_UNIX).connect({str(path)!r}); print('reached')"
+
+        assert b"reached" not in confined.python(text).out
+
+
+def test_a_confined_command_has_shared_memory_of_its_own(confined: Shell) -> None:
+    text = "import multiprocessing; multiprocessing.Lock(); open('/dev/shm/mine', 'w'); print('locked')"
+
+    assert confined.python(text).out == b"locked\n"
+    assert not Path("/dev/shm/mine").exists()
+
+
+def mounted(shell: Shell, line: str, **limits: float) -> Outcome:
+    """Run a line where `work` is found in place of `home/project`, and `home/parts` below it."""
+    home = shell.folder.parent / "home"
+    project = home / "project"
+    (project / "parts").mkdir(parents=True, exist_ok=True)
+    (project / "parts/part").write_text("a part")
+    (project / "own").write_text("the user's")
+    (shell.folder / "parts").mkdir(exist_ok=True)
+    (shell.folder / "copied").write_text("the copy's")
+    walls = Walls(
+        (),
+        (*SYSTEM, *PYTHON),
+        (Mount(shell.folder, project, is_writable=True), Mount(project / "parts", project / "parts")),
+        are_required=True,
+    )
+    wanted = Limits(**{"seconds": 20, **limits})  # type: ignore[arg-type]
+    argv = ("sh", "-c", line)
+    return run(Job(argv, shell.folder, {"PATH": os.environ["PATH"]}, limits=wanted, walls=walls))
+
+
+def test_a_mounted_folder_is_found_at_the_other_path(confined: Shell) -> None:
+    outcome = mounted(confined, "pwd; ls; cat parts/part; echo x > made; echo x > parts/made; echo x > own")
+
+    project = confined.folder.parent / "home/project"
+    assert outcome.is_confined
+    assert outcome.out.decode() == f"{project}\ncopied\nparts\na part"
+    assert b"Read-only" in outcome.complaint
+    assert (confined.folder / "made").read_text() == "x\n"
+    assert not (project / "made").exists()
+    assert (project / "own").read_text() == "the user's"
+    assert [path.name for path in (project / "parts").iterdir()] == ["part"]
+
+
+def test_a_command_that_needs_its_walls_does_not_begin_without_them(tmp_path: Path) -> None:
+    walls = Walls((tmp_path,), SYSTEM, (Mount(tmp_path / "gone", tmp_path / "gone"),), are_required=True)
+    missing = Walls((tmp_path,), SYSTEM, (Mount(tmp_path, Path("/proc/no")),), are_required=True)
+    job = Job(("touch", "begun"), tmp_path, {"PATH": os.environ["PATH"]}, walls=missing)
+
+    assert run(job).ended == "unconfined"
+    assert not (tmp_path / "begun").exists()
+    assert run(Job(("true",), tmp_path, {"PATH": os.environ["PATH"]}, walls=walls)).code == 0
 
 
 def test_a_confined_command_cannot_signal_who_started_it(confined: Shell) -> None:

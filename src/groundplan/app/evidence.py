@@ -11,8 +11,11 @@ from groundplan.app.sayings import read_sayings
 from groundplan.git.repository import find_repository
 from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import Evidence
+from groundplan.plan.probe import MARK
+from groundplan.store.layout import OWN
 from groundplan.survey.history.early import begin_reading
 from groundplan.survey.where.corpus import cut_texts
 
@@ -107,7 +110,9 @@ class Codebase:
     def gather(self, plan: Plan, playbook: Playbook, history: History, config: Config) -> Evidence:
         """Return what the code says to a plan; where it cannot be asked, the evidence says why."""
         sayings = self._sayings(plan, playbook, config.profile)
-        bare = Evidence(commit=self.commit, accounts=sayings.accounts)
+        is_measured = any(MARK in document.text for document in plan.documents)
+        state = self.state(plan) if is_measured else ""
+        bare = Evidence(commit=self.commit, accounts=sayings.accounts, state=state)
         if not sayings.is_anything:
             return bare
         baselines = read_baselines(history)
@@ -116,7 +121,19 @@ class Codebase:
             anchored = self.looking.find_anchored(plan, history, baselines)
         except (GroundplanError, OSError) as error:
             return replace(bare, trouble=str(error))
-        return replace(found, commit=self.commit, seen_at=baselines.commits, anchored=anchored)
+        return replace(found, commit=self.commit, state=state, seen_at=baselines.commits, anchored=anchored)
+
+    def state(self, plan: Plan) -> str:
+        """Return a digest of every text but the plan's own and its neighbours; empty: it cannot be known."""
+        folders = {document.path.rpartition("/")[0] for document in plan.documents}
+        own = (f"{OWN}/", *(f"{folder}/" for folder in folders if folder))
+        try:
+            index = self.index
+            return digest_json(
+                [(path, index.key(path)) for path in index.paths() if not path.startswith(own)]
+            )
+        except (GroundplanError, OSError):
+            return ""
 
     def _weigh(self, found: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
         # The index is open by now; what weighs brings the same readers with it.

@@ -15,6 +15,7 @@ from groundplan.app.deciding import Choice, decide
 from groundplan.app.documents import Written as Document
 from groundplan.app.documents import check_document, cite_document
 from groundplan.app.opened import try_again
+from groundplan.app.probing import Trial, probe, record_probe
 from groundplan.app.proposing import propose, rehearse
 from groundplan.app.putting import as_put
 from groundplan.app.records import record_spec
@@ -33,11 +34,13 @@ if TYPE_CHECKING:
     from groundplan.app.deciding import Decided
     from groundplan.app.evidence import Codebase
     from groundplan.app.opened import OpenPlan
+    from groundplan.app.probing import Receipt
     from groundplan.app.proposing import Proposed, Rehearsed
     from groundplan.app.writing import Written
-    from groundplan.planner.brains.turn import Lookup, Turn
+    from groundplan.planner.brains.turn import Attempt, Lookup, Turn
 
 _MOST_LINES = 200
+_PROBE_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,16 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """A command that was asked for: its receipt and the name it has in the plan, or why it was not run."""
+
+    attempt: Attempt
+    name: str = ""
+    receipt: Receipt | None = None
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Taken:
     """What became of a turn: all of it, or what would become of its sections."""
 
@@ -77,6 +90,7 @@ class Taken:
     sections: Written | Proposed | Rehearsed | None = None
     struck: tuple[Struck, ...] = ()
     replies: tuple[Reply, ...] = ()
+    tried: tuple[Tried, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +116,8 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
     refuse(Draft(opened, caller), seen.refusals if seen else ())
     opened, asked = try_again(opened, lambda now: _record(now, turn, caller))
     opened, decided, refused = _decide(opened, turn, caller)
-    done = Taken(opened, asked, decided, None, (*struck, *refused), replies)
+    opened, tried = _try_out(opened, turn, caller)
+    done = Taken(opened, asked, decided, None, (*struck, *refused), replies, tried)
     if not (seen and seen.diffs):
         return done
     if how.proposing:
@@ -190,6 +205,24 @@ def _decide(
         else:
             opened = made[-1].outcome.opened
     return opened, tuple(made), tuple(refused)
+
+
+def _try_out(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tuple[Tried, ...]]:
+    """Run the commands that the user's configuration allows; nobody is asked on behalf of a turn."""
+    done: list[Tried] = []
+    for attempt in turn.probes:
+        patch = f"{attempt.patch.rstrip()}\n".lstrip("\n")  # models leave out the last line's end
+        trial = Trial(attempt.argv, patch.encode("utf-8", "replace"), _PROBE_SECONDS)
+        try:
+            receipt = probe(opened.workspace, trial, caller=caller)
+            noted = record_probe(opened, receipt, caller=caller)
+        except GroundplanError as error:
+            told = " ".join(filter(None, (f"{error.message}.", str(error.hint))))
+            done.append(Tried(attempt, trouble=told))
+        else:
+            opened = noted.outcome.opened
+            done.append(Tried(attempt, noted.name, receipt))
+    return opened, tuple(done)
 
 
 def _look_up(code: Codebase, lookup: Lookup) -> Reply:

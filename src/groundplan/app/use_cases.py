@@ -108,6 +108,8 @@ USE_CASES = _list((
     ("doctor", "diagnosis:examine", ANYONE, ""),
     ("context", "context:context", ANYONE, ""),
     ("where", "locating:where", ANYONE, ""),
+    ("probe", "probing:probe", ANYONE, ""),
+    ("probe-record", "probing:record_probe", ANYONE, "changes plan"),
     ("code-find", "searching:find", ANYONE, ""),
     ("code-symbol", "searching:symbol", ANYONE, ""),
     ("code-usages", "searching:usages", ANYONE, ""),

@@ -24,6 +24,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import about
 from groundplan.plan.objection import Objection, Refutation, Response
+from groundplan.plan.probe import Probe, tell_end
 from groundplan.plan.promise import (
     Answer,
     Approval,
@@ -200,6 +201,10 @@ def _tell_promise(promise: Promise, opened: OpenPlan) -> str:
             return f"checkpoint {promise.checkpoint}: {one_line(promise.reason)}"
         case Archived():
             return put_away(promise)
+        case Probe():
+            return (
+                f"{promise.id}: {one_line(' '.join(promise.argv))}, {tell_end(promise.ended, promise.code)}"
+            )
         case Moved():
             return f"to {_place(list(promise.documents.values()))}"
         case _:

@@ -48,6 +48,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("context", "context", "Show what the code and its history say about a goal."),
         ("where", "context", "Rank the files and functions a goal would touch."),
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
+        ("probe", "probing", "Try a command over a copy of the code, and record what came of it."),
     ),
     "Checkpoints": (
         ("refute", "refuting", "Print the brief for a fresh reader who attacks a plan."),

@@ -69,7 +69,9 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
             "--format=%(refname):%(symref) --format=%(refname:short) --sort=-committerdate", values=8
         ),
         "hash-object": _form("", "--no-filters", paths=True),
-        "ls-files": _form("--cached --others --exclude-standard --stage --full-name", "-z", paths=True),
+        "ls-files": _form(
+            "--cached --others --directory --exclude-standard --stage --full-name", "-z", paths=True
+        ),
         "ls-tree": _form("-r -t --name-only", "-z --full-tree", values=1, paths=True),
         "merge-base": _form("--all --is-ancestor", values=2),
         "rev-list": _form(

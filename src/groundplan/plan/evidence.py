@@ -121,6 +121,7 @@ class Evidence:
     answers: tuple[Answer, ...] = ()  # to the statements beside citations
     accounts: tuple[Account, ...] = ()  # accounts of names that nothing else puts in play are here too
     commit: str = ""
+    state: str = ""  # digest of the code, where the plan cites a probe
     seen_at: Mapping[str, str] = field(default_factory=dict)  # section -> commit its citations were seen at
     trouble: str = ""  # why the code could not be asked
     # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.

@@ -9,6 +9,7 @@ from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.objection import ACCEPTING, Objection, Refutation, Response
+from groundplan.plan.probe import Probe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -244,6 +245,7 @@ Promise = (
     | Approval
     | Withdrawal
     | Receipt
+    | Probe
     | Objection
     | Response
     | Refutation

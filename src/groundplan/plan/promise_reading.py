@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.objection import HOWS, OBJECTION_ID, Objection, Refutation, Response
+from groundplan.plan.probe import PROBE_ID, Probe
 from groundplan.plan.promise import (
     CAUSES,
     NO_PROFILE,
@@ -217,8 +218,32 @@ def _withdrawal(entry: Entry, body: _Body) -> Withdrawal:
     return Withdrawal(entry, body.text("checkpoint"), body.text("reason", ""))
 
 
-def _receipt(entry: Entry, body: _Body) -> Receipt:
-    return Receipt(entry, body.text("task"), body.text("digest"))
+def _receipt(entry: Entry, body: _Body) -> Receipt | Probe:
+    return (
+        _probe(entry, body) if "argv" in body.data else Receipt(entry, body.text("task"), body.text("digest"))
+    )
+
+
+def _probe(entry: Entry, body: _Body) -> Probe:
+    name = body.text("id")
+    if not PROBE_ID.fullmatch(name):
+        raise TypeError("`id` is not one of a probe, such as `P1`")
+    return Probe(
+        entry,
+        name,
+        body.texts("argv"),
+        body.text("ended"),
+        body.number("code") if "code" in body.data else None,
+        body.number("milliseconds"),
+        body.text("digest"),
+        body.text("excerpt"),
+        body.text("state"),
+        body.text("commit", ""),
+        body.number("changed"),
+        body.text("patch", ""),
+        body.text("tool", ""),
+        body.text("open_walls", ""),
+    )
 
 
 def _objection(entry: Entry, body: _Body) -> Objection:

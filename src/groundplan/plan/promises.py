@@ -11,6 +11,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
 from groundplan.plan.identity import find_forks, read_pins
 from groundplan.plan.objection import Objection, Refutation, Response
+from groundplan.plan.probe import Probe
 from groundplan.plan.promise import (
     MENDED,
     Answer,
@@ -62,6 +63,7 @@ class Promises:
     approvals: tuple[ApprovalState, ...]
     withdrawals: tuple[Withdrawal, ...]
     receipts: tuple[Receipt, ...]
+    probes: tuple[Probe, ...]
     archivings: tuple[Archived, ...]
     witnessed: Mapping[str, frozenset[str]]  # part key -> fingerprints the newest revisions account for
     vouched: Mapping[str, frozenset[str]]  # part key -> fingerprints of words that a person answers for
@@ -132,6 +134,7 @@ def read_promises(
         approvals=approvals,
         withdrawals=_of(read, Withdrawal),
         receipts=_of(read, Receipt),
+        probes=_of(read, Probe),
         archivings=_of(read, Archived),
         witnessed=witnessed,
         vouched=_vouched(now, creations, revisions, approvals, witnessed),

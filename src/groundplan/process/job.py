@@ -12,6 +12,7 @@ from groundplan.plan.dataclass import dataclass
 EXITED: Final = "exited"
 TIME, OUTPUT, MEMORY, DISK, PROCESSES = "time", "output", "memory", "disk", "processes"
 CANCELLED: Final = "cancelled"
+UNCONFINED: Final = "unconfined"  # it never began: a wall that it needs could not be put up
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,22 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Mount:
+    """A folder that a confined command finds at another path, in place of what is there."""
+
+    source: Path
+    target: Path
+    is_writable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Walls:
     """What a confined command may touch: it reads only `readable` and what it may write, no network."""
 
     writable: tuple[Path, ...]
     readable: tuple[Path, ...] = ()
+    mounts: tuple[Mount, ...] = ()  # in this order; a job whose folder is mounted starts at the target
+    are_required: bool = False  # the command does not begin unless every wall is up
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,7 @@ class Job:
 class Outcome:
     """What came of a job: how it ended, what it printed within the limit, and the walls that held."""
 
-    ended: str  # exited, cancelled, or the limit that was passed
+    ended: str  # exited, cancelled, unconfined, or the limit that was passed
     code: int | None  # of a command that exited by itself; negative: the signal that ended it
     out: bytes
     complaint: bytes

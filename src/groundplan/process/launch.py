@@ -1,8 +1,8 @@
 """Starts one command inside its limits and walls, watches it, and leaves nothing behind.
 
 A program of its own, run by the same Python without site packages: it alone may fork after the walls are up,
-and it cleans up even if whoever started it is killed. Words: a JSON object with `argv`, limits and walls, and
-the number of the file to report to, one JSON object per line.
+and it cleans up even if whoever started it is killed. Words: the number of a file with a JSON object that has
+`argv`, limits and walls, and of the file to report to, one JSON object per line.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from typing import Any, NoReturn
 
 _NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 2, 4, 8, 0x4000, 0x40000
+_OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442
+_CLONE, _CLOSED_LATER, _BELOW, _ITSELF, _READ_ONLY, _HERE = 1, os.O_CLOEXEC, 0x8000, 0x1000, 1, -100
 _SET_PDEATHSIG, _SET_DUMPABLE, _SET_SUBREAPER, _SET_NO_NEW_PRIVS, _CAPBSET_DROP = 1, 4, 36, 38, 24
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _READ = 0b1101  # execute, read a file, read a folder
@@ -31,6 +33,8 @@ _ALL_BY_VERSION = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 4: 0x7FFF, 5: 0xFFFF}
 _FILE_RIGHTS = (
     0b111 | 0x4000 | 0x8000
 )  # what a rule on a file may name: execute, write, read, truncate, device
+_SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the command's own, and as empty as its other folders
+_ROOT_PLACES = ("/mnt", "/media", "/srv", "/boot", "/tmp", "/var", "/home")  # noqa: S108 - one is covered
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _OWN_NUMBERS = (6, 14)  # the Linux in which each numbering of processes has its own highest number
 _LEAST_NUMBERS = 301  # it takes no fewer
@@ -53,7 +57,8 @@ class _Report:
 
 def main() -> NoReturn:
     """Put up the walls, start the command, watch it, end everything, report how it ended."""
-    wanted = json.loads(sys.argv[1])
+    with open(int(sys.argv[1]), encoding="utf-8") as words:  # noqa: PTH123 - walls may be more than argv takes
+        wanted = json.load(words)
     report = _Report(int(sys.argv[2]))
     end_asked: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -62,7 +67,7 @@ def main() -> NoReturn:
     _prctl(_SET_SUBREAPER, 1)
     held: list[str] = []
     missing: dict[str, str] = {}
-    apart = bool(wanted["walls"]) and _enter_namespaces(wanted["walls"], held, missing)
+    apart = bool(wanted["walls"]) and _enter_namespaces(held, missing)
     child = os.fork()
     if child == 0:
         _inside(wanted, report, apart=apart, held=held, missing=missing)
@@ -75,7 +80,7 @@ def main() -> NoReturn:
     sys.exit(0)
 
 
-def _enter_namespaces(walls: dict[str, list[str]], held: list[str], missing: dict[str, str]) -> bool:
+def _enter_namespaces(held: list[str], missing: dict[str, str]) -> bool:
     """Go where there is no network and where processes are numbered anew; say what could not be had."""
     user, group = os.getuid(), os.getgid()
     if sys.platform != "linux" or _libc.unshare(_NEWUSER | _NEWNS | _NEWIPC | _NEWPID | _NEWNET) != 0:
@@ -88,14 +93,7 @@ def _enter_namespaces(walls: dict[str, list[str]], held: list[str], missing: dic
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "ascii")
     except OSError as error:
         missing["user"] = str(error)
-    if _mount("none", "/", "", _MS_REC | _MS_PRIVATE):
-        allowed = [os.path.realpath(path) for path in (*walls["writable"], *walls["readable"])]
-        for hidden in ("/run", "/dev/shm"):  # noqa: S108 - sockets of services, memory shared with others
-            if not any(
-                path.startswith(f"{hidden}/") for path in allowed
-            ):  # else the job's own would be hidden
-                _mount("tmpfs", hidden, "tmpfs", _MS_NOSUID | _MS_NODEV)
-    else:
+    if not _mount("none", "/", "", _MS_REC | _MS_PRIVATE):
         missing["services"] = os.strerror(ctypes.get_errno())
     with contextlib.suppress(OSError):
         _loopback_up()
@@ -116,8 +114,11 @@ def _inside(
     if not apart:
         _become(wanted, report, held, missing)
     _prctl(_SET_DUMPABLE, 0)
-    if _libc.unshare(_NEWNS) == 0 and _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC):
+    try:
+        _enter_root(wanted["walls"])
         _number_few(wanted["limits"]["processes"])
+    except OSError as error:
+        missing["services"] = str(error)
     command = os.fork()
     if command == 0:
         _become(wanted, report, held, missing)
@@ -128,6 +129,69 @@ def _inside(
         if ended == command:
             report.tell(code=os.waitstatus_to_exitcode(status))
             os._exit(0)
+
+
+def _enter_root(walls: dict[str, Any]) -> None:
+    """Go where there is nothing but what the command may touch: no socket of a service, no other process."""
+    _demand(_libc.unshare(_NEWNS))
+    shown = [(path, path, False) for path in walls["readable"]]
+    shown += [(path, path, True) for path in (*_DEVICES, *walls["writable"])]
+    shown += walls["mounts"]
+    # What is shown later covers what was there, so folders come before those below them.
+    shown.sort(key=lambda each: len(Path(os.path.realpath(each[1]) if each[0] == each[1] else each[1]).parts))
+    # What the new root covers cannot be shown in it any more.
+    real = [os.path.realpath(source) for source, _, _ in shown]
+    root = next(
+        place
+        for place in _ROOT_PLACES
+        if Path(place).is_dir() and not any(f"{path}/".startswith(f"{place}/") for path in real)
+    )
+    _demand(0 if _mount("tmpfs", root, "tmpfs", _MS_NOSUID | _MS_NODEV) else -1)
+    Path(root + _SHARED_MEMORY).mkdir(parents=True)
+    _mount("tmpfs", root + _SHARED_MEMORY, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256m")
+    for source, target, is_writable in shown:
+        if os.path.lexists(source):
+            _put_tree(_open_tree(source, is_writable=is_writable), source, root, target)
+    Path(f"{root}/proc").mkdir(exist_ok=True)
+    _demand(0 if _mount("proc", f"{root}/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC) else -1)
+    here = f"{Path.cwd()}/"
+    above = [each for each in shown if here.startswith(f"{each[0]}/")]
+    nearest = max(above, key=lambda each: len(each[0])) if above else ("", "/", False)
+    os.chroot(root)
+    os.chdir(nearest[1] + here[len(nearest[0]) :])
+
+
+def _open_tree(source: str, *, is_writable: bool) -> int:
+    tree: int = _libc.syscall(_OPEN_TREE, _HERE, os.fsencode(source), _CLONE | _CLOSED_LATER | _BELOW)
+    _demand(tree, source)
+    # A folder below one that may be written to is writable with it for Landlock, so the mount itself says no.
+    if not is_writable:
+        wanted = struct.pack("=QQQQ", _READ_ONLY, 0, 0, 0)
+        words = (tree, b"", _ITSELF | _BELOW, wanted, ctypes.c_size_t(len(wanted)))
+        _demand(_libc.syscall(_MOUNT_SETATTR, *words), source)
+    return tree
+
+
+def _put_tree(tree: int, source: str, root: str, target: str) -> None:
+    """Show a folder or file in the new root; `/bin` that leads to `/usr/bin` leads there here as well."""
+    at = Path(root + target)
+    if Path(source).is_symlink() and source == target:
+        at.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            at.symlink_to(Path(source).readlink())
+        at = Path(root + os.path.realpath(source))
+    if not at.exists():
+        (at if Path(source).is_dir() else at.parent).mkdir(parents=True, exist_ok=True)
+    if not at.exists():
+        at.touch()
+    _demand(_libc.syscall(_MOVE_MOUNT, tree, b"", _HERE, os.fsencode(at), 4), target)  # 4: the tree itself
+    os.close(tree)
+
+
+def _demand(done: int, about: str = "") -> None:
+    if done < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), about or None)
 
 
 def _number_few(most: int) -> None:
@@ -150,12 +214,15 @@ def _become(wanted: dict[str, Any], report: _Report, held: list[str], missing: d
     if wanted["walls"]:
         for capability in range(64):
             _prctl(_CAPBSET_DROP, capability)
-        why = _landlock(wanted["walls"])
+        why = _landlock(wanted["walls"], [] if missing else [_SHARED_MEMORY])
         if why:
             missing["files"] = why
         else:
             held.append("files")
     report.tell(walls=held, open=missing)
+    if missing and wanted["walls"] and wanted["walls"]["required"]:
+        report.tell(unconfined=True)
+        os._exit(126)
     try:
         os.execvpe(wanted["argv"][0], wanted["argv"], os.environ)  # noqa: S606 - that is what it is for
     except OSError as error:
@@ -170,7 +237,7 @@ def _lower(which: int, most: int) -> None:
         resource.setrlimit(which, (wanted, wanted))
 
 
-def _landlock(walls: dict[str, list[str]]) -> str:
+def _landlock(walls: dict[str, Any], own: list[str]) -> str:
     """Allow the named folders only; return why that cannot be done, or nothing."""
     if sys.platform != "linux":
         return "this system has no Landlock"
@@ -184,7 +251,8 @@ def _landlock(walls: dict[str, list[str]]) -> str:
         return os.strerror(ctypes.get_errno())
     for path in walls["readable"]:
         _allow(rules, path, _READ & rights)
-    for path in [*walls["writable"], *_DEVICES]:
+    mounted = [target for _, target, is_writable in walls["mounts"] if is_writable]
+    for path in [*own, *walls["writable"], *mounted, *_DEVICES]:
         _allow(rules, path, rights)
     done = _libc.syscall(_LANDLOCK_RESTRICT, rules, 0)
     os.close(rules)
@@ -282,9 +350,9 @@ def _prctl(option: int, value: int) -> None:
         _libc.prctl(option, value, 0, 0, 0)
 
 
-def _mount(source: str, target: str, kind: str, flags: int) -> bool:
-    words = (source.encode(), target.encode(), kind.encode() or None)
-    return bool(_libc.mount(*words, ctypes.c_ulong(flags), None) == 0)
+def _mount(source: str, target: str, kind: str, flags: int, options: str = "") -> bool:
+    words = (source.encode(), os.fsencode(target), kind.encode() or None)
+    return bool(_libc.mount(*words, ctypes.c_ulong(flags), options.encode() or None) == 0)
 
 
 if __name__ == "__main__":

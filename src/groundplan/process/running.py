@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from groundplan.plan.errors import NotFound, Unavailable
-from groundplan.process.job import CANCELLED, EXITED, OUTPUT, TIME, Outcome
+from groundplan.process.job import CANCELLED, EXITED, OUTPUT, TIME, UNCONFINED, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from groundplan.process.job import Job
+    from groundplan.process.job import Job, Walls
 
 _LAUNCHER = Path(__file__).with_name("launch.py")
 _LOOK_EVERY = 0.1  # seconds
@@ -78,11 +78,12 @@ def run(
         finally:  # also on Ctrl-C
             _end(process)
         told = _read_reports(reports)
+    ended = UNCONFINED if "unconfined" in told else told.get("passed", ended)
     if "failed" in told:
         raise NotFound(f"`{job.argv[0]}` cannot be started: {told['failed']}")
     return Outcome(
-        ended=told.get("passed", ended),
-        code=told.get("code") if ended == EXITED and "passed" not in told else None,
+        ended=ended,
+        code=told.get("code") if ended == EXITED else None,
         out=bytes(reading.kept["out"]),
         complaint=bytes(reading.kept["complaint"]),
         seconds=time.monotonic() - begun,
@@ -101,27 +102,34 @@ def _start(job: Job, given: IO[bytes], reports: IO[bytes]) -> subprocess.Popen[b
             "processes": job.limits.processes,
             "folders": [str(path) for path in job.walls.writable] if job.walls else [],
         },
-        "walls": {
-            "writable": [str(path) for path in job.walls.writable],
-            "readable": [str(path) for path in job.walls.readable],
-        }
-        if job.walls
-        else {},
+        "walls": _word_walls(job.walls) if job.walls else {},
     }
-    number = reports.fileno()
     try:
-        return subprocess.Popen(
-            [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(words), str(number)],
-            cwd=job.folder,
-            env=dict(job.environment),
-            stdin=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            pass_fds=(number,),
-            start_new_session=True,  # no terminal to ask at, and one group to end
-        )
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
+            json.dump(words, told)
+            told.seek(0)
+            numbers = (told.fileno(), reports.fileno())
+            return subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_LAUNCHER), *map(str, numbers)],
+                cwd=job.folder,
+                env=dict(job.environment),
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=numbers,
+                start_new_session=True,  # no terminal to ask at, and one group to end
+            )
     except OSError as error:
         raise Unavailable(f"Nothing can be run in `{job.folder}`: {error.strerror or error}") from error
+
+
+def _word_walls(walls: Walls) -> dict[str, Any]:
+    return {
+        "writable": [str(path) for path in walls.writable],
+        "readable": [str(path) for path in walls.readable],
+        "mounts": [(str(each.source), str(each.target), each.is_writable) for each in walls.mounts],
+        "required": walls.are_required,
+    }
 
 
 def _follow(

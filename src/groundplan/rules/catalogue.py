@@ -15,6 +15,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     function_bodies,
     matrices,
     measurable,
+    measured,
     occurrences,
     options,
     order,

@@ -9,10 +9,11 @@ from groundplan.app.proposing import Proposed, Rehearsed
 from groundplan.app.wire import outcomes
 from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import plan
+from groundplan.app.wire.probes import receipt
 from groundplan.app.writing import Written
 
 if TYPE_CHECKING:
-    from groundplan.app.turn_given import Reply, Taken
+    from groundplan.app.turn_given import Reply, Taken, Tried
 
 Payload = dict[str, Any]
 _LETTERS = 8_000  # of one answer
@@ -27,7 +28,13 @@ def taken(done: Taken) -> Payload:
         "sections": _sections(done),
         "struck": as_plain(done.struck),
         "code": [reply(each) for each in done.replies],
+        "probes": [_tried(each) for each in done.tried],
     }
+
+
+def _tried(each: Tried) -> Payload:
+    done = receipt(each.receipt, each.name) if each.receipt else None
+    return {"argv": list(each.attempt.argv), "receipt": done, "error": each.trouble}
 
 
 def _sections(done: Taken) -> Payload | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.proposing import Proposed, Rehearsed
+from groundplan.app.wire.probes import receipt
 from groundplan.cli.views import code_places, code_uses, survey_history
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.findings import show_findings, verdict
 from groundplan.cli.views.outcomes import show_done
+from groundplan.cli.views.probes import show_receipt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -95,6 +98,13 @@ def show_taken(screen: Screen, done: Taken) -> None:
         screen.blank()
         screen.line((f"{reply.lookup.ask} {reply.lookup.about}", "bold"))
         _show_reply(screen, reply)
+    for tried in done.tried:
+        screen.blank()
+        if tried.receipt is None:
+            screen.line(("Not run: ", "bad"), (shlex.join(tried.attempt.argv), "bold"))
+            screen.prose(tried.trouble, indent=2, tone="dim")
+        else:
+            show_receipt(screen, receipt(tried.receipt, tried.name))
 
 
 def _show_sections(screen: Screen, done: Taken) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.attacks import tell_by
@@ -19,6 +20,7 @@ from groundplan.cli.views.standing import (
     unfinished_of,
 )
 from groundplan.plan.hint import Hint, run
+from groundplan.plan.probe import tell_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,6 +153,11 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
             indent=4,
             flexible=2,
         )
+
+    if promises.probes:
+        _heading(screen, "Probes")
+        rows = [["·", p.id, f"{shlex.join(p.argv)}: {tell_end(p.ended, p.code)}"] for p in promises.probes]
+        screen.table(rows, indent=4, flexible=2)
 
 
 def _tell_decision(decision: Decision, promises: Promises) -> str:

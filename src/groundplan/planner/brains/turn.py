@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ASKS = ("find", "symbol", "usages", "callers", "impact", "history", "lines")
-_MOST = {"code": 20, "challenges": 7, "questions": 7, "decisions": 20, "unsure": 20, "options": 7}
+_MOST = {
+    "code": 20,
+    "challenges": 7,
+    "questions": 7,
+    "decisions": 20,
+    "unsure": 20,
+    "options": 7,
+    "probes": 5,
+}
 _KINDS = {"object": dict, "array": list, "string": str, "boolean": bool}
 _NOUNS = {"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false"}
 
@@ -90,6 +98,16 @@ SCHEMA: dict[str, Any] = {
             "description": "sections by key: words or records, as `playbook show NAME --schema` prints them. "
             "Give it, if only empty: without it a name above may mean a section of the playbook",
         },
+        probes=_list(
+            "probes",
+            "commands to try over a copy of the code; a section then cites the receipt as (measured: P1). "
+            "What the user has not allowed comes back untried",
+            _object(
+                ("argv",),
+                argv=_list("", "the command, word by word, never a line for a shell", _text("", 2_000)),
+                patch=_text("a patch, as `git diff` prints it, to apply to the copy first", 200_000),
+            ),
+        ),
         unsure=_list("unsure", "what you are not sure of, said in the talk", _text("one sentence")),
     ),
 }
@@ -105,6 +123,14 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """A command to try, and the patch to try it with."""
+
+    argv: tuple[str, ...]
+    patch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """All that is handed in at once. `sections` are as given: their playbook says what they may hold."""
 
@@ -114,11 +140,13 @@ class Turn:
     questions: tuple[Question, ...] = ()
     decisions: tuple[Mapping[str, Any], ...] = ()
     unsure: tuple[str, ...] = ()
+    probes: tuple[Attempt, ...] = ()
 
     @property
     def is_sections_alone(self) -> bool:
         """Whether it only writes."""
-        return not (self.lookups or self.challenges or self.questions or self.decisions or self.unsure)
+        spoken = self.challenges or self.questions or self.decisions or self.unsure
+        return not (self.lookups or self.probes or spoken)
 
 
 def read_turn(data: Mapping[str, Any]) -> Turn:
@@ -134,6 +162,7 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         questions=tuple(map(_question, data.get("questions", ()))),
         decisions=tuple(data.get("decisions", ())),
         unsure=tuple(data.get("unsure", ())),
+        probes=tuple(Attempt(tuple(each["argv"]), each.get("patch", "")) for each in data.get("probes", ())),
     )
 
 

@@ -1,0 +1,142 @@
+"""What a person has allowed to run, in a file of their own: `probes.toml` in the user's configuration.
+
+A repository cannot allow anything: the file lies outside of it, and each line names the repository.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.probes.families import Family
+from groundplan.models.configured import models_file
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused, Unavailable
+from groundplan.plan.toml_text import BadToml, read_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_KEYS = {"repository", "command", "further", "unconfined"}
+_FORM = (
+    'A table [[allow]] has `repository = "/path"` and `command = ["pytest"]`, and may have `further = true`'
+)
+_OTHERS_MAY_WRITE = 0o022
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """A family of commands that may run over one repository."""
+
+    repository: str
+    family: Family
+    is_unconfined: bool = False  # also where the system cannot confine it
+
+    def covers(self, wanted: Permit) -> bool:
+        """Tell whether what is wanted was allowed; being unconfined has to be allowed by name."""
+        return (self.repository, self.family) == (wanted.repository, wanted.family) and (
+            self.is_unconfined or not wanted.is_unconfined
+        )
+
+
+def permits_file(environ: Mapping[str, str]) -> Path | None:
+    """Return where the user's permits are listed."""
+    models = models_file(environ)
+    return models.with_name("probes.toml") if models else None
+
+
+def is_permitted(wanted: Permit, environ: Mapping[str, str]) -> bool:
+    """Tell whether the user's own file allows this."""
+    return any(permit.covers(wanted) for permit in read_permits(wanted.repository, environ))
+
+
+def read_permits(repository: str, environ: Mapping[str, str]) -> tuple[Permit, ...]:
+    """Return what the user's file allows; a file that somebody else could have written is an error."""
+    file = permits_file(environ)
+    if file is None or not file.is_file():
+        return ()
+    _distrust(file, repository)
+    try:
+        rows = read_toml(file.read_text("utf-8")).get("allow", [])
+    except (BadToml, OSError, UnicodeDecodeError) as error:
+        raise Misused(f"`{file}` cannot be read: {error}") from error
+    if not isinstance(rows, list):
+        raise Misused(f"`allow` in `{file}` is no list of tables", hint=_FORM)
+    return tuple(_permit(file, row) for row in rows)
+
+
+def _permit(file: Path, row: Any) -> Permit:  # noqa: ANN401 - whatever the file holds
+    command = row.get("command") if isinstance(row, dict) else None
+    if (
+        not isinstance(command, list)
+        or not command
+        or not all(isinstance(word, str) for word in command)
+        or not isinstance(row.get("repository"), str)
+        or any(not isinstance(row.get(key, False), bool) for key in ("further", "unconfined"))
+        or set(row) - _KEYS
+    ):
+        raise Misused(f"A table [[allow]] in `{file}` allows nothing that can be understood", hint=_FORM)
+    family = Family(tuple(command), is_open=row.get("further", False))
+    return Permit(row["repository"], family, row.get("unconfined", False))
+
+
+def _distrust(file: Path, repository: str) -> None:
+    real = Path(os.path.realpath(file))
+    if real.is_relative_to(repository):
+        raise Misused(f"`{file}` lies in the repository, which may not allow anything to run")
+    found = real.stat()
+    if hasattr(os, "geteuid") and (
+        found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & _OTHERS_MAY_WRITE
+    ):
+        raise Misused(f"Others may write to `{file}`", hint=f"`chmod 600 {file}`")
+
+
+def remember(permit: Permit, environ: Mapping[str, str]) -> Path:
+    """Add a permit to the user's file, and return where that is."""
+    file = permits_file(environ)
+    if file is None:
+        raise Unavailable("There is no folder for your settings: neither `HOME` nor `XDG_CONFIG_HOME` is set")
+    known = read_permits(permit.repository, environ)
+    if any(each.covers(permit) for each in known):
+        return file
+    rows = [
+        "[[allow]]",
+        f"repository = {_quoted(permit.repository)}",
+        f"command = [{', '.join(map(_quoted, permit.family.words))}]",
+        *(["further = true"] if permit.family.is_open else []),
+        *(["unconfined = true"] if permit.is_unconfined else []),
+    ]
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        before = file.read_text("utf-8").rstrip("\n") + "\n\n" if file.is_file() else ""
+        _replace(file, before + "\n".join(rows) + "\n")
+    except OSError as error:
+        raise Unavailable(f"`{file}` cannot be written: {error.strerror or error}") from error
+    return file
+
+
+def _quoted(text: str) -> str:
+    """Return a TOML string; JSON's escapes are TOML's as well, but for one letter that it leaves alone."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Misused(f"`{text!a}` cannot be remembered", hint="Allow it once instead") from error
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _replace(file: Path, text: str) -> None:
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, delete=False) as made:
+        try:
+            made.write(text)
+            made.flush()
+            os.fsync(made.fileno())
+            Path(made.name).replace(file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(made.name).unlink()
+            raise
