@@ -158,8 +158,8 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
     **dict.fromkeys(("brief", "diff", "log", "resume", "refute"), lambda office: [office.open()]),
 }
-# Tested on their own: nothing is proposed for this plan, and a rehearsal needs a caller.
-LED = {"proposals", "rehearse"}
+# Tested on their own: nothing is proposed or installed here, and a rehearsal needs a caller.
+LED = {"proposals", "rehearse", "code-docs"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

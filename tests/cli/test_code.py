@@ -123,6 +123,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "imports": ("imports", "src/shop/upload.py"),
     "cycles": ("cycles",),
     "manifest": ("manifest",),
+    "docs": ("docs", "httpx"),
     "patterns": ("patterns",),
     "tests-for": ("tests-for", "Uploader.send"),
     "similar": ("similar", "send a file"),

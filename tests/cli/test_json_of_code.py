@@ -29,6 +29,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str]] = {
     "similar": (("retry a request",), "similar"),
     "patterns": ((), "patterns"),
     "manifest": ((), "manifest"),
+    "docs": (("requests",), "docs"),
     "history": ((), "history"),
     "history of a file": (("parcels/carriers.py",), "file-history"),
     "history of words": (("--about", "carrier"), "attempts"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
@@ -14,6 +15,7 @@ from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
 from groundplan.survey.history.past import load_history
 from groundplan.survey.hotspots import find_hotspots
+from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_patterns
 from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.flow.facts import Flow
     from groundplan.survey.hotspots import Hotspots
+    from groundplan.survey.installed.facts import PackageDocs
     from groundplan.survey.manifest.facts import Manifest
     from groundplan.survey.patterns.facts import Pattern
     from groundplan.survey.similar.finding import Similar
@@ -36,6 +39,11 @@ _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 def manifest(code: Codebase) -> Manifest:
     """Return dependencies with their versions, scripts and tools, each with the line that says so."""
     return read_manifest(code.index)
+
+
+def docs(code: Codebase, name: str) -> PackageDocs:
+    """Return what an installed package says about itself, or about the member named behind it."""
+    return find_docs(code.index, name, os.environ)
 
 
 @dataclass(frozen=True, slots=True)

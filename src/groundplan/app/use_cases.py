@@ -113,6 +113,7 @@ USE_CASES = _list((
     ("code-imports", "searching:imports", ANYONE, ""),
     ("code-cycles", "searching:cycles", ANYONE, ""),
     ("code-manifest", "surveying:manifest", ANYONE, ""),
+    ("code-docs", "surveying:docs", ANYONE, ""),
     ("code-tests-for", "surveying:tests_for", ANYONE, ""),
     ("code-similar", "surveying:similar", ANYONE, ""),
     ("code-hotspots", "surveying:hotspots", ANYONE, ""),

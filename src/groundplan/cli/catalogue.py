@@ -111,6 +111,7 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("callers", "searching", "Show who calls a function."),
         ("impact", "searching", "Show what a change reaches, tests and public API marked."),
         ("imports", "searching", "Show what a file imports, and who imports it."),
+        ("docs", "surveying", "Show documentation and signatures of an installed package."),
         ("cycles", "searching", "Show the import cycles."),
     ),
     "Analyse": (
