@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.evidence import read_for_the_first_time
 from groundplan.app.opened import find_others
+from groundplan.app.tracking import issues_about
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.gathering import gather
@@ -97,9 +98,11 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
     workspace.code.step("Gathering evidence")
     text = asked.goal[:GOAL_LIMIT]
     regions, files = find_given(index, asked.at)
+    goal = read_goal(text)
+    issues, more = issues_about(workspace.repository, goal)
     subject = Subject(
         text,
-        read_goal(text),
+        goal,
         index,
         history,
         workspace.config,
@@ -107,6 +110,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         given_files=files,
         others=find_others(workspace, asked.besides),
         own_plans=find_plan_files(index),
+        issues=issues,
     )
     gathered = gather(subject)
     facts = [_without_secrets(each) for each in gathered.facts]
@@ -118,7 +122,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         packed.tokens,
         asked.budget,
         packed.left_out,
-        tuple(notices),
+        (*notices, *more),
     )
 
 

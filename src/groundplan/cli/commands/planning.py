@@ -18,6 +18,7 @@ from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
+from groundplan.cli.issue_option import issue_option
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
 from groundplan.cli.views.findings import count
@@ -145,6 +146,7 @@ def _show(screen: Screen, done: Outcome) -> None:
 @command("plan")
 @click.argument("goal", required=False, default="")
 @click.option("--goal-file", "-f", metavar="PATH", default="", help="Read the goal from this file.")
+@issue_option
 @begin_options
 @click.option("--no-talk", is_flag=True, help="Do not start the talk, even at a terminal.")
 def plan_command(
