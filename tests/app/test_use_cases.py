@@ -148,6 +148,7 @@ READ: dict[str, Callable[[Office], Any]] = {
     **dict.fromkeys(
         (
             *("code-cycles", "code-manifest", "code-hotspots", "code-patterns", "code-history"),
+            *("code-changes", "code-todos"),
             "profile-propose",
         ),
         lambda office: [office.workspace.code],

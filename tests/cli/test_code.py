@@ -124,6 +124,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "cycles": ("cycles",),
     "manifest": ("manifest",),
     "docs": ("docs", "httpx"),
+    "changes": ("changes",),
+    "todos": ("todos",),
     "patterns": ("patterns",),
     "tests-for": ("tests-for", "Uploader.send"),
     "similar": ("similar", "send a file"),

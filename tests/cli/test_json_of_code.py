@@ -30,6 +30,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str]] = {
     "patterns": ((), "patterns"),
     "manifest": ((), "manifest"),
     "docs": (("requests",), "docs"),
+    "changes": ((), "changes"),
+    "todos": ((), "todos"),
     "history": ((), "history"),
     "history of a file": (("parcels/carriers.py",), "file-history"),
     "history of words": (("--about", "carrier"), "attempts"),

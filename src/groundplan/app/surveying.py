@@ -20,6 +20,7 @@ from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_patterns
 from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
 from groundplan.survey.tests_for.finding import find_tests_for
+from groundplan.survey.unfinished import find_changes, find_todos
 
 if TYPE_CHECKING:
     from groundplan.app.evidence import Codebase
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from groundplan.survey.patterns.facts import Pattern
     from groundplan.survey.similar.finding import Similar
     from groundplan.survey.tests_for.finding import TestsFor
+    from groundplan.survey.unfinished import Changes, Todos
 
 _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 
@@ -44,6 +46,16 @@ def manifest(code: Codebase) -> Manifest:
 def docs(code: Codebase, name: str) -> PackageDocs:
     """Return what an installed package says about itself, or about the member named behind it."""
     return find_docs(code.index, name, os.environ)
+
+
+def changes(code: Codebase) -> Changes:
+    """Return what is changed and not committed, and what other branches have."""
+    return find_changes(code.index)
+
+
+def todos(code: Codebase, words: str = "") -> Todos:
+    """Return what comments say is left to do, about some words or at all."""
+    return find_todos(code.index, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,8 @@ USE_CASES = _list((
     ("code-cycles", "searching:cycles", ANYONE, ""),
     ("code-manifest", "surveying:manifest", ANYONE, ""),
     ("code-docs", "surveying:docs", ANYONE, ""),
+    ("code-changes", "surveying:changes", ANYONE, ""),
+    ("code-todos", "surveying:todos", ANYONE, ""),
     ("code-tests-for", "surveying:tests_for", ANYONE, ""),
     ("code-similar", "surveying:similar", ANYONE, ""),
     ("code-hotspots", "surveying:hotspots", ANYONE, ""),

@@ -120,6 +120,8 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("patterns", "surveying", "Show how this repository does things, and its entry points."),
         ("manifest", "surveying", "Show dependencies, scripts and how tools are called."),
         ("history", "surveying", "Show churn, owners, what changes together, earlier attempts."),
+        ("changes", "unfinished", "Show uncommitted changes and unmerged branches, by file."),
+        ("todos", "unfinished", "Show TODO and FIXME comments, and since when they are there."),
         ("hotspots", "surveying", "Show where complexity, change and missing tests meet."),
         ("flow", "surveying", "Follow an entry point to the storage or network it ends in."),
     ),
