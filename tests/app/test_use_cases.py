@@ -159,8 +159,8 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
     **dict.fromkeys(("brief", "diff", "log", "resume", "refute"), lambda office: [office.open()]),
 }
-# Tested on their own: nothing is proposed or installed here, and a rehearsal needs a caller.
-LED = {"proposals", "rehearse", "code-docs"}
+# Tested on their own: nothing is proposed, installed or researched here, and a rehearsal needs a caller.
+LED = {"proposals", "rehearse", "code-docs", "brief-question"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

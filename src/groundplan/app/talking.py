@@ -104,6 +104,7 @@ class Put:
     choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
     recommended: str = ""
     why: str = ""
+    is_research: bool = False  # for somebody to find out, not for the user to decide
 
 
 def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
@@ -191,6 +192,8 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
         "blocking": question.blocking,
         "turn": turn.id,
     }
+    if question.is_research:
+        body["research"] = True
     if question.subject:
         body["subject"] = question.subject
     if question.subject or question.choices:

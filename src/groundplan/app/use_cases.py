@@ -65,6 +65,8 @@ USE_CASES = _list((
     ("ask", "talking:ask", ANYONE, "changes plan"),
     ("withdraw", "talking:withdraw", ANYONE, "changes plan"),
     ("answer", "talking:answer", RELAYED, "changes plan"),
+    ("answer-findings", "researching:close_with_findings", ANYONE, "changes plan"),
+    ("brief-question", "researching:brief_research", ANYONE, "plan"),
     ("answer-led", "answering:answer_led", RELAYED, "changes plan"),
     ("brief", "briefing:brief", ANYONE, "plan"),
     ("write", "writing:write", ANYONE, "changes plan"),

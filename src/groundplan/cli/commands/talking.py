@@ -19,7 +19,7 @@ from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import open_terminal
-from groundplan.cli.texts import read_words
+from groundplan.cli.texts import in_repository, read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.cli.views.talk import show_state
 from groundplan.plan.errors import Misused
@@ -60,9 +60,10 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
 @click.option("--not-blocking", is_flag=True, help="Checkpoints do not wait for the answer.")
 @click.option("--default", metavar="TEXT", default="", help="Answer you recommend.")
 @click.option("--why", metavar="TEXT", default="", help="What depends on it.")
+@click.option("--research", is_flag=True, help="For somebody to find out: a findings file closes it.")
 @click.option("--withdraw", metavar="ID", default="", help="Withdraw your question; TEXT is the reason.")
 def ask_command(
-    session: Session, text: str, not_blocking: bool, default: str, why: str, withdraw: str
+    session: Session, text: str, not_blocking: bool, research: bool, withdraw: str, **more: str
 ) -> None:
     """Ask the user TEXT: in the talk, the ledger, and the plan if it lists questions."""
     if withdraw:
@@ -74,11 +75,20 @@ def ask_command(
         )
         tell_after(session, gone.outcome)
         return
-    question = talking.Put(read_words(text), blocking=not not_blocking, recommended=default, why=why)
+    question = talking.Put(
+        read_words(text),
+        blocking=not not_blocking,
+        recommended=more["default"],
+        why=more["why"],
+        is_research=research,
+    )
     done = talking.put(session.open(), question, caller=session.caller)
     session.give(
         "asked", outcomes.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
     )
+    if research and not session.json:
+        told = Hint(run("brief", {"question": done.id}), " prints the brief for whoever looks into it")
+        session.err.labelled("next:", "accent", told)
     tell_after(session, done.outcome)
 
 
@@ -86,11 +96,15 @@ def ask_command(
 @click.argument(
     "words", nargs=-1, metavar="[QUESTION] TEXT", required=True, shell_complete=complete_questions
 )
-def answer_command(session: Session, words: tuple[str, ...]) -> None:
+@click.option("--findings", metavar="FILE", default="", help="Close a research question with this file.")
+def answer_command(session: Session, words: tuple[str, ...], findings: str) -> None:
     """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open.
 
     On an answered question the new answer replaces the old one: both stay in the ledger.
     """
+    if findings:
+        _close_research(session, words, findings)
+        return
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
     if not name and _QUESTION.fullmatch(text.strip()):
         raise Misused(
@@ -119,6 +133,23 @@ def answer_command(session: Session, words: tuple[str, ...]) -> None:
     session.give("answered", outcomes.answered(replace(done, outcome=outcome)) | followed(advanced), show)
     tell_turn(session, advanced)
     tell_after(session, outcome, relayed=done.is_relayed)
+
+
+def _close_research(session: Session, words: tuple[str, ...], file: str) -> None:
+    from groundplan.app.researching import close_with_findings
+
+    if len(words) != 1:
+        raise Misused("The findings are the answer", hint=Hint(run("answer", words[0], {"findings": file})))
+    opened = session.open()
+    path = in_repository(file, opened.workspace.repository.root)
+    done = close_with_findings(opened, words[0], path, caller=session.caller)
+
+    def show(screen: Screen) -> None:
+        show_done(screen, (done.question.id, "bold"), f" {done.question.text}")
+        screen.prose(f"found out: {done.text}", indent=2, tone="dim")
+
+    session.give("answered", outcomes.answered(done), show)
+    tell_after(session, done.outcome)
 
 
 def _answer(session: Session, name: str, text: str) -> Answered:
