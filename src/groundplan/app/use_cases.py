@@ -62,6 +62,7 @@ USE_CASES = _list((
     ("talk", "planning:take_turn", ANYONE, "changes plan"),
     ("proposals", "proposing:find_proposals", ANYONE, "plan"),
     ("say", "talking:say", RELAYED, "changes plan"),
+    ("think", "talking:think", ANYONE, "changes plan"),
     ("ask", "talking:ask", ANYONE, "changes plan"),
     ("withdraw", "talking:withdraw", ANYONE, "changes plan"),
     ("answer", "talking:answer", RELAYED, "changes plan"),

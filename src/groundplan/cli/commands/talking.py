@@ -26,6 +26,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import TURN_KINDS
+from groundplan.plan.steps import parse_step
 
 if TYPE_CHECKING:
     from groundplan.app.talking import Answered
@@ -39,8 +40,18 @@ _QUESTION = late_regex(r"[Qq](?:uestion )?\d+")
 @click.argument("text")
 @click.option("--as", "speaker", type=click.Choice(("user", "planner")), default="user", help="Who speaks.")
 @click.option("--kind", type=click.Choice(TURN_KINDS[1:]), default=None, help="What sort of message it is.")
-def say_command(session: Session, text: str, speaker: str, kind: str | None) -> None:
-    """Record TEXT as a message in the talk; `-` reads it from standard input."""
+@click.option("--step", metavar="N/TOTAL", default="", help="It is step N of the planner's line of thought.")
+@click.option("--revises", metavar="N", default="", help="The step takes the place of step N.")
+@click.option("--branch", metavar="NAME", default="", help="The step goes another way, beside the main line.")
+def say_command(session: Session, text: str, speaker: str, kind: str | None, **thought: str) -> None:
+    """Record TEXT as a message in the talk; `-` reads it from standard input.
+
+    A planner's long thought goes in steps: `--step 2/5`. One may revise an earlier one, or begin a branch
+    beside it. `log` and `resume` show them.
+    """
+    if any(thought.values()):
+        _think(session, read_words(text), **thought)
+        return
     opened = session.open()
     done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
     told = f"Recorded the {speaker}'s {done.turn.body.get('kind', 'turn')}"
@@ -53,6 +64,15 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
     session.give("said", payload, lambda screen: show_done(screen, told))
     tell_turn(session, advanced)
     tell_after(session, outcome, relayed=done.is_relayed)
+
+
+def _think(session: Session, text: str, *, step: str, revises: str, branch: str) -> None:
+    if not step:
+        raise Misused("Only a step revises or branches", hint="Such as `--step 3/5 --revises 1`")
+    taken = parse_step(step, branch, revises)
+    done = talking.think(session.open(), text, taken, caller=session.caller)
+    session.give("said", outcomes.said(done), lambda screen: show_done(screen, f"Recorded {taken.told}"))
+    tell_after(session, done.outcome)
 
 
 @command("ask")
