@@ -160,7 +160,7 @@ READ: dict[str, Callable[[Office], Any]] = {
     **dict.fromkeys(("brief", "diff", "log", "resume", "refute"), lambda office: [office.open()]),
 }
 # Tested on their own: nothing is proposed, installed or researched here, and a rehearsal needs a caller.
-LED = {"proposals", "rehearse", "code-docs", "brief-question"}
+LED = {"proposals", "rehearse", "code-docs", "code-ask-source", "brief-question"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

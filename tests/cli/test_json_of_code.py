@@ -46,7 +46,9 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 
 
 def test_every_question_is_tried() -> None:
-    assert {name.partition(" ")[0] for name in CALLS} == set(CODE_COMMANDS)
+    assert {name.partition(" ")[0] for name in CALLS} == set(CODE_COMMANDS) - {"ask-source"}, (
+        "that has its own"
+    )
 
 
 @pytest.mark.parametrize("name", CALLS)

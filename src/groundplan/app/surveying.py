@@ -11,6 +11,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
+from groundplan.survey.allowed import asking
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
 from groundplan.survey.history.past import load_history
@@ -25,6 +26,7 @@ from groundplan.survey.unfinished import find_changes, find_todos
 if TYPE_CHECKING:
     from groundplan.app.evidence import Codebase
     from groundplan.code.view import CodeView
+    from groundplan.survey.allowed.asking import Sourced
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.flow.facts import Flow
     from groundplan.survey.hotspots import Hotspots
@@ -46,6 +48,11 @@ def manifest(code: Codebase) -> Manifest:
 def docs(code: Codebase, name: str) -> PackageDocs:
     """Return what an installed package says about itself, or about the member named behind it."""
     return find_docs(code.index, name, os.environ)
+
+
+def ask_source(code: Codebase, name: str, query: str) -> Sourced:
+    """Return what a source that the user has set up says to a query."""
+    return asking.ask_source(name, query, code.repository.root)
 
 
 def changes(code: Codebase) -> Changes:

@@ -117,6 +117,7 @@ USE_CASES = _list((
     ("code-cycles", "searching:cycles", ANYONE, ""),
     ("code-manifest", "surveying:manifest", ANYONE, ""),
     ("code-docs", "surveying:docs", ANYONE, ""),
+    ("code-ask-source", "surveying:ask_source", ANYONE, ""),
     ("code-changes", "surveying:changes", ANYONE, ""),
     ("code-todos", "surveying:todos", ANYONE, ""),
     ("code-tests-for", "surveying:tests_for", ANYONE, ""),

@@ -112,6 +112,7 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("impact", "searching", "Show what a change reaches, tests and public API marked."),
         ("imports", "searching", "Show what a file imports, and who imports it."),
         ("docs", "surveying", "Show documentation and signatures of an installed package."),
+        ("ask-source", "sourcing", "Ask a source that you have set up, such as a search."),
         ("cycles", "searching", "Show the import cycles."),
     ),
     "Analyse": (
