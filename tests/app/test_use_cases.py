@@ -156,6 +156,7 @@ READ: dict[str, Callable[[Office], Any]] = {
     **dict.fromkeys(
         (
             *("code-cycles", "code-manifest", "code-hotspots", "code-patterns", "code-history"),
+            *("code-changes", "code-todos"),
             "profile-propose",
         ),
         lambda office: [office.workspace.code],
@@ -166,8 +167,8 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
     **dict.fromkeys(("brief", "diff", "log", "resume", "refute"), lambda office: [office.open()]),
 }
-# Tested on their own: nothing is proposed for this plan, a rehearsal and a probe need a caller.
-LED = {"proposals", "rehearse", "probe"}
+# Tested on their own: nothing is proposed, installed or researched; a rehearsal and a probe need a caller.
+LED = {"proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

@@ -16,6 +16,9 @@ NO_USE_CASE = {
 OFFERED_AS = {
     "proposals": "show --proposed",
     "answer-led": "answer, where the planner leads",
+    "think": "say --step",
+    "answer-findings": "answer --findings",
+    "brief-question": "brief --question",
     "adopt-file": "adopt FILE",
     "check-file": "check FILE",
     "propose": "write --propose",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.evidence import read_for_the_first_time
 from groundplan.app.opened import find_others
+from groundplan.app.tracking import issues_about
 from groundplan.code.naming import pick_path, pick_symbol
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.gathering import gather
@@ -102,9 +103,11 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
     # A password in a goal says nothing about code, and is looked for nowhere.
     text = _LEFT_OUT.sub(" ", leave_out_secrets(asked.goal[:GOAL_LIMIT]))
     regions, files = find_given(index, asked.at)
+    goal = read_goal(text)
+    issues, more = issues_about(workspace.repository, goal)
     subject = Subject(
         text,
-        read_goal(text),
+        goal,
         index,
         history,
         workspace.config,
@@ -112,6 +115,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         given_files=files,
         others=find_others(workspace, asked.besides),
         own_plans=find_plan_files(index),
+        issues=issues,
     )
     gathered = gather(subject)
     facts = [_without_secrets(each) for each in _chosen(gathered.facts, asked.kinds)]
@@ -123,7 +127,7 @@ def _gather(workspace: Workspace, asked: Asked, history: History | None, notices
         packed.tokens,
         asked.budget,
         packed.left_out,
-        tuple(notices),
+        (*notices, *more),
     )
 
 

@@ -13,6 +13,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import PROGRAM, run
 from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import State
+from groundplan.plan.steps import read_steps
 from groundplan.wording.tokens import LETTERS_PER_TOKEN, count_letters, count_tokens
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def _parts(opened: OpenPlan, program: str) -> Iterator[_Part]:
     checkpoints = (f"{one_line(c.spec.label, 80)}: {c.state}" for c in standing.checkpoints)
     yield from _part("Checkpoints", checkpoints)
     yield from _part("Attack", _attack(opened))
+    yield from _part("Steps of thought", _steps(opened))
     yield from _part("Done", (one_line(receipt.task) for receipt in promises.receipts))
     waits = waiting_for_person(opened)
     yield from _part("Waiting for a person", (f"{one_line(w.name, 60)}: {one_line(w.text)}" for w in waits))
@@ -121,6 +123,15 @@ def _attack(opened: OpenPlan) -> Iterator[str]:
     for state in opened.judgement.promises.attacks.objections:
         if state.fate in {Fate.OPEN, Fate.ANSWERED}:
             yield f"{state.name} {state.fate}: {one_line(state.objection.because)}"
+
+
+def _steps(opened: OpenPlan) -> Iterator[str]:
+    """Yield the steps that hold: those that a later one of their line revises are left out."""
+    steps = read_steps(opened.history)
+    gone = {(step.branch, step.revises) for _, step in steps if step.revises}
+    for entry, step in steps:
+        if (step.branch, step.number) not in gone:
+            yield f"{step.told}: {one_line(opened.talk.get(entry.id, '(the text is on another machine)'))}"
 
 
 def _tell_decision(decision: Decision) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from groundplan.code.index import Symbol
@@ -10,25 +11,31 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.late_regex import late_regex
+from groundplan.survey.allowed import asking
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.flow.following import find_flow
 from groundplan.survey.history.past import load_history
 from groundplan.survey.hotspots import find_hotspots
+from groundplan.survey.installed.finding import find_docs
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.patterns.finding import find_patterns
 from groundplan.survey.similar.finding import find_similar, find_similar_lines, find_similar_words
 from groundplan.survey.tests_for.finding import find_tests_for
+from groundplan.survey.unfinished import find_changes, find_todos
 
 if TYPE_CHECKING:
     from groundplan.app.evidence import Codebase
     from groundplan.code.view import CodeView
+    from groundplan.survey.allowed.asking import Sourced
     from groundplan.survey.entry_points.facts import EntryPoint
     from groundplan.survey.flow.facts import Flow
     from groundplan.survey.hotspots import Hotspots
+    from groundplan.survey.installed.facts import PackageDocs
     from groundplan.survey.manifest.facts import Manifest
     from groundplan.survey.patterns.facts import Pattern
     from groundplan.survey.similar.finding import Similar
     from groundplan.survey.tests_for.finding import TestsFor
+    from groundplan.survey.unfinished import Changes, Todos
 
 _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 
@@ -36,6 +43,26 @@ _LINES = late_regex(r"(.+?):(\d+)(?:-(\d+))?")
 def manifest(code: Codebase) -> Manifest:
     """Return dependencies with their versions, scripts and tools, each with the line that says so."""
     return read_manifest(code.index)
+
+
+def docs(code: Codebase, name: str) -> PackageDocs:
+    """Return what an installed package says about itself, or about the member named behind it."""
+    return find_docs(code.index, name, os.environ)
+
+
+def ask_source(code: Codebase, name: str, query: str) -> Sourced:
+    """Return what a source that the user has set up says to a query."""
+    return asking.ask_source(name, query, code.repository.root)
+
+
+def changes(code: Codebase) -> Changes:
+    """Return what is changed and not committed, and what other branches have."""
+    return find_changes(code.index)
+
+
+def todos(code: Codebase, words: str = "") -> Todos:
+    """Return what comments say is left to do, about some words or at all."""
+    return find_todos(code.index, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.record import WITHDRAWN
+from groundplan.plan.steps import check_step, read_steps
 from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_plan_text
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.plan.entry import Entry
     from groundplan.plan.questions import QuestionState
+    from groundplan.plan.steps import Step
 
 
 # The opening idea is the goal itself, kept by `new`; nobody says a second one.
@@ -62,6 +64,21 @@ def _say(opened: OpenPlan, text: str, caller: Caller, speaker: str, kind: str) -
     turn = draft.say(speaker, kind, text)
     outcome = commit(draft, label="say")
     return Said(outcome, turn, text, speaker == "user" and not caller.is_person)
+
+
+def think(opened: OpenPlan, text: str, step: Step, *, caller: Caller) -> Said:
+    """Keep one step of a planner's line of thought; one that does not go on from those before is refused."""
+    return try_again(opened, lambda now: _think(now, text, step, caller))
+
+
+def _think(opened: OpenPlan, text: str, step: Step, caller: Caller) -> Said:
+    if not text.strip():
+        raise Misused("The message is empty", hint=Hint(run("say", WORDS)))
+    check_step([known for _, known in read_steps(opened.history)], step)
+    refuse_plan_text(opened, text)
+    draft = Draft(opened, caller, is_repeated=True)
+    turn = draft.say("planner", "note", text, **step.body)
+    return Said(commit(draft, label="say"), turn, text, is_relayed=False)
 
 
 def refuse_relayed(opened: OpenPlan, caller: Caller) -> None:
@@ -104,6 +121,7 @@ class Put:
     choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
     recommended: str = ""
     why: str = ""
+    is_research: bool = False  # for somebody to find out, not for the user to decide
 
 
 def ask(opened: OpenPlan, text: str, *, caller: Caller, blocking: bool = True) -> Questioned:
@@ -191,6 +209,8 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
         "blocking": question.blocking,
         "turn": turn.id,
     }
+    if question.is_research:
+        body["research"] = True
     if question.subject:
         body["subject"] = question.subject
     if question.subject or question.choices:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app import retracing, searching
+from groundplan.app import retracing, searching, surveying
 from groundplan.app.changing import Draft, commit, refuse
 from groundplan.app.deciding import Choice, decide
 from groundplan.app.documents import Written as Document
@@ -234,6 +234,7 @@ def _look_up(code: Codebase, lookup: Lookup) -> Reply:
         "impact": searching.impact,
         "history": _history,
         "lines": _lines,
+        "docs": surveying.docs,
     }
     try:
         return Reply(lookup, asks[lookup.ask](code, lookup.about))

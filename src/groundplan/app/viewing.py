@@ -38,6 +38,7 @@ from groundplan.plan.promise import (
     Withdrawal,
 )
 from groundplan.plan.promise_reading import read_promise
+from groundplan.plan.steps import read_step
 from groundplan.store.lock import reading
 from groundplan.store.undo import writes_in_force
 
@@ -185,7 +186,8 @@ def _tell_promise(promise: Promise, opened: OpenPlan) -> str:
         case Created():
             return f"{promise.title} ({promise.playbook} {promise.version})"
         case Turn():
-            return one_line(opened.talk.get(entry.id, "(the text is on another machine)"))
+            words = one_line(opened.talk.get(entry.id, "(the text is on another machine)"))
+            return f"{step.told}: {words}" if (step := read_step(entry)) else words
         case Asked():
             return f"{promise.id}: {one_line(promise.text)}"
         case Answer():

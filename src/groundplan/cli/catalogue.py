@@ -113,6 +113,8 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("callers", "searching", "Show who calls a function."),
         ("impact", "searching", "Show what a change reaches, tests and public API marked."),
         ("imports", "searching", "Show what a file imports, and who imports it."),
+        ("docs", "surveying", "Show documentation and signatures of an installed package."),
+        ("ask-source", "sourcing", "Ask a source that you have set up, such as a search."),
         ("cycles", "searching", "Show the import cycles."),
     ),
     "Analyse": (
@@ -121,6 +123,8 @@ _CODE_HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("patterns", "surveying", "Show how this repository does things, and its entry points."),
         ("manifest", "surveying", "Show dependencies, scripts and how tools are called."),
         ("history", "surveying", "Show churn, owners, what changes together, earlier attempts."),
+        ("changes", "unfinished", "Show uncommitted changes and unmerged branches, by file."),
+        ("todos", "unfinished", "Show TODO and FIXME comments, and since when they are there."),
         ("hotspots", "surveying", "Show where complexity, change and missing tests meet."),
         ("flow", "surveying", "Follow an entry point to the storage or network it ends in."),
     ),

@@ -52,6 +52,14 @@ def read_file(name: str) -> str:
         raise Unavailable(f"`{name}` cannot be read: {error.strerror}") from error
 
 
+def in_repository(name: str, root: Path) -> str:
+    """Return a file that was named from here, as a path from the root of the repository."""
+    try:
+        return Path(name).absolute().resolve().relative_to(root.resolve()).as_posix()
+    except ValueError as error:
+        raise Misused(f"`{name}` is not in this repository", hint=f"It is in `{root}`") from error
+
+
 def _decode(data: bytes, what: str) -> str:
     if len(data) > LARGEST_TEXT:
         raise Misused(f"The text from {what} is larger than {LARGEST_TEXT // 1_000_000} MB")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.evidence.commands import find_commands
 from groundplan.plan.fact import CodePlace, Coverage, Fact, FactKind, How, Provenance
+from groundplan.survey.installed.python import VIRTUALENVS, find_virtualenvs
 from groundplan.survey.sources import part
 from groundplan.survey.where.kinds import Part
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from groundplan.evidence.subject import Subject
 
 MOST_RUNTIMES = 4
-_VENVS = (".venv", "venv", "env", ".env", ".tox", ".nox")
 _MANAGERS = {
     "uv.lock": "uv",
     "poetry.lock": "poetry",
@@ -73,21 +73,21 @@ def _runtimes(subject: Subject) -> Iterator[Fact]:
 def _installed(subject: Subject) -> Iterator[Fact]:
     """Return the environments in the worktree, which git ignores; they are looked at, never run."""
     root = Path(subject.index.root)
-    for name in _VENVS:
-        settings = root / name / "pyvenv.cfg"
-        if settings.is_file():
-            yield _fact("virtualenv", How.FILES, CodePlace(name), ("version", _venv_version(settings)))
+    environments = find_virtualenvs(root)
+    for name in environments:
+        version = _venv_version(root / name / "pyvenv.cfg")
+        yield _fact("virtualenv", How.FILES, CodePlace(name), ("version", version))
     if (root / "node_modules").is_dir():
         yield _fact("node_modules", How.FILES, CodePlace("node_modules"))
     ecosystems = {each.ecosystem for each in subject.manifest.dependencies if not each.project}
     if "npm" in ecosystems and not (root / "node_modules").is_dir():
         yield _absent("node_modules")
-    if "pypi" in ecosystems and not any((root / name / "pyvenv.cfg").is_file() for name in _VENVS):
+    if "pypi" in ecosystems and not environments:
         yield _absent("virtualenv")
 
 
 def _absent(what: str) -> Fact:
-    searched = (("folders", len(_VENVS) if what == "virtualenv" else 1),)
+    searched = (("folders", len(VIRTUALENVS) if what == "virtualenv" else 1),)
     return Fact(
         FactKind.ENVIRONMENT, what, Provenance(How.FILES), Coverage(searched=searched), is_absence=True
     )

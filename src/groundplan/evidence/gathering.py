@@ -19,6 +19,7 @@ from groundplan.evidence.definitions import find_definitions
 from groundplan.evidence.dependencies import find_dependencies
 from groundplan.evidence.documents import find_documents
 from groundplan.evidence.environment import find_environment
+from groundplan.evidence.issues import find_issues
 from groundplan.evidence.kinds import CallSite, Reach
 from groundplan.evidence.naming import named_files, named_identifiers, named_options
 from groundplan.evidence.places import choose_files, find_places
@@ -206,6 +207,7 @@ GATHERERS: tuple[Callable[[Subject], Iterator[Fact]], ...] = (
     find_entries,
     find_alike,
     find_open_plans,
+    find_issues,
     find_environment,
 )
 _FROM_PLACES = frozenset({find_callers, find_entries})

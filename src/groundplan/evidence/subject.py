@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import OtherPlan, Region
     from groundplan.plan.config import Config
+    from groundplan.survey.allowed.github import Issue
     from groundplan.survey.history.past import History
     from groundplan.survey.where.evidence import Evidence
     from groundplan.survey.where.goal import Goal
@@ -48,6 +49,7 @@ class Subject(CodeAtHand):
     given_files: tuple[str, ...] = ()
     others: tuple[OtherPlan, ...] = ()
     own_plans: frozenset[str] = frozenset()
+    issues: tuple[Issue, ...] | None = None  # None: nobody asked for them
 
     @cached_property
     def ask(self) -> Ask | None:

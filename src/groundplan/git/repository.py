@@ -96,8 +96,12 @@ class Repository:
 
     def list_files(self, rev: str) -> tuple[str, ...]:
         """Return the regular files (no links, no submodules) committed in a revision, in git's order."""
+        return tuple(self.file_ids(rev))
+
+    def file_ids(self, rev: str) -> dict[str, str]:
+        """Return the ids of the regular files committed in a revision, by path."""
         listed = self._ask(Inquiry("ls-tree", ("-r", "-z", "--full-tree"), (self.resolve(rev),)))
-        return tuple(_regular_files(_expect(listed, rev)))
+        return _regular_files(_expect(listed, rev))
 
     def tracked_files(self) -> tuple[str, ...]:
         """Return the regular files git tracks in this worktree, each once, in git's order."""

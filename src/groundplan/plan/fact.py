@@ -32,6 +32,7 @@ class FactKind(enum.StrEnum):
     ENTRY_POINT = "entry-point"  # from which a place is reached
     SIMILAR = "similar"  # code that does something alike
     OPEN_PLAN = "open-plan"  # another plan that works on the same files
+    ISSUE = "issue"  # an issue or pull request about it, where the user allowed to ask
     ENVIRONMENT = "environment"  # a runtime, an installed environment, a command of the repository
 
 

@@ -118,6 +118,7 @@ class Asked:
     choices: Mapping[str, str] = field(default_factory=dict)  # name -> words
     recommended: str = ""  # name of a choice, or words where there are none
     why: str = ""  # the evidence behind it
+    is_research: bool = False  # for somebody to find out, not for the user to decide
 
     @property
     def digest(self) -> str:
@@ -143,6 +144,7 @@ class Answer:
     digest: str
     text: str
     replaces: tuple[str, ...] = ()  # entries of earlier answers that it takes the place of
+    findings: str = ""  # the file of whoever found it out; empty: the user's answer
 
 
 @dataclass(frozen=True, slots=True)

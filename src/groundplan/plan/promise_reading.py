@@ -141,6 +141,7 @@ def _asked(entry: Entry, body: _Body) -> Asked:
         {choice.text("name"): choice.text("text") for choice in body.bodies("choices")},
         body.text("recommended", ""),
         body.text("why", ""),
+        body.flag("research"),
     )
 
 
@@ -150,7 +151,12 @@ def _retraction(entry: Entry, body: _Body) -> Retraction:
 
 def _answer(entry: Entry, body: _Body) -> Answer:
     return Answer(
-        entry, body.text("question"), body.text("digest"), body.text("text"), body.texts("replaces")
+        entry,
+        body.text("question"),
+        body.text("digest"),
+        body.text("text"),
+        body.texts("replaces"),
+        body.text("findings", ""),
     )
 
 

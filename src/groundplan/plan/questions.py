@@ -65,8 +65,11 @@ def read_questions(
 def _joined(plan: Plan, asked: tuple[Asked, ...], answers: tuple[Answer, ...]) -> tuple[QuestionState, ...]:
     """Join both layers by id and words: after a merge an id may stand for two questions."""
     given: dict[str, list[Answer]] = {}
+    open_to_research = {each.digest for each in asked if each.is_research}
     for answer in answers:
-        given.setdefault(answer.digest, []).append(answer)
+        # No file answers what was asked of the user.
+        if not answer.findings or answer.digest in open_to_research:
+            given.setdefault(answer.digest, []).append(answer)
     found: dict[str, QuestionState] = {}
     for record in plan.records("question"):
         if record.is_placeholder:

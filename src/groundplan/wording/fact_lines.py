@@ -26,6 +26,7 @@ LABELS = {
     FactKind.ENTRY_POINT: "Entry point",
     FactKind.SIMILAR: "Similar",
     FactKind.OPEN_PLAN: "Other plan",
+    FactKind.ISSUE: "Issue",
     FactKind.ENVIRONMENT: "Environment",
 }
 

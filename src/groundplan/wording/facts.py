@@ -30,6 +30,7 @@ TITLES = {
     FactKind.ENTRY_POINT: "Entry points",
     FactKind.SIMILAR: "Similar code",
     FactKind.OPEN_PLAN: "Open plans",
+    FactKind.ISSUE: "Issues and pull requests",
     FactKind.ENVIRONMENT: "Environment",
 }
 _BECAUSE = "because-"
@@ -338,6 +339,18 @@ def _say_open_plan(fact: Fact) -> Said:
     return Said(f"{fact.value('title')} ({fact.value('document')})", (), (f"also works on {paths}",))
 
 
+def _say_issue(fact: Fact) -> Said:
+    if fact.is_absence:
+        return Said("No issue has several words of the goal, and no open pull request touches its files")
+    value = fact.value
+    what = "pull request" if value("pull") else "issue"
+    reason = f" as {value('reason')}" if value("reason") else ""
+    state = f"{value('state')}{reason}{', draft' if value('draft') else ''}"
+    touched = f", touches {_listed((each.path for each in fact.places), 'and')}" if fact.places else ""
+    notes = (f"has {_listed(value('words'), 'and')} of the goal",) if value("words") else ()
+    return Said(f"{what} {fact.subject} ({state}{touched}): {value('title')}", (), (*notes, value("url")))
+
+
 def _say_environment(fact: Fact) -> Said:
     at = f"  ({fact.places[0].cited})" if fact.places else ""
     value = fact.value
@@ -375,6 +388,7 @@ _SAYINGS: dict[FactKind, Callable[[Fact], Said]] = {
     FactKind.ENTRY_POINT: _say_entry_point,
     FactKind.SIMILAR: _say_similar,
     FactKind.OPEN_PLAN: _say_open_plan,
+    FactKind.ISSUE: _say_issue,
     FactKind.ENVIRONMENT: _say_environment,
 }
 

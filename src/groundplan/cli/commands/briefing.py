@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
 @click.option("--section", metavar="KEY", default="", help="Only this section, with its text.")
 @click.option(
+    "--question", metavar="ID", default="", help="Only this research question, for whoever looks into it."
+)
+@click.option(
     "--budget",
     type=click.IntRange(1_000, 1_000_000),
     default=None,
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
     help="Print a JSON schema instead: of `brief --json`, or of a turn for `write --records`.",
 )
 def brief_command(
-    session: Session, words: tuple[str, ...], section: str, budget: int | None, schema: str | None
+    session: Session, words: tuple[str, ...], budget: int | None, schema: str | None, **only: str
 ) -> None:
     """Print what a person or an agent needs to fill PLAN: goal, sections, guidance, facts, talk, commands.
 
@@ -50,7 +53,10 @@ def brief_command(
         session.out.data(json.dumps(wire.schema_of(schema), indent=1))
         return
     take_plan(session, words, most=0)
-    sections = (section,) if section else ()
+    if only["question"]:
+        _brief_research(session, only["question"])
+        return
+    sections = (only["section"],) if only["section"] else ()
     spell = partial(render_brief, program=session.program)
     if session.json:
         told = brief(
@@ -66,3 +72,24 @@ def brief_command(
         return
     told = brief(session.open(), Wanted(sections, budget or 0, spell))
     session.give("brief", {}, lambda screen: show_markdown(screen, spell(told)), is_long=True)
+
+
+def _brief_research(session: Session, name: str) -> None:
+    from groundplan.app.researching import brief_research
+    from groundplan.app.wire.plain import as_plain
+    from groundplan.cli.spelling import spell
+    from groundplan.cli.views.markdown import show_markdown
+
+    told = brief_research(session.open(), name)
+    lines = (
+        f"# Research: {told.text}",
+        f"Question {told.question} of plan `{told.plan}`: {told.goal}",
+        told.why and f"**What depends on it:** {told.why}",
+        "It keeps checkpoints from passing." if told.blocking else "No checkpoint waits for it.",
+        f"Write what you find to `{told.file}`: a paragraph with the finding itself, then what it rests on.",
+        "Cite code as `path:10-24` and link what is not code; the file is checked like a plan.",
+        "It counts as an agent's finding until a person confirms it.",
+        f"Hand it in: {spell(told.command, session.program)}",
+    )
+    text = "\n\n".join(filter(None, lines))
+    session.give("research-brief", as_plain(told), lambda screen: show_markdown(screen, text))

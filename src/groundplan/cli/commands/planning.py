@@ -18,6 +18,7 @@ from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
+from groundplan.cli.issue_option import issue_option
 from groundplan.cli.model_options import choose_default, model_options, open_model
 from groundplan.cli.offering import offer_model
 from groundplan.cli.terminal import open_terminal
@@ -148,6 +149,7 @@ def _show(screen: Screen, done: Outcome) -> None:
 @command("plan")
 @click.argument("goal", required=False, default="")
 @click.option("--goal-file", "-f", metavar="PATH", default="", help="Read the goal from this file.")
+@issue_option
 @begin_options
 @click.option("--no-talk", is_flag=True, help="Do not start the talk, even at a terminal.")
 @model_options

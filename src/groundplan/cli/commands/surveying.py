@@ -35,6 +35,21 @@ def manifest_command(session: Session) -> None:
     session.answer("manifest", found, lambda screen: show_manifest(screen, found))
 
 
+@question("docs")
+@click.argument("name", metavar="PACKAGE[.MEMBER]")
+def docs_command(session: Session, name: str) -> None:
+    """Show the documentation of an installed package, or of a member: signature, text, file and line.
+
+    It is read from the project's own environment: a virtual environment, `node_modules`, Go's module cache,
+    cargo's registry or a vendor folder. Nothing is imported, run or downloaded.
+    """
+    from groundplan.app.surveying import docs
+    from groundplan.cli.views.survey_installed import show_docs
+
+    found = docs(session.code, name)
+    session.answer("docs", found, lambda screen: show_docs(screen, found, session.shorten))
+
+
 @question("history")
 @click.argument("path", required=False)
 @click.option("--about", metavar="WORDS", help="What was tried before about these words.")

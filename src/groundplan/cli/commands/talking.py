@@ -19,13 +19,14 @@ from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import open_terminal
-from groundplan.cli.texts import read_words
+from groundplan.cli.texts import in_repository, read_words
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.cli.views.talk import show_state
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.promise import TURN_KINDS
+from groundplan.plan.steps import parse_step
 
 if TYPE_CHECKING:
     from groundplan.app.talking import Answered
@@ -39,8 +40,18 @@ _QUESTION = late_regex(r"[Qq](?:uestion )?\d+")
 @click.argument("text")
 @click.option("--as", "speaker", type=click.Choice(("user", "planner")), default="user", help="Who speaks.")
 @click.option("--kind", type=click.Choice(TURN_KINDS[1:]), default=None, help="What sort of message it is.")
-def say_command(session: Session, text: str, speaker: str, kind: str | None) -> None:
-    """Record TEXT as a message in the talk; `-` reads it from standard input."""
+@click.option("--step", metavar="N/TOTAL", default="", help="It is step N of the planner's line of thought.")
+@click.option("--revises", metavar="N", default="", help="The step takes the place of step N.")
+@click.option("--branch", metavar="NAME", default="", help="The step goes another way, beside the main line.")
+def say_command(session: Session, text: str, speaker: str, kind: str | None, **thought: str) -> None:
+    """Record TEXT as a message in the talk; `-` reads it from standard input.
+
+    A planner's long thought goes in steps: `--step 2/5`. One may revise an earlier one, or begin a branch
+    beside it. `log` and `resume` show them.
+    """
+    if any(thought.values()):
+        _think(session, read_words(text), **thought)
+        return
     opened = session.open()
     done = talking.say(opened, read_words(text), caller=session.caller, speaker=speaker, kind=kind or "")
     told = f"Recorded the {speaker}'s {done.turn.body.get('kind', 'turn')}"
@@ -55,14 +66,24 @@ def say_command(session: Session, text: str, speaker: str, kind: str | None) -> 
     tell_after(session, outcome, relayed=done.is_relayed)
 
 
+def _think(session: Session, text: str, *, step: str, revises: str, branch: str) -> None:
+    if not step:
+        raise Misused("Only a step revises or branches", hint="Such as `--step 3/5 --revises 1`")
+    taken = parse_step(step, branch, revises)
+    done = talking.think(session.open(), text, taken, caller=session.caller)
+    session.give("said", outcomes.said(done), lambda screen: show_done(screen, f"Recorded {taken.told}"))
+    tell_after(session, done.outcome)
+
+
 @command("ask")
 @click.argument("text")
 @click.option("--not-blocking", is_flag=True, help="Checkpoints do not wait for the answer.")
 @click.option("--default", metavar="TEXT", default="", help="Answer you recommend.")
 @click.option("--why", metavar="TEXT", default="", help="What depends on it.")
+@click.option("--research", is_flag=True, help="For somebody to find out: a findings file closes it.")
 @click.option("--withdraw", metavar="ID", default="", help="Withdraw your question; TEXT is the reason.")
 def ask_command(
-    session: Session, text: str, not_blocking: bool, default: str, why: str, withdraw: str
+    session: Session, text: str, not_blocking: bool, research: bool, withdraw: str, **more: str
 ) -> None:
     """Ask the user TEXT: in the talk, the ledger, and the plan if it lists questions."""
     if withdraw:
@@ -74,11 +95,20 @@ def ask_command(
         )
         tell_after(session, gone.outcome)
         return
-    question = talking.Put(read_words(text), blocking=not not_blocking, recommended=default, why=why)
+    question = talking.Put(
+        read_words(text),
+        blocking=not not_blocking,
+        recommended=more["default"],
+        why=more["why"],
+        is_research=research,
+    )
     done = talking.put(session.open(), question, caller=session.caller)
     session.give(
         "asked", outcomes.asked(done), lambda screen: show_done(screen, (done.id, "bold"), f" {done.text}")
     )
+    if research and not session.json:
+        told = Hint(run("brief", {"question": done.id}), " prints the brief for whoever looks into it")
+        session.err.labelled("next:", "accent", told)
     tell_after(session, done.outcome)
 
 
@@ -86,11 +116,15 @@ def ask_command(
 @click.argument(
     "words", nargs=-1, metavar="[QUESTION] TEXT", required=True, shell_complete=complete_questions
 )
-def answer_command(session: Session, words: tuple[str, ...]) -> None:
+@click.option("--findings", metavar="FILE", default="", help="Close a research question with this file.")
+def answer_command(session: Session, words: tuple[str, ...], findings: str) -> None:
     """Answer QUESTION, by number or id, with TEXT; the number may be left out where one question is open.
 
     On an answered question the new answer replaces the old one: both stay in the ledger.
     """
+    if findings:
+        _close_research(session, words, findings)
+        return
     name, text = ("", words[0]) if len(words) == 1 else (words[0], " ".join(words[1:]))
     if not name and _QUESTION.fullmatch(text.strip()):
         raise Misused(
@@ -119,6 +153,23 @@ def answer_command(session: Session, words: tuple[str, ...]) -> None:
     session.give("answered", outcomes.answered(replace(done, outcome=outcome)) | followed(advanced), show)
     tell_turn(session, advanced)
     tell_after(session, outcome, relayed=done.is_relayed)
+
+
+def _close_research(session: Session, words: tuple[str, ...], file: str) -> None:
+    from groundplan.app.researching import close_with_findings
+
+    if len(words) != 1:
+        raise Misused("The findings are the answer", hint=Hint(run("answer", words[0], {"findings": file})))
+    opened = session.open()
+    path = in_repository(file, opened.workspace.repository.root)
+    done = close_with_findings(opened, words[0], path, caller=session.caller)
+
+    def show(screen: Screen) -> None:
+        show_done(screen, (done.question.id, "bold"), f" {done.question.text}")
+        screen.prose(f"found out: {done.text}", indent=2, tone="dim")
+
+    session.give("answered", outcomes.answered(done), show)
+    tell_after(session, done.outcome)
 
 
 def _answer(session: Session, name: str, text: str) -> Answered:

@@ -14,6 +14,7 @@ from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.findings import show_findings, verdict
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.probes import show_receipt
+from groundplan.cli.views.survey_installed import show_docs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -141,6 +142,7 @@ def _view(reply: Reply) -> Any:  # noqa: ANN401 - one of the views, each of its 
         "callers": code_uses.show_callers,
         "impact": code_uses.show_impact,
         "lines": _show_lines,
+        "docs": show_docs,
     }
     is_words = hasattr(reply.found, "words")
     history = survey_history.show_words_history if is_words else survey_history.show_file_history

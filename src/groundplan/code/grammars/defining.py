@@ -22,7 +22,7 @@ _QUALIFIED_LIMIT = 400
 _COMMENT_LIMIT = 100_000
 _COMMENT_LINE = 8_000
 _LINES_BETWEEN = 5
-_REMARK = re.compile(
+REMARK = re.compile(
     rb"//go:|// ?nolint|//\Z|// ?(?:eslint|prettier|biome|istanbul|c8|deno-lint|tslint|@ts-|#__|#region)"
 )
 _BODIES = frozenset({Kind.FUNCTION, Kind.METHOD})
@@ -244,7 +244,7 @@ def _has_doc(gathered: Gathered, documents: tuple[bytes, ...], first: int) -> bo
             opening = text.rfind(b"/*", max(0, end - _COMMENT_LIMIT), end)
             return opening >= 0 and text.startswith(documents, opening)
         # A blank line parts a comment from Go's declarations, not from a script's.
-        if not (is_block_only and not line) and not _REMARK.match(line):
+        if not (is_block_only and not line) and not REMARK.match(line):
             return line.startswith(documents) and not line.startswith(b"/*")
     return False
 

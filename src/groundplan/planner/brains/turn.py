@@ -16,7 +16,7 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-ASKS = ("find", "symbol", "usages", "callers", "impact", "history", "lines")
+ASKS = ("find", "symbol", "usages", "callers", "impact", "history", "lines", "docs")
 _MOST = {
     "code": 20,
     "challenges": 7,
@@ -59,7 +59,11 @@ SCHEMA: dict[str, Any] = {
             _object(
                 ("ask", "about"),
                 ask={"type": "string", "enum": list(ASKS)},
-                about=_text("a term, a name or a place; for `history` a file, or words", 300),
+                about=_text(
+                    "a term, a name or a place; for `history` a file, or words; "
+                    "for `docs` an installed package, or `package.member`",
+                    300,
+                ),
             ),
         ),
         challenges=_list(

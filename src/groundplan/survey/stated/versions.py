@@ -61,7 +61,7 @@ def judge_version(here: Here, statement: Statement) -> Answer:
     found = _declared(here.manifest, statement.subject) or tuple(_written_out(here, statement.subject))
     if not found or _is_brand(found, statement):
         return Answer(statement, Verdict.UNKNOWN)
-    verdicts = [_allows(each, statement.said) for each in found]
+    verdicts = [allows(each, statement.said) for each in found]
     if any(verdicts):
         return Answer(statement, Verdict.HOLDS)
     if any(verdict is None for verdict in verdicts):
@@ -122,7 +122,7 @@ def _spellings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name, low, plain, low.replace(" ", "-"), low.replace(" ", ""), f"{plain}js")))
 
 
-def _allows(dependency: Dependency, said: str) -> bool | None:
+def allows(dependency: Dependency, said: str) -> bool | None:
     """Return whether a dependency can be of the stated version; None where its range says nothing plain."""
     stated = stated_span(said)
     if dependency.locked and stated_span(dependency.locked).meets(stated):

@@ -1,0 +1,79 @@
+"""`code changes` and `code todos`: work on this repository that is not finished."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.cli.group import question
+from groundplan.cli.views.findings import count
+from groundplan.cli.views.rows import show_rows
+
+if TYPE_CHECKING:
+    from groundplan.cli.look import Screen
+    from groundplan.cli.session import Session
+    from groundplan.survey.unfinished import Changes, Todo, Todos
+
+_SHOWN = 6
+
+
+@question("changes")
+def changes_command(session: Session) -> None:
+    """Show what is changed and not committed, by file and definition, and what other branches changed."""
+    from groundplan.app.surveying import changes
+
+    found = changes(session.code)
+    session.answer("changes", found, lambda screen: show_changes(screen, found))
+
+
+@question("todos")
+@click.argument("words", required=False, default="")
+def todos_command(session: Session, words: str) -> None:
+    """Show comments with TODO, FIXME, XXX or HACK, all or those about WORDS, and how old they are."""
+    from groundplan.app.surveying import todos
+
+    found = todos(session.code, words)
+    session.answer("todos", found, lambda screen: show_todos(screen, found))
+
+
+def show_changes(screen: Screen, found: Changes) -> None:
+    """Put out the changed files, then the branches."""
+    if not found.files:
+        screen.line(f"No file differs from HEAD; {count(found.compared, 'file')} compared")
+    show_rows(
+        screen,
+        [[(each.path, "bold"), each.how, (_some(each.definitions), "dim")] for each in found.files],
+        indent=0,
+    )
+    for branch in found.branches:
+        screen.blank()
+        screen.line((branch.name, "bold"), f"  {count(branch.commits, 'commit')} that HEAD does not have")
+        screen.prose(f"{branch.day} {branch.subject}", indent=2, tone="dim")
+        screen.prose(_some(branch.paths), indent=2)
+    if not found.branches:
+        screen.line(("No other branch here has commits that HEAD does not have", "dim"))
+    if found.not_compared:
+        screen.prose(f"not compared, no text: {_some(found.not_compared)}", tone="dim")
+
+
+def _some(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
+
+
+def show_todos(screen: Screen, found: Todos) -> None:
+    """Put out each mark with its place and its age."""
+    if not found.todos:
+        about = f" about `{found.words}`" if found.words else ""
+        screen.line(f"No comment{about} has TODO, FIXME, XXX or HACK; {count(found.files, 'file')} searched")
+    for each in found.todos:
+        screen.line((f"{each.at.path}:{each.at.line}", "accent"), ("  " + _age(each), "dim"))
+        screen.prose(f"{each.mark} {each.text}", indent=2)
+
+
+def _age(each: Todo) -> str:
+    within = f"in {each.within}, " if each.within else ""
+    if not each.since:
+        return f"{within}not committed, or its history was not read"
+    return f"{within}since {each.since}{' or before' if each.is_older else ''} ({each.commit[:8]})"

@@ -1,0 +1,1 @@
+"""Packages installed for a project: found in its environment, read as text, never run or imported."""

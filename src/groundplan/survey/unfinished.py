@@ -1,0 +1,224 @@
+"""Unfinished work: what is changed and not committed, what other branches have, what is left to do."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.files import as_text
+from groundplan.code.past_code import PastCode
+from groundplan.plan.dataclass import dataclass
+from groundplan.survey.spot import Spot
+from groundplan.survey.where.words import identifiers_in, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.code.view import CodeView
+    from groundplan.git.commits import Commit
+
+_MARKS = ("TODO", "FIXME", "XXX", "HACK")
+# A mark counts behind the sign of a comment; in a string or a name it is somebody's data.
+_MARKED = rf"[^\n]{{0,200}}?\b({'|'.join(_MARKS)})\b[:\s!-]*(.{{0,300}})"
+_SIGNS = {
+    **dict.fromkeys(("md", "markdown", "html", "htm", "xml", "vue", "svelte"), "<!--"),
+    **dict.fromkeys(("sql", "lua", "hs", "elm", "adb", "ads"), "--"),
+    **dict.fromkeys(("lisp", "el", "clj", "cljs", "scm", "ini", "asm"), ";"),
+    **dict.fromkeys(("tex", "erl", "m"), "%"),
+}
+_USUAL = r"(?:(?:^|\s|[;{})])(?:#|//|/\*)|^\s*\*)"
+_MOST_BRANCHES = 20
+_MOST_COMMITS = 200  # of one branch
+_MOST_LINES = 20_000  # of a file whose lines are compared
+_MOST_LOOKED = 300  # versions of files read for the age of marks
+_MOST_VERSIONS = 40  # of one file
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedFile:
+    """A file that differs from HEAD: how, and the definitions whose lines differ."""
+
+    path: str
+    how: str  # new, changed, removed
+    definitions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A branch with commits that HEAD does not have, and the files they changed."""
+
+    name: str
+    commits: int
+    subject: str  # of the newest one
+    day: str
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The work on this repository that HEAD does not have."""
+
+    files: tuple[ChangedFile, ...]
+    branches: tuple[Branch, ...]
+    compared: int
+    not_compared: tuple[str, ...] = ()  # files without text
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """A comment that says something is left to do, and since when it has been there."""
+
+    mark: str
+    text: str
+    at: Spot
+    within: str = ""
+    since: str = ""  # day of the commit that brought it; empty: not committed, or not looked up
+    commit: str = ""
+    is_older: bool = False  # it was there before the oldest version that was looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Todos:
+    """What comments say is left to do."""
+
+    words: str
+    todos: tuple[Todo, ...]
+    files: int  # searched
+
+
+def find_changes(index: CodeView) -> Changes:
+    """Return what the worktree and other branches have that HEAD does not."""
+    repository = index.repository
+    head = repository.head
+    committed = repository.file_ids(head) if head else {}
+    past = PastCode(repository, head or "")
+    here = set(index.paths())
+    files = [
+        each
+        for path in sorted(here)
+        if committed.get(path) != index.key(path)
+        and (each := _changed(index, past, path, was_there=path in committed))
+    ]
+    absent = [path for path in committed if path not in here]
+    gone = [path for path in absent if not os.path.lexists(index.root / path)]
+    files += [ChangedFile(path, "removed") for path in gone]
+    return Changes(
+        tuple(files), tuple(_branches(index)), len(here), tuple(path for path in absent if path not in gone)
+    )
+
+
+def _changed(index: CodeView, past: PastCode, path: str, *, was_there: bool) -> ChangedFile | None:
+    if not was_there:
+        return ChangedFile(path, "new")
+    # the index reads a text without its byte order mark, and in whatever encoding the mark says
+    old, new = as_text(past.text(path) or b"") or b"", index.text(path) or b""
+    if old == new:
+        return None
+    return ChangedFile(path, "changed", tuple(dict.fromkeys(_touched(index, past, path, (old, new)))))
+
+
+def _touched(index: CodeView, past: PastCode, path: str, texts: tuple[bytes, bytes]) -> Iterator[str]:
+    before, after = past.outline(path), index.outline(path)
+    old, new = (text.split(b"\n") for text in texts)
+    if before is None or after is None or max(len(old), len(new)) > _MOST_LINES:
+        return
+    for what, first, last, start, end in difflib.SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
+        if what == "equal":
+            continue
+        around = {after.at(line) for line in range(start + 1, end + 1)}
+        around |= {before.at(line) for line in range(first + 1, last + 1)}
+        yield from sorted(each.qualified for each in around if each)
+
+
+def _branches(index: CodeView) -> Iterator[Branch]:
+    repository = index.repository
+    for name in repository.other_branches()[:_MOST_BRANCHES] if repository.head else ():
+        ids = repository.commit_ids((name,), (repository.head or "",), limit=_MOST_COMMITS)
+        commits = list(repository.read_commits(ids, renames=False))
+        if commits:
+            paths = sorted({change.path for each in commits for change in each.changes})
+            short = name.removeprefix("refs/heads/").removeprefix("refs/remotes/")
+            yield Branch(short, len(commits), commits[0].subject, commits[0].day, tuple(paths))
+
+
+def find_todos(index: CodeView, words: str = "") -> Todos:
+    """Return the marks in comments, those with all of some words, and how old their lines are."""
+    wanted = {word for each in identifiers_in(words) for word in words_of(each)}
+    paths = sorted({path for mark in _MARKS for path in index.files_with(mark)})
+    ages = _Ages(index)
+    found = tuple(
+        todo
+        for path in paths
+        for todo in _marks(index, path, ages)
+        if wanted <= _words(f"{todo.text} {path}")
+    )
+    return Todos(words, found, len(index.paths()))
+
+
+def _words(text: str) -> set[str]:
+    return {word for each in identifiers_in(text) for word in words_of(each)}
+
+
+def _marks(index: CodeView, path: str, ages: _Ages) -> Iterator[Todo]:
+    outline = index.outline(path)
+    sign = _SIGNS.get(path.rpartition(".")[2].lower(), "")
+    comment = re.compile((re.escape(sign) if sign else _USUAL) + _MARKED)
+    lines = (index.text(path) or b"").decode("utf-8", "replace").split("\n")
+    for number, line in enumerate(lines, 1):
+        mark = comment.search(line[:2_000])
+        if mark:
+            inside = outline.at(number) if outline else None
+            commit, is_older = ages.of(path, line)
+            text = re.sub(r"\s*(?:\*/|-->)\s*$", "", mark[2]).strip()
+            where = inside.qualified if inside else ""
+            since, oid = (commit.day, commit.oid) if commit else ("", "")
+            yield Todo(mark[1], text, Spot(path, number), where, since, oid, is_older)
+
+
+class _Ages:
+    """Since when lines are in a file: its versions are read backwards until one does not have them."""
+
+    def __init__(self, index: CodeView) -> None:
+        self._repository = index.repository
+        self._left = _MOST_LOOKED
+        self._versions: dict[str, list[str]] = {}
+        self._texts: dict[tuple[str, str], bytes] = {}
+
+    def of(self, path: str, line: str) -> tuple[Commit | None, bool]:
+        """Return the commit since which a file has a line, and whether it may be older than that."""
+        wanted = line.encode()
+        found = ""
+        for oid in self._commits(path):
+            text = self._text(oid, path)
+            if text is None:
+                return self._told(found), bool(found)
+            if wanted not in text.split(b"\n"):
+                return self._told(found), False
+            found = oid
+        return self._told(found), len(self._commits(path)) >= _MOST_VERSIONS
+
+    def _commits(self, path: str) -> list[str]:
+        if path not in self._versions:
+            known = (
+                self._repository.commits_touching((path,), limit=_MOST_VERSIONS)
+                if self._repository.head
+                else ()
+            )
+            self._versions[path] = list(known)
+        return self._versions[path]
+
+    def _text(self, oid: str, path: str) -> bytes | None:
+        if (oid, path) not in self._texts:
+            if not self._left:
+                return None
+            self._left -= 1
+            text = self._repository.read_file_at(oid, path) or b""
+            self._texts[oid, path] = text.replace(b"\r\n", b"\n")
+        return self._texts[oid, path]
+
+    def _told(self, oid: str) -> Commit | None:
+        return next(iter(self._repository.read_commits((oid,), renames=False)), None) if oid else None
