@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from groundplan.cli.session import Session
 
 
-def issue_option(function: Callable[..., int]) -> Callable[..., int]:
+def issue_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Declare `--issue` on a command that takes a goal, and hand it the issue's words as that goal."""
 
     @wraps(function)
-    def with_issue(session: Session, *, issue: str, goal: str, **rest: Any) -> int:
+    def with_issue(session: Session, *, issue: str, goal: str, **rest: Any) -> Any:  # noqa: ANN401 - what the command returns
         if issue:
             if goal or rest.get("goal_file"):
                 raise Misused("The goal is given twice", hint="Leave it out: the issue is the goal")
