@@ -69,7 +69,7 @@ class Box:
         program = self.folder / "model.py"
         program.write_text(MODEL)
         settings = desk.home / ".config/groundplan/models.toml"
-        settings.parent.mkdir(parents=True)
+        settings.parent.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, str(program), str(self.folder)]
         settings.write_text(f"[model.box]\ncommand = {json.dumps(command)}\n")
 
@@ -127,6 +127,18 @@ def test_with_none_no_model_is_asked(desk: Desk, box: Box) -> None:
     assert ran.code == 0
     assert box.asked == []
     assert "How would somebody else see that it is done?" in ran.out
+
+
+def test_the_model_that_the_user_chose_drafts_unless_another_agent_plans(desk: Desk, box: Box) -> None:
+    settings = desk.home / ".config/groundplan/models.toml"
+    settings.write_text(f'default = "box"\n{settings.read_text()}')
+    box.answer(PLAN)
+    by_agent = desk.run(*GOAL, "--name", "by-agent", environ={"CLAUDECODE": "1"})
+    assert (by_agent.code, box.asked) == (0, [])
+    by_user = desk.run(*GOAL, "--name", "by-user")
+    assert (by_user.code, len(box.asked)) == (0, 1)
+    assert desk.run(*GOAL, "--name", "alone", "--with", "none").code == 0
+    assert len(box.asked) == 1
 
 
 @pytest.mark.parametrize(
