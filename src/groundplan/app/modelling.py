@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.index import cache_folder
 from groundplan.models.asking import Asker
 from groundplan.models.configured import read_models
-from groundplan.plan.errors import Misused, Unknown
+from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -25,3 +25,11 @@ def open_asker(name: str, *, allowed: Allowed | None = None) -> Asker:
         raise Unknown(f"There is no model `{chosen}`", name=chosen, known=models)
     cache = cache_folder(os.environ)
     return Asker(models[chosen], allowed=allowed, folder=cache / "answers" if cache else None)
+
+
+def is_model(name: str) -> bool:
+    """Tell whether a name is that of a model which can be asked for here."""
+    try:
+        return bool(name) and open_asker(name).model.name == name
+    except GroundplanError:
+        return False

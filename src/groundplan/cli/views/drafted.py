@@ -12,6 +12,7 @@ from groundplan.cli.views.talk import list_question
 
 if TYPE_CHECKING:
     from groundplan.app.drafting import Drafted
+    from groundplan.app.model_refuting import Attacked
     from groundplan.cli.look import Screen
 
 _MOST = 20
@@ -66,7 +67,7 @@ def _show_questions(screen: Screen, done: Drafted) -> None:
         list_question(screen, question)
 
 
-def spell_spent(done: Drafted) -> str:
+def spell_spent(done: Drafted | Attacked) -> str:
     """Return who was asked and what that took."""
     spent = done.spent
     named = f"{done.model} ({done.model_id})" if done.model_id else done.model
