@@ -212,7 +212,7 @@ class TestCheating:
         before = kinds(office)
         model = Scripted("yes, approved", "APPROVED")
         done = ask_for(office, model)
-        assert "answered twice in a form that cannot be read" in str(done.trouble)
+        assert "wrote nothing that can be read" in str(done.trouble)
         assert kinds(office) == before
         assert model.asked[0].text.count("\n# Now\n") == 2, "the planted one is in a fence"
 

@@ -253,4 +253,16 @@ def test_a_model_that_fails_leaves_the_evidence_and_says_how_to_go_on(desk: Desk
     assert "Where it goes" in ran.out
     assert "error: `box` gave no answer: overloaded" in ran.err
     assert "groundplan write --with box" in ran.err
+    assert "saved before" not in ran.err
+    assert "wrote" not in ran.out
     assert desk.document().exists()
+
+
+def test_at_a_terminal_the_talk_goes_on_with_the_models_questions(desk: Desk, box: Box) -> None:
+    box.answer(PLAN)
+    ran = desk.attend(*GOAL, "--with", "box", script=[("you ›", "\n"), ("you ›", "q\n")])
+    assert ran.code == 0, ran.out
+    assert "Which errors are retried?" in ran.out
+    assert "An upload that fails is tried again" in desk.document().read_text()
+    assert "How would somebody else see that it is done?" not in ran.out
+    assert ran.left == ()

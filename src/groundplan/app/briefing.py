@@ -123,7 +123,7 @@ def _sections(opened: OpenPlan, only: tuple[str, ...], faulty: set[str]) -> Iter
         )
         waits = closed_before(opened, spec.key)
         state = WRITTEN if is_written else WAITING if _needs_person(opened, spec.key) else OPEN
-        wants_text = bool(only) or not is_written or any(key in faulty for key in keys)
+        wants_text = bool(only) or any(key in faulty for key in keys)
         shown = [part for part in present if wants_text and (not only or {spec.key, part.key} & {*only})]
         words = "\n".join(_quoted(part.text) for part in shown if _has_words(opened, part.key))
         yield SectionBrief(

@@ -14,7 +14,7 @@ from groundplan.app.turn_given import How, Struck, take
 from groundplan.app.written_records import leave_out_listed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Refused
-from groundplan.plan.hint import about
+from groundplan.plan.hint import commands_in
 from groundplan.planner.brains.brief import Mend
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def judge_draft(opened: OpenPlan, turn: Turn, beside: Mapping[str, str], *, call
     seen = taken.sections
     mends = [*sound.refused.values(), *map(_from_struck, (*struck, *taken.struck))]
     if seen is not None:
-        mends += _found(opened, seen, turn)  # type: ignore[arg-type]
-        sound.drop(_refusing(opened, seen, sound.texts))  # type: ignore[arg-type]
+        mends += _found(seen, turn)  # type: ignore[arg-type]
+        sound.drop(_refusing(seen, sound.texts))  # type: ignore[arg-type]
     left = _without(talk, taken.struck)
     refused = {key: each.message for key, each in sound.refused.items()}
     return Judged(
@@ -97,24 +97,24 @@ def _refused_alone(texts: Mapping[str, str], act: Callable[[dict[str, str]], obj
     return found
 
 
-def _refusing(opened: OpenPlan, seen: Rehearsed, texts: Mapping[str, str]) -> dict[str, Mend]:
-    """Return the sections that rules refuse; where a rule names none of them, none can be taken."""
+def _refusing(seen: Rehearsed, texts: Mapping[str, str]) -> dict[str, Mend]:
+    """Return the sections that rules refuse; where a rule names no section, none can be taken."""
     found: dict[str, Mend] = {}
     for each in seen.refusals:
-        named = [each.section] if each.section in texts else list(texts)
-        found |= {key: _from_finding(opened, seen, each) for key in named}
+        named = [each.section] if each.section in texts else [] if each.section else list(texts)
+        found |= {key: _from_finding(seen, each) for key in named}
     return found
 
 
-def _found(opened: OpenPlan, seen: Rehearsed, turn: Turn) -> Iterator[Mend]:
+def _found(seen: Rehearsed, turn: Turn) -> Iterator[Mend]:
     """Yield what is wrong, and what is missing in a section that was written; an open one may stay open."""
     for each in (*seen.refusals, *seen.findings):
         if each.blocks and (each not in seen.unfinished or each.section in turn.sections):
-            yield _from_finding(opened, seen, each)
+            yield _from_finding(seen, each)
 
 
-def _from_finding(opened: OpenPlan, seen: Rehearsed, found: Finding) -> Mend:
-    hint = about(found.hint, opened.known.handle)
+def _from_finding(seen: Rehearsed, found: Finding) -> Mend:
+    hint = "" if commands_in(found.hint) else found.hint  # a model runs none
     return Mend(found.code, found.section, _line(seen, found), found.message, hint)
 
 
@@ -130,7 +130,8 @@ def _line(seen: Rehearsed, found: Finding) -> str:
 def _from_error(key: str, error: GroundplanError) -> Mend:
     found = error.findings if isinstance(error, Refused) else ()
     message = found[0].message if found else error.message
-    return Mend(found[0].code if found else "", key, "", message, str(error.hint))
+    hint = "" if commands_in(error.hint) else error.hint
+    return Mend(found[0].code if found else "", key, "", message, hint)
 
 
 def _from_struck(struck: Struck) -> Mend:

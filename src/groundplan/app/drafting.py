@@ -22,6 +22,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.drafter import REPAIRS, Progress, write_prompt
 from groundplan.planner.brains.turn import Turn
+from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Order:
     @property
     def prompt(self) -> str:
         """Return what would be sent first."""
-        return write_prompt(self.assignment, Progress())
+        return leave_out_secrets(write_prompt(self.assignment, Progress()))
 
     @property
     def tokens(self) -> int:

@@ -15,6 +15,7 @@ from groundplan.app.written_records import record_listed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, GroundplanError
 from groundplan.planner.brains.turn import Turn
+from groundplan.planner.inert import make_inert
 from groundplan.rules.dialogue import find_silence
 
 if TYPE_CHECKING:
@@ -39,18 +40,22 @@ class HandedIn:
     proposals: tuple[Proposal, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()  # section, and why it was not taken
     struck: tuple[Struck, ...] = ()
+    challenges: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
+    checked: Checked | None = None  # what the rules find in the plan now, and in what waits for it
 
     @property
-    def checked(self) -> Checked:
-        """Return what the rules find in the plan now, and in what waits for it."""
-        return look_over(self.opened)
+    def is_anything(self) -> bool:
+        """Whether there was a draft to hand in, taken or not."""
+        return self.checked is not None
 
     @property
     def broken(self) -> tuple[Finding, ...]:
         """Return what is wrong still; what is only missing is not."""
-        done = self.checked
-        return tuple(each for each in done.findings if each.blocks and each not in done.unfinished)
+        if self.checked is None:
+            return ()
+        missing = self.checked.unfinished
+        return tuple(each for each in self.checked.findings if each.blocks and each not in missing)
 
 
 def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
@@ -73,7 +78,9 @@ def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
         proposals,
         tuple(left_out.items()),
         (*judged.struck, *taken.struck),
+        tuple(make_inert(each.claim) for each in judged.turn.challenges),
         judged.turn.unsure,
+        look_over(opened),
     )
 
 

@@ -29,6 +29,7 @@ from groundplan.plan.objection import fold_name, fold_words
 from groundplan.planner.brains.attacker import REPAIRS, Attack, Faults, write_attack
 from groundplan.planner.brains.rounds import LOOKS, Rounds
 from groundplan.planner.brains.turn import read_turn
+from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -65,7 +66,7 @@ class AttackOrder:
     @property
     def prompt(self) -> str:
         """Return what would be sent first."""
-        return write_attack(self.attack, Rounds(), Faults())
+        return leave_out_secrets(write_attack(self.attack, Rounds(), Faults()))
 
     def again(self, opened: OpenPlan) -> Run:
         """Return the command that goes on where this one was cut off."""
@@ -280,7 +281,7 @@ def _writers(opened: OpenPlan) -> Iterator[str]:
         yield from () if entry.is_a_persons else entry.by.via
     for proposal in find_waiting(opened)[0]:
         yield proposal.by
-        yield from getattr(proposal, "via", ())
+        yield from proposal.via
 
 
 def _fault(order: AttackOrder, work: _Reading) -> ModelFailed:

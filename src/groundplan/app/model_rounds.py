@@ -16,7 +16,7 @@ from groundplan.app.turn_given import How, Lines, take
 from groundplan.app.wire.turn import reply
 from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError
+from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.objection import plain_name
 from groundplan.planner.brains.rounds import LOOKS, Rounds
 from groundplan.planner.brains.turn import Turn
@@ -116,10 +116,11 @@ class ModelRounds:
                     self._judge(work)
                 continue
             if given.lookups and not given.has_words:
-                unread = ("No rounds of questions to the code are left: hand in now", said)
                 if not self.repairs:
+                    _give_up(self, work, Misused("it only asks the code"))
                     return
                 self.repairs -= 1
+                unread = ("No rounds of questions to the code are left: hand in now", said)
                 continue
             if work.is_judged and not given.is_new:  # it sees no fault in what was found
                 return
@@ -158,8 +159,7 @@ class ModelRounds:
 def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:
     """End with what there is; where there is nothing, the model failed."""
     if not work.is_judged:
-        named = rounds.asker.model.name
-        told = f"`{named}` answered twice in a form that cannot be read: {error.message}"
+        told = f"`{rounds.asker.model.name}` wrote nothing that can be read: {error.message}"
         raise ModelFailed(told, why=BROKEN) from error
 
 

@@ -93,15 +93,15 @@ def _write(
 
     Whoever opened the way did not write them, so nothing of theirs is written down as a person's.
     """
-    authors: dict[tuple[str, str], list[Proposal]] = {}
+    authors: dict[tuple[str, str, tuple[str, ...]], list[Proposal]] = {}
     for each in ready:
         channel = each.channel if each.channel in _UNATTENDED else _UNATTENDED[-1]
-        authors.setdefault((each.by, channel), []).append(each)
+        authors.setdefault((each.by, channel, each.via), []).append(each)
     refused: list[Proposal] = []
-    for (name, channel), group in authors.items():
+    for (name, channel, via), group in authors.items():
         keys = ", ".join(f"`{each.key}`" for each in group)
         try:
-            opened = _write_group(opened, {each.key: each.text for each in group}, Caller(name, channel))
+            opened = _write_group(opened, {each.key: each.text for each in group}, Caller(name, channel, via))
             notices.append(Notice("promoted", f"Proposed by {name}, now in the plan: {keys}"))
         except GroundplanError as error:
             found = error.findings if isinstance(error, Refused) else ()

@@ -136,7 +136,8 @@ def _proposal(opened: OpenPlan, weighed: Weighed, key: str, text: str, caller: C
     title = section.title if section else key
     waits = held_back(opened, key)
     rests = rests_on(opened, weighed.plan, key)
-    return Proposal(key, title, text, waits, "section", caller.name or "unknown", caller.channel, rests)
+    named = caller.name or "unknown"
+    return Proposal(key, title, text, waits, "section", named, caller.channel, caller.via, rests)
 
 
 def _keep(opened: OpenPlan, proposals: tuple[Proposal, ...]) -> None:

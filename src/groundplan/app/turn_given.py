@@ -205,7 +205,7 @@ def _look_up(code: Codebase, lookup: Lookup) -> Reply:
     try:
         return Reply(lookup, asks[lookup.ask](code, lookup.about))
     except GroundplanError as error:
-        return Reply(lookup, trouble=" ".join(filter(None, (error.message, str(error.hint)))))
+        return Reply(lookup, trouble=". ".join(filter(None, (error.message, str(error.hint)))))
 
 
 def _history(code: Codebase, about: str) -> object:

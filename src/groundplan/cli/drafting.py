@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from groundplan.app.drafting import draft, prepare
 from groundplan.app.model_rounds import Heard
 from groundplan.app.wire.drafted import drafted
-from groundplan.cli.views.drafted import show_drafted, spell_spent
+from groundplan.cli.conversation import can_talk
+from groundplan.cli.views.drafted import show_drafted, show_open_questions, spell_spent
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
@@ -29,9 +30,17 @@ def print_brief(session: Session, opened: OpenPlan, asker: Asker, sections: Sequ
 
 
 def ask_model(
-    session: Session, opened: OpenPlan, asker: Asker, sections: Sequence[str] = ()
+    session: Session,
+    opened: OpenPlan,
+    asker: Asker,
+    sections: Sequence[str] = (),
+    *,
+    talks: bool = False,
 ) -> tuple[Drafted, dict[str, Any]]:
-    """Have a model draft and say what became of it; return that, and the same as plain data."""
+    """Have a model draft and say what became of it; return that, and the same as plain data.
+
+    Where the talk goes on at once, it puts the questions.
+    """
     order = prepare(opened, asker, sections)
     announce(session, asker, order.tokens)
     progress = Progress(session.err, is_quiet=session.json)
@@ -40,12 +49,20 @@ def ask_model(
     finally:
         progress.step("")
     if not session.json:
-        show_drafted(session.out, done)
-        session.err.line((spell_spent(done), "dim"))
-        if done.handed.written or done.handed.proposals:
-            copy = run("show", {"copy": True}).on(done.opened.known.handle)
-            session.err.labelled("read:", "accent", copy)
+        _tell(session, done, asks=not (talks and can_talk(session)))
     return done, drafted(done)
+
+
+def _tell(session: Session, done: Drafted, *, asks: bool) -> None:
+    if done.handed.is_anything:
+        show_drafted(session.out, done)
+        if asks:
+            show_open_questions(session.out, done.opened)
+    if done.spent.calls or done.handed.is_anything:
+        session.err.line((spell_spent(done), "dim"))
+    if done.handed.written or done.handed.proposals:
+        copy = run("show", {"copy": True}).on(done.opened.known.handle)
+        session.err.labelled("read:", "accent", copy)
 
 
 def end_draft(session: Session, done: Drafted) -> int:

@@ -31,7 +31,7 @@ def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return which(seen(function))
 
 
-def choose_model(name: str, *, shows_brief: bool) -> Asker | None:
+def open_model(name: str, *, shows_brief: bool) -> Asker | None:
     """Return who asks the model that is named; None where none is, and then there is nothing to be sent."""
     if name in {"", NONE}:
         if shows_brief:

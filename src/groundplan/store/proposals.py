@@ -36,6 +36,7 @@ class Proposal:
     kind: str = "section"  # or "brief"
     by: str = ""  # who proposed it; empty: the planner, who can compute it again
     channel: str = ""  # through which it came
+    via: tuple[str, ...] = ()  # the programs or the model behind it
     # Sections it rests on, itself among them: the fingerprints they may have for it to be worth anything.
     rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -49,7 +50,7 @@ def keep_proposals(folder: Folder, plan_id: str, proposals: Sequence[Proposal]) 
     """Keep what is proposed now, in place of what was."""
     path = proposals_path(plan_id)
     rows = [
-        {name: getattr(each, name) for name in _COLUMNS} | {"rests_on": dict(each.rests_on)}
+        {name: getattr(each, name) for name in (*_COLUMNS, "via")} | {"rests_on": dict(each.rests_on)}
         for each in proposals
     ]
     with outside(f"write `{path}`"), held(folder, "keep proposals"):
@@ -73,4 +74,5 @@ def _read(row: Any) -> Proposal:  # noqa: ANN401 - what a file holds
     told = dict(zip(_COLUMNS, row, strict=False)) if isinstance(row, list) else dict(row)
     words = {name: str(told.get(name, "")) for name in _COLUMNS if name != "waits_for"}
     rests = {str(key): tuple(map(str, prints)) for key, prints in told.get("rests_on", {}).items()}
-    return Proposal(waits_for=tuple(map(str, told["waits_for"])), rests_on=rests, **words)
+    via = tuple(map(str, told.get("via", ())))
+    return Proposal(waits_for=tuple(map(str, told["waits_for"])), via=via, rests_on=rests, **words)

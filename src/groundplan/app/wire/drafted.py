@@ -27,6 +27,7 @@ def drafted(done: Drafted) -> dict[str, Any]:
         "left_out": [{"section": key, "why": why} for key, why in handed.left_out],
         "struck": as_plain(handed.struck),
         "broken": findings(handed.broken, done.opened.known.handle),
+        "challenges": list(handed.challenges),
         "unsure": list(handed.unsure),
         "went_back": done.went_back,
         "mended": done.mended,

@@ -18,7 +18,7 @@ from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.group import command
-from groundplan.cli.model_options import choose_model, model_options
+from groundplan.cli.model_options import model_options, open_model
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import read_file, read_words
 from groundplan.cli.views.findings import count
@@ -171,7 +171,7 @@ def plan_command(
             hint=Hint(run("plan", "<goal>"), ", or `--goal-file <path>`"),
         )
     words = read_file(goal_file) if goal_file else read_words(goal)
-    asker = choose_model(model, shows_brief=show_brief)
+    asker = open_model(model, shows_brief=show_brief)
     if asker and (begun := find_begun(session.workspace, words, playbook)):
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, shows_brief=show_brief, talks=not no_talk)
@@ -206,7 +206,7 @@ def _draft(
     if shows_brief:
         print_brief(session, opened, asker)
         return 0
-    done, told = ask_model(session, opened, asker)
+    done, told = ask_model(session, opened, asker, talks=talks)
     code = end_draft(session, done)
     if session.json:
         session.give("planned", payload | {"draft": told}, lambda _: None)

@@ -14,7 +14,7 @@ from groundplan.app.wire import attacks as wire
 from groundplan.cli.completions import complete_objections
 from groundplan.cli.group import command
 from groundplan.cli.handed_in import read_handed_in
-from groundplan.cli.model_options import choose_model
+from groundplan.cli.model_options import open_model
 from groundplan.cli.spelling import spell
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.attacks import show_objection, show_objections, tell_brief
@@ -60,7 +60,7 @@ def refute_command(
     checked and recorded under its name.
     """
     opened = session.open()
-    asker = choose_model(model, shows_brief=show_brief)
+    asker = open_model(model, shows_brief=show_brief)
     if asker:
         if done or by or tried:
             raise Misused("`--with` asks a model", hint="Leave out --done, --by and --tried")

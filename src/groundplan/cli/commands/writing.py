@@ -20,7 +20,7 @@ from groundplan.app.written_records import leave_out_listed, record_listed
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.group import command
-from groundplan.cli.model_options import choose_model, model_options
+from groundplan.cli.model_options import model_options, open_model
 from groundplan.cli.texts import read_file, read_stdin
 from groundplan.cli.views.differences import list_diffs
 from groundplan.cli.views.handed_in import show_handed_in, show_raised, show_rehearsed
@@ -85,7 +85,7 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
     """
     wanted = _Wanted(**given)
     opened = session.open()
-    asker = choose_model(wanted.model, shows_brief=wanted.show_brief)
+    asker = open_model(wanted.model, shows_brief=wanted.show_brief)
     if asker:
         return _have_drafted(session, opened, asker, sections, wanted)
     if wanted.records:

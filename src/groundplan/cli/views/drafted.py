@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.leading import by_number
-from groundplan.cli.views.findings import count, show_findings
+from groundplan.cli.views.findings import count, show_findings, verdict
 from groundplan.cli.views.handed_in import show_waiting_titles
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.talk import list_question
@@ -13,6 +13,7 @@ from groundplan.cli.views.talk import list_question
 if TYPE_CHECKING:
     from groundplan.app.drafting import Drafted
     from groundplan.app.model_refuting import Attacked
+    from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
 
 _MOST = 20
@@ -34,35 +35,40 @@ def show_drafted(screen: Screen, done: Drafted) -> None:
         screen.line(("Not taken: ", "bad"), each.text)
         for why in each.why:
             screen.prose(why, indent=2, tone="dim")
-    _show_broken(screen, done)
-    if handed.unsure:
-        screen.line(f"{done.model} is not sure:")
-        for doubt in handed.unsure:
-            screen.prose(f"- {doubt}", indent=2)
-    _show_questions(screen, done)
+    _show_findings(screen, done)
+    _list(screen, f"{done.model} says against the goal:", handed.challenges)
+    _list(screen, f"{done.model} is not sure:", handed.unsure)
+
+
+def _list(screen: Screen, title: str, rows: tuple[str, ...]) -> None:
+    if rows:
+        screen.line(title)
+        for row in rows:
+            screen.line(f"- {row}", indent=2)
 
 
 def _headline(done: Drafted) -> str:
     wrote = len(done.handed.written) + len(done.handed.proposals)
-    told = f"{done.model} wrote {count(wrote, 'section') if wrote else 'no section'}"
+    told = f"{done.model} wrote {count(wrote, 'section') if wrote else 'no section yet'}"
     if done.went_back:
         went = f"{count(done.went_back, 'finding')} went back"
         told += f"; {went}, {done.mended or 'none'} {'was' if done.mended < 2 else 'were'} mended"
     return told
 
 
-def _show_broken(screen: Screen, done: Drafted) -> None:
-    broken = done.handed.broken
-    if not broken:
+def _show_findings(screen: Screen, done: Drafted) -> None:
+    checked, broken = done.handed.checked, done.handed.broken
+    if checked is None:
         return
-    screen.line("Still wrong:")
-    show_findings(screen, broken[:_MOST], done.opened.known.handle)
-    if len(broken) > _MOST:
-        screen.line((f"… and {len(broken) - _MOST} more: `check` lists them", "dim"), indent=2)
+    if broken:
+        screen.line("Still wrong:")
+        show_findings(screen, broken[:_MOST], done.opened.known.handle)
+    screen.line("Findings: ", *verdict(checked.findings, checked.unfinished), ".")
 
 
-def _show_questions(screen: Screen, done: Drafted) -> None:
-    waiting = by_number(each for each in done.opened.judgement.promises.questions if each.is_open)
+def show_open_questions(screen: Screen, opened: OpenPlan) -> None:
+    """Put out what the user is asked."""
+    waiting = by_number(each for each in opened.judgement.promises.questions if each.is_open)
     for question in waiting:
         list_question(screen, question)
 

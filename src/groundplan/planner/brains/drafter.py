@@ -143,7 +143,9 @@ def _state(task: Assignment, progress: Progress) -> Iterator[str]:
 
 
 def _now(task: Assignment, progress: Progress) -> str:
-    if task.rewritten:
+    if progress.mends:
+        wanted = "Mend the sections in which something is wrong."
+    elif task.rewritten:
         named = ", ".join(f"`{one_line(each)}`" for each in task.rewritten)
         wanted = f"Write these sections anew: {named}."
     else:
