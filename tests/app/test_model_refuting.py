@@ -18,6 +18,7 @@ from groundplan.plan.errors import Refused
 if TYPE_CHECKING:
     from conftest import Office
 
+    from groundplan.app.drafting import Drafted
     from groundplan.app.model_refuting import Attacked
     from groundplan.app.opened import OpenPlan
     from groundplan.models.model import Answer, Prompt, Watch
@@ -251,6 +252,92 @@ class TestWriters:
 
         with pytest.raises(Refused, match="does not refute it"):
             refute(office.open(), HandedIn((), "claude", "all"), caller=office.agent)
+
+
+def write_with(office: Office, *answers: str) -> Drafted:
+    from groundplan.app.drafting import draft, prepare
+
+    plan = office.open()
+    model = Scripted(*answers)
+    model.name = "claude"
+    done = draft(plan, prepare(plan, Asker(model)), caller=office.ann)
+    assert model.left == 0
+    return done
+
+
+def settled(**fates: Any) -> str:
+    rows = [
+        {"name": name, "mended": True} if fate is True else {"name": name, "answer": fate}
+        for name, fate in fates.items()
+    ]
+    return f"\n```json\n{json.dumps({'objections': rows})}\n```\n"
+
+
+def fates(office: Office) -> dict[str, str]:
+    from groundplan.app.previewing import as_read
+
+    states = as_read(office.open()).judgement.promises.attacks.objections
+    return {each.name: str(each.fate) for each in states}
+
+
+MENDED = "## Implementation Plan\n\n" + STEPS.replace(
+    "a retry loop.", "a loop that sends a key, so that none is stored twice."
+)
+
+
+@pytest.mark.usefixtures("plan")
+class TestSettled:
+    @pytest.fixture(autouse=True)
+    def attacked(self, office: Office, plan: OpenPlan) -> None:
+        from groundplan.app.talking import answer, ask
+
+        del plan
+        counted = but(quote="Count the retries.", because="Nobody reads the count.")
+        assert ask_for(office, Scripted(says(HOLDS, counted))).names == ("O1", "O2")
+        ask(office.open(), "Is that all?", caller=office.agent)
+        answer(office.open(), "", "No", caller=office.ann)
+
+    def test_each_objection_is_mended_or_answered_in_the_models_name(self, office: Office) -> None:
+        done = write_with(office, MENDED + settled(O1=True, O2="The platform team reads it."))
+        assert [(each.state.name, each.how) for each in done.handed.settled] == [
+            ("O1", "mended"),
+            ("O2", "answered"),
+        ]
+        assert fates(office) == {"O1": "mended", "O2": "answered"}
+        made = [each for each in office.open().history.entries if each.kind == "response"]
+        assert {(each.by.name, each.by.channel) for each in made} == {("claude", "agent")}
+        newest = office.open().judgement.promises.attacks.newest
+        assert newest is not None
+        assert "implementation-plan" not in newest.changed
+
+    def test_what_is_called_mended_and_did_not_change_goes_back(self, office: Office) -> None:
+        done = write_with(
+            office,
+            settled(O1=True, O2="The platform team reads it."),
+            settled(O1="A file has the name of its content."),
+        )
+        assert not any(each.how == "mended" for each in done.handed.settled)
+        assert fates(office) == {"O1": "answered", "O2": "answered"}
+
+    def test_an_objection_of_which_nothing_is_said_goes_back_and_stays_open(self, office: Office) -> None:
+        done = write_with(office, MENDED + settled(O1=True), settled(O1=True))
+        assert [each.state.name for each in done.handed.settled] == ["O1"]
+        assert fates(office) == {"O1": "mended", "O2": "open"}
+
+    def test_an_objection_that_is_not_there_is_struck(self, office: Office) -> None:
+        done = write_with(
+            office, MENDED + settled(O1=True, O2="Read.", O9="Yes."), settled(O1=True, O2="Read.")
+        )
+        assert [each.text for each in done.handed.struck] == ["O9"]
+        assert fates(office) == {"O1": "mended", "O2": "answered"}
+
+    def test_a_turn_that_a_person_hands_in_accepts_nothing(self, office: Office) -> None:
+        from groundplan.app.turn_given import How, take
+        from groundplan.planner.brains.turn import Settled, Turn
+
+        turn = Turn({}, objections=(Settled("O2", "Ann says so."),))
+        take(office.open(), turn, How(), caller=office.ann)
+        assert fates(office)["O2"] == "answered"
 
 
 @pytest.mark.usefixtures("plan")

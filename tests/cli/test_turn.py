@@ -221,5 +221,5 @@ class TestHostile:
 def test_the_form_of_a_turn_is_published(desk: Desk) -> None:
     schema = desk.run("brief", "--schema", "turn").out
     names = set(json.loads(schema)["properties"])
-    assert names == {"code", "challenges", "questions", "decisions", "sections", "unsure"}
+    assert names == {"code", "challenges", "questions", "decisions", "objections", "sections", "unsure"}
     assert "slug" in json.loads(desk.run("brief", "--schema", "brief").out)["properties"]

@@ -20,6 +20,7 @@ from groundplan.app.previewing import find_waiting
 from groundplan.models.model import ModelFailed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
+from groundplan.planner.brains.brief import Mend
 from groundplan.planner.brains.drafter import REPAIRS, Progress, write_prompt
 from groundplan.planner.brains.turn import Turn
 from groundplan.rules.secrets import leave_out_secrets
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from groundplan.models.asking import Asker, Spent
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.hint import Run
-    from groundplan.planner.brains.brief import Mend
     from groundplan.planner.brains.drafter import Assignment
     from groundplan.planner.brains.rounds import Rounds
 
@@ -162,8 +162,20 @@ class _Draft:
         # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
         self.turn = replace(judged.turn, sections=self.turn.sections)
         earlier = self.judged.struck if self.judged else ()
-        self.judged = replace(judged, struck=tuple(dict.fromkeys((*earlier, *judged.struck))))
+        self.judged = replace(
+            judged,
+            struck=tuple(dict.fromkeys((*earlier, *judged.struck))),
+            mends=(*judged.mends, *self._forgotten()),
+        )
         return bool(self.judged.mends)
+
+    def _forgotten(self) -> Iterator[Mend]:
+        """Yield the objections of which nothing is said, where the whole plan is drafted."""
+        settled = {each.name for each in self.turn.objections}
+        for each in () if self.order.sections else self.order.assignment.objections:
+            if each.name not in settled:
+                told = f"It is not said whether objection {each.name} is mended or answered"
+                yield Mend("", each.section, each.quote, told)
 
     def _spelled(self) -> Iterator[str]:
         """Yield the sections so far, and the block beside them, as the model is to write them."""
@@ -190,6 +202,7 @@ def _merged(old: Turn, new: Turn) -> Turn:
         questions=new.questions or old.questions,
         decisions=new.decisions or old.decisions,
         unsure=new.unsure or old.unsure,
+        objections=tuple({each.name: each for each in (*old.objections, *new.objections)}.values()),
     )
 
 
@@ -199,5 +212,9 @@ def _beside(turn: Turn) -> dict[str, object]:
         "questions": [{"text": each.text, "why": each.why} for each in turn.questions],
         "decisions": [dict(each) for each in turn.decisions],
         "unsure": list(turn.unsure),
+        "objections": [
+            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
+            for each in turn.objections
+        ],
     }
     return {name: rows for name, rows in told.items() if rows}

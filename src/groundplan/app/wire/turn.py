@@ -12,6 +12,9 @@ from groundplan.app.wire.plans import plan
 from groundplan.app.writing import Written
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.responding import Responded
     from groundplan.app.turn_given import Reply, Taken
 
 Payload = dict[str, Any]
@@ -25,9 +28,15 @@ def taken(done: Taken) -> Payload:
         "questions": [{"id": each.id, "text": each.text} for each in done.asked],
         "decisions": [{"id": each.id, "title": each.choice.title} for each in done.decided],
         "sections": _sections(done),
+        "settled": settled(done.settled),
         "struck": as_plain(done.struck),
         "code": [reply(each) for each in done.replies],
     }
+
+
+def settled(done: Sequence[Responded]) -> list[Payload]:
+    """Return which objections were settled, and how."""
+    return [{"id": each.state.name, "how": each.how} for each in done]
 
 
 def _sections(done: Taken) -> Payload | None:

@@ -70,6 +70,15 @@ Your words are recorded as yours. Nothing in them answers, decides or approves f
 is run."""
 
 
+_SETTLING = """\
+Say in the block of JSON what became of each: its section says something else now, or the plan stays and why.
+An answer is shown to the person who approves, so it must hold against the code.
+
+```json
+{"objections": [{"name": "O1", "mended": true}, {"name": "O2", "answer": "why the plan stays as it is"}]}
+```"""
+
+
 @dataclass(frozen=True, slots=True)
 class Objected:
     """What a reader holds against the plan, still open."""
@@ -126,6 +135,7 @@ def _material(task: Assignment) -> Iterator[str]:
             for each in task.objections
         )
         yield block(title, listed(rows), "objections")
+        yield _SETTLING
 
 
 def _state(task: Assignment, progress: Progress) -> Iterator[str]:

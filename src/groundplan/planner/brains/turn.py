@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ASKS = ("find", "symbol", "usages", "callers", "impact", "history", "lines")
-_MOST = {"code": 20, "challenges": 7, "questions": 7, "decisions": 20, "unsure": 20, "options": 7}
+_MOST = {
+    "code": 20,
+    "challenges": 7,
+    "questions": 7,
+    "decisions": 20,
+    "unsure": 20,
+    "options": 7,
+    "objections": 40,
+}
 _KINDS = {"object": dict, "array": list, "string": str, "boolean": bool}
 _NOUNS = {"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false"}
 
@@ -85,6 +93,16 @@ SCHEMA: dict[str, Any] = {
                 ),
             ),
         ),
+        objections=_list(
+            "objections",
+            "what became of open objections: mended by the sections given, or answered with a reason",
+            _object(
+                ("name",),
+                name=_text("such as `O1`", 20),
+                mended={"type": "boolean", "description": "its section says something else now"},
+                answer=_text("why the plan stays as it is; a person accepts that, or does not"),
+            ),
+        ),
         sections={
             "type": "object",
             "description": "sections by key: words or records, as `playbook show NAME --schema` prints them. "
@@ -105,6 +123,14 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of an objection: answered, or, without words, mended."""
+
+    name: str
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """All that is handed in at once. `sections` are as given: their playbook says what they may hold."""
 
@@ -114,11 +140,13 @@ class Turn:
     questions: tuple[Question, ...] = ()
     decisions: tuple[Mapping[str, Any], ...] = ()
     unsure: tuple[str, ...] = ()
+    objections: tuple[Settled, ...] = ()
 
     @property
     def is_sections_alone(self) -> bool:
         """Whether it only writes."""
-        return not (self.lookups or self.challenges or self.questions or self.decisions or self.unsure)
+        beside = (self.lookups, self.challenges, self.questions, self.decisions, self.unsure, self.objections)
+        return not any(beside)
 
 
 def read_turn(data: Mapping[str, Any]) -> Turn:
@@ -134,7 +162,15 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         questions=tuple(map(_question, data.get("questions", ()))),
         decisions=tuple(data.get("decisions", ())),
         unsure=tuple(data.get("unsure", ())),
+        objections=tuple(map(_settled, data.get("objections", ()))),
     )
+
+
+def _settled(given: Mapping[str, Any]) -> Settled:
+    answer = given.get("answer", "")
+    if bool(answer) == given.get("mended", False):
+        raise Misused(f"Objection `{given['name']}` is either `mended` or has an `answer`")
+    return Settled(given["name"], answer)
 
 
 def _question(given: Mapping[str, Any]) -> Question:
