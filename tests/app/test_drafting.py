@@ -167,7 +167,8 @@ class TestHandedIn:
             "at most three times", "Nobody asked for three", ("src/upload.py::upload",), "Say once", "goal"
         )
         object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
-        model = Scripted("## Goal\n\nAn upload that fails is tried again once.\n")
+        mended = block(objections=[{"name": "O1", "mended": True}])
+        model = Scripted(f"## Goal\n\nAn upload that fails is tried again once.\n\n{mended}")
         ask(office, model)
         assert "Nobody asked for three" in model.asked[0].text
         assert "again once" in proposed(office)["goal"]

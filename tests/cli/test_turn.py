@@ -221,5 +221,6 @@ class TestHostile:
 def test_the_form_of_a_turn_is_published(desk: Desk) -> None:
     schema = desk.run("brief", "--schema", "turn").out
     names = set(json.loads(schema)["properties"])
-    assert names == {"code", "challenges", "questions", "decisions", "probes", "sections", "unsure"}
+    wanted = {"code", "challenges", "questions", "decisions", "objections", "probes", "sections", "unsure"}
+    assert names == wanted
     assert "slug" in json.loads(desk.run("brief", "--schema", "brief").out)["properties"]

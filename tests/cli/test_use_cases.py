@@ -25,6 +25,7 @@ OFFERED_AS = {
     "rehearse": "write --dry-run",
     "turn": "write --records with a turn",
     "draft": "write --with, plan --with",
+    "refute-with": "refute --with",
     "refute-done": "refute --done",
     "object-mended": "object O1 --mended",
     "object-answer": "object O1 --answer",

@@ -179,4 +179,5 @@ def _without(turn: Turn, struck: tuple[Struck, ...]) -> Turn:
         challenges=tuple(each for each in turn.challenges if each.claim not in gone),
         questions=tuple(each for each in turn.questions if each.text not in gone),
         decisions=tuple(each for each in turn.decisions if each["title"] not in gone),
+        objections=tuple(each for each in turn.objections if each.name not in gone),
     )

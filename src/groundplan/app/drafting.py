@@ -9,22 +9,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass as mutable
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from groundplan.app.assigning import assign
-from groundplan.app.callers import Caller
 from groundplan.app.draft_judging import judge_draft
 from groundplan.app.handing_in import HandedIn, hand_in
 from groundplan.app.model_answers import read_answer
+from groundplan.app.model_rounds import Heard, ModelRounds, Said
 from groundplan.app.previewing import find_waiting
-from groundplan.app.turn_given import How, Lines, take
-from groundplan.app.wire.turn import reply
-from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
+from groundplan.models.model import ModelFailed
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import Hint, run
-from groundplan.plan.objection import plain_name
-from groundplan.planner.brains.drafter import LOOKS, REPAIRS, Progress, write_prompt
+from groundplan.planner.brains.brief import Mend
+from groundplan.planner.brains.drafter import REPAIRS, Progress, write_prompt
 from groundplan.planner.brains.turn import Turn
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.tokens import count_tokens
@@ -32,26 +29,14 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from groundplan.app.callers import Caller
     from groundplan.app.draft_judging import Judged
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.turn_given import Reply
-    from groundplan.models.asking import Allowed, Asker, Spent
+    from groundplan.models.asking import Asker, Spent
+    from groundplan.plan.errors import GroundplanError
     from groundplan.plan.hint import Run
-    from groundplan.planner.brains.brief import Mend
     from groundplan.planner.brains.drafter import Assignment
-    from groundplan.planner.brains.turn import Lookup
-
-_SECONDS = 900.0  # for one answer: an agent reads code first
-_MOST_LOOKED = 160_000  # letters of all answers of the code together
-_LEFT = "not answered: the answers so far are as long as they may be"
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """Whom to call while a model works: with what it is about, and again and again while it is at it."""
-
-    step: Callable[[str], None] = lambda _: None
-    tick: Callable[[], None] = lambda: None
+    from groundplan.planner.brains.rounds import Rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +51,6 @@ class Order:
     def model(self) -> str:
         """Return what the user calls the model."""
         return self.asker.model.name
-
-    @property
-    def allowed(self) -> Allowed:
-        """Return what asking may take."""
-        return self.asker.allowed
 
     @property
     def prompt(self) -> str:
@@ -115,23 +95,24 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
 
     Cut off by Ctrl-C or a fault of the model, what was judged until then is handed in.
     """
-    work = _Work(opened, order, caller, heard or Heard())
+    rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
+    work = _Draft(opened, order, lambda: rounds.author)
     trouble: GroundplanError | None = None
     is_interrupted = False
     try:
-        work.run()
+        rounds.run(work)
     except ModelFailed as failure:
         trouble = failure
     except KeyboardInterrupt:
         is_interrupted = True
-    done = hand_in(opened, work.judged, caller=work.author) if work.judged else HandedIn(opened)
+    done = hand_in(opened, work.judged, caller=rounds.author) if work.judged else HandedIn(opened)
     if trouble and not trouble.hint:
         trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
     left = _identities(work.judged.mends) if work.judged else set()
     return Drafted(
         done.opened,
         order.model,
-        work.model_id,
+        rounds.model_id,
         done,
         len(work.returned),
         len(work.returned - left),
@@ -143,91 +124,58 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
 
 
 @mutable
-class _Work:
+class _Draft:
     """One draft in the making; nothing of it is in the plan."""
 
     opened: OpenPlan
     order: Order
-    caller: Caller
-    heard: Heard
+    author: Callable[[], Caller]
     turn: Turn = field(default_factory=lambda: Turn({}))
     judged: Judged | None = None
     returned: set[tuple[str, ...]] = field(default_factory=set)
-    looked: dict[Lookup, str] = field(default_factory=dict)
-    looks: int = LOOKS
-    repairs: int = REPAIRS
-    model_id: str = ""
 
     @property
-    def author(self) -> Caller:
-        """Return the model as whoever hands in: never a person, whoever had it asked."""
-        channel = "agent" if self.caller.is_person else self.caller.channel
-        return Caller(self.order.model, channel, (self.model_id,) if self.model_id else ())
+    def is_judged(self) -> bool:
+        return self.judged is not None
 
-    def run(self) -> None:
-        """Ask until the draft is sound, or as often as it may be mended."""
-        unread = ("", "")
-        while True:
-            said = self._ask(unread)
-            try:
-                turn = read_answer(self.opened, said)
-            except GroundplanError as error:
-                if unread[0] or not self.repairs:
-                    self._give_up(error)
-                    return
-                self.repairs -= 1
-                unread = (" ".join(filter(None, (error.message, str(error.hint)))), said)
-                continue
-            unread = ("", "")
-            before = self.turn
-            self.turn = _merged(self.turn, turn)
-            if turn.lookups and self.looks:
-                self._look(turn.lookups)
-                if turn.sections:
-                    self._judge()
-                continue
-            if not turn.sections and turn.lookups:
-                if not self.repairs:
-                    self._give_up(Misused("it only asks the code"))
-                    return
-                self.repairs -= 1
-                unread = ("No rounds of questions to the code are left: write the sections now", said)
-                continue
-            if self.judged and self.turn == before:  # it sees no fault in what was found
-                return
-            self._judge()
-            if self.judged is None or not self.judged.mends or not self.repairs:
-                return
-            self.repairs -= 1
-            self.returned |= _identities(self.judged.mends)
-
-    def _ask(self, unread: tuple[str, str]) -> str:
-        progress = Progress(
-            looked=tuple((f"{each.ask} {each.about}", answer) for each, answer in self.looked.items()),
-            looks_left=self.looks,
-            draft="\n\n".join(self._spelled()),
-            mends=self.judged.mends if self.judged else (),
-            unread=unread,
-        )
-        self.heard.step(self._step())
-        prompt = Prompt(
-            write_prompt(self.order.assignment, progress),
-            repository=self.opened.workspace.root,
-            seconds=_SECONDS,
-        )
-        answer = self.order.asker.ask(prompt, Watch(is_cancelled=self._is_cancelled))
-        self.model_id = plain_name(answer.model)[:80] or self.model_id
-        return answer.text
-
-    def _is_cancelled(self) -> bool:
-        self.heard.tick()
-        return False
-
-    def _step(self) -> str:
+    def step(self, rounds: Rounds) -> str:
         if self.judged:
             count = len(self.judged.mends)
             return f"{self.order.model} mends {count} finding{'' if count == 1 else 's'}"
-        return f"{self.order.model} {'writes' if self.looked else 'reads the code'}"
+        return f"{self.order.model} {'writes' if rounds.looked else 'reads the code'}"
+
+    def prompt(self, rounds: Rounds) -> str:
+        mends = self.judged.mends if self.judged else ()
+        self.returned |= _identities(mends)
+        return write_prompt(self.order.assignment, Progress(rounds, "\n\n".join(self._spelled()), mends))
+
+    def read(self, said: str) -> Said:
+        turn = read_answer(self.opened, said)
+        before, self.turn = self.turn, _merged(self.turn, turn)
+        has_words = bool(turn.sections) or not turn.lookups
+        return Said(turn.lookups, has_words, is_new=self.turn != before)
+
+    def judge(self) -> bool:
+        waiting = {each.key: each.text for each in find_waiting(self.opened)[0]}
+        beside = {key: text for key, text in waiting.items() if key not in self.turn.sections}
+        judged = judge_draft(self.opened, self.turn, beside, caller=self.author())
+        # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
+        self.turn = replace(judged.turn, sections=self.turn.sections)
+        earlier = self.judged.struck if self.judged else ()
+        self.judged = replace(
+            judged,
+            struck=tuple(dict.fromkeys((*earlier, *judged.struck))),
+            mends=(*judged.mends, *self._forgotten()),
+        )
+        return bool(self.judged.mends)
+
+    def _forgotten(self) -> Iterator[Mend]:
+        """Yield the objections of which nothing is said, where the whole plan is drafted."""
+        settled = {each.name for each in self.turn.objections}
+        for each in () if self.order.sections else self.order.assignment.objections:
+            if each.name not in settled:
+                told = f"It is not said whether objection {each.name} is mended or answered"
+                yield Mend("", each.section, each.quote, told)
 
     def _spelled(self) -> Iterator[str]:
         """Yield the sections so far, and the block beside them, as the model is to write them."""
@@ -239,32 +187,6 @@ class _Work:
         beside = _beside(self.turn)
         if beside:
             yield f"```json\n{json.dumps(beside, indent=1, ensure_ascii=False)}\n```"
-
-    def _look(self, lookups: Sequence[Lookup]) -> None:
-        self.looks -= 1
-        self.heard.step("Looking into the code")
-        fresh = tuple(each for each in dict.fromkeys(lookups) if each not in self.looked)
-        asked = Turn({}, lookups=fresh)
-        for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:
-            room = _MOST_LOOKED - sum(map(len, self.looked.values()))
-            answer = _answer(each)
-            self.looked[each.lookup] = answer if len(answer) <= room else _LEFT
-
-    def _judge(self) -> None:
-        self.heard.step("Checking the draft")
-        waiting = {each.key: each.text for each in find_waiting(self.opened)[0]}
-        beside = {key: text for key, text in waiting.items() if key not in self.turn.sections}
-        judged = judge_draft(self.opened, self.turn, beside, caller=self.author)
-        # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
-        self.turn = replace(judged.turn, sections=self.turn.sections)
-        earlier = self.judged.struck if self.judged else ()
-        self.judged = replace(judged, struck=tuple(dict.fromkeys((*earlier, *judged.struck))))
-
-    def _give_up(self, error: GroundplanError) -> None:
-        """End with the draft there is; where there is none, the model failed."""
-        if self.judged is None:
-            told = f"`{self.order.model}` wrote nothing that can be read: {error.message}"
-            raise ModelFailed(told, why=BROKEN) from error
 
 
 def _identities(mends: Iterable[Mend]) -> set[tuple[str, ...]]:
@@ -280,6 +202,7 @@ def _merged(old: Turn, new: Turn) -> Turn:
         questions=new.questions or old.questions,
         decisions=new.decisions or old.decisions,
         unsure=new.unsure or old.unsure,
+        objections=tuple({each.name: each for each in (*old.objections, *new.objections)}.values()),
     )
 
 
@@ -289,27 +212,9 @@ def _beside(turn: Turn) -> dict[str, object]:
         "questions": [{"text": each.text, "why": each.why} for each in turn.questions],
         "decisions": [dict(each) for each in turn.decisions],
         "unsure": list(turn.unsure),
+        "objections": [
+            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
+            for each in turn.objections
+        ],
     }
     return {name: rows for name, rows in told.items() if rows}
-
-
-def _answer(each: Reply) -> str:
-    """Return what the code says as a model reads it: lines with their numbers, the rest as plain data."""
-    if isinstance(each.found, Lines):
-        return "\n".join(f"{n} {line}" for n, line in enumerate(each.found.lines, each.found.first))
-    if each.trouble:
-        return each.trouble
-    told = reply(each)
-    left = f"\n{told['left_out']} more entries were left out" if told["left_out"] else ""
-    return json.dumps(_slim(told["answer"]), ensure_ascii=False) + left
-
-
-def _slim(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
-    """Return plain data without what says nothing, and without addresses of people."""
-    if isinstance(value, dict):
-        return {
-            name: _slim(each)
-            for name, each in value.items()
-            if each is not None and each is not False and each not in ("", [], {}) and name != "email"
-        }
-    return [_slim(each) for each in value] if isinstance(value, list) else value

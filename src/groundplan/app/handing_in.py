@@ -9,8 +9,9 @@ from groundplan.app.checking import look_over
 from groundplan.app.opened import open_plan
 from groundplan.app.promoting import promote
 from groundplan.app.proposing import Proposed
+from groundplan.app.responding import settle
 from groundplan.app.talking import say
-from groundplan.app.turn_given import How, take
+from groundplan.app.turn_given import How, strike_settled, take
 from groundplan.app.written_records import record_listed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, GroundplanError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from groundplan.app.checking import Checked
     from groundplan.app.draft_judging import Judged
     from groundplan.app.opened import OpenPlan
+    from groundplan.app.responding import Responded
     from groundplan.app.turn_given import Struck, Taken
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal
@@ -42,6 +44,7 @@ class HandedIn:
     struck: tuple[Struck, ...] = ()
     challenges: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
+    settled: tuple[Responded, ...] = ()
     checked: Checked | None = None  # what the rules find in the plan now, and in what waits for it
 
     @property
@@ -62,7 +65,7 @@ def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
     """Record and write a draft under its author's name; a section that cannot be taken is named."""
     left_out = dict(judged.refused)
     opened, texts, ids = _record_lists(opened, judged.turn.sections, left_out, caller)
-    taken = _take(opened, replace(judged.turn, sections=texts, lookups=()), caller)
+    taken = _take(opened, replace(judged.turn, sections=texts, lookups=(), objections=()), caller)
     opened, sections = taken.opened, taken.sections
     handed = sections if isinstance(sections, Proposed) else None
     written = tuple(diff.title for diff in handed.written.diffs) if handed and handed.written else ()
@@ -70,6 +73,7 @@ def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
         opened = promote(handed.written.outcome).opened
     proposals = handed.proposals if handed else ()
     ids += tuple(each.id for each in taken.asked) + tuple(each.id for each in taken.decided)
+    opened, settled, wrong = settle(opened, judged.turn.objections, caller=caller)
     opened = _open_talk(opened, proposals, caller)
     return HandedIn(
         opened,
@@ -77,9 +81,10 @@ def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
         written,
         proposals,
         tuple(left_out.items()),
-        (*judged.struck, *taken.struck),
+        (*judged.struck, *taken.struck, *strike_settled(wrong)),
         tuple(make_inert(each.claim) for each in judged.turn.challenges),
         judged.turn.unsure,
+        settled,
         look_over(opened),
     )
 

@@ -14,6 +14,8 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.planner.brains.turn import NAMES, Turn, read_turn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.app.opened import OpenPlan
 
 _FENCE = late_regex(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n]*\n?")
@@ -35,6 +37,36 @@ def read_answer(opened: OpenPlan, text: str) -> Turn:
     cut = cut_manuscript(opened, words).sections
     # What is around a section depends on its neighbours, and the same words are to be the same text.
     return replace(turn, sections={key: text.strip("\n") + "\n" for key, text in cut.items()})
+
+
+def read_object(text: str) -> dict[str, object]:
+    """Return the JSON object that an answer is, or has in its one block; Misused says why there is none."""
+    text = text.replace("\r\n", "\n").strip()
+    blocks = [text] if text.startswith("{") else list(_blocks_of_json(text))
+    if len(blocks) != 1:
+        raise Misused(f"The answer has {len(blocks) or 'no'} blocks of JSON", hint="Give one JSON object")
+    try:
+        value = json.loads(blocks[0])
+    except (ValueError, RecursionError) as error:
+        raise Misused(f"The JSON cannot be read: {error}") from error
+    if not isinstance(value, dict):
+        raise Misused("The JSON is not an object")
+    return value
+
+
+def _blocks_of_json(text: str) -> Iterator[str]:
+    """Yield what is inside the fences of JSON."""
+    mark, inside, is_json = "", "", False
+    for line in split_lines(text):
+        fence = _FENCE.fullmatch(line)
+        if not mark and fence:
+            mark, inside, is_json = fence[1], "", fence[2].lower() in {"json", ""}
+        elif mark and fence and fence[1].startswith(mark) and not fence[2]:
+            if is_json and inside.lstrip().startswith("{"):
+                yield inside
+            mark = ""
+        else:
+            inside += line
 
 
 def _rendered(opened: OpenPlan, turn: Turn) -> Turn:

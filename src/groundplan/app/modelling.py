@@ -113,3 +113,11 @@ def find_offer(outside: Path | None = None) -> tuple[Found, ...]:
         return ()
     found = tuple(each for each in listed.models if each.kind == "agent" and each.can_be_asked)
     return () if listed.is_chosen else found
+
+
+def is_model(name: str) -> bool:
+    """Tell whether a name is that of a model which can be asked for here."""
+    try:
+        return bool(name) and open_asker(name).model.name == name
+    except GroundplanError:
+        return False

@@ -19,6 +19,8 @@ from groundplan.plan.promises import read_promises
 from groundplan.planner.inert import spell_out
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
     from groundplan.app.objection_checks import ObjectionDraft
@@ -38,6 +40,7 @@ class HandedIn:
     reader: str = ""  # empty: who calls
     tried: str = ""
     keeps: tuple[str, ...] = ()
+    read: Mapping[str, str] | None = None  # section -> fingerprint of what was read; None: as it is now
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def _record(opened: OpenPlan, handed: HandedIn, caller: Caller) -> Objected:
     reader = plain_name(handed.reader or caller.name)
     if not reader:
         raise Misused("The reader has no name", hint="Name the reader: `--by <name>`")
-    _refuse_amounts(handed)
+    refuse_amounts(handed)
     placed = check_all(opened, handed.objections)
     draft = Draft(opened, caller, is_repeated=True)
     used = {state.objection.id for state in opened.judgement.promises.attacks.objections}
@@ -114,8 +117,7 @@ def _others(opened: OpenPlan, section: str) -> list[str]:
 
 
 def _add_refutation(draft: Draft, handed: HandedIn, reader: str) -> None:
-    opened, read = draft.opened, plan_to_read(draft.opened)
-    final = opened.playbook.final
+    opened = draft.opened
     mine = [
         state.objection.entry.id
         for state in opened.judgement.promises.attacks.objections
@@ -123,7 +125,7 @@ def _add_refutation(draft: Draft, handed: HandedIn, reader: str) -> None:
     ]
     body = {
         "reader": reader,
-        "sections": read.covered(final.covers) if final else read.fingerprints(),
+        "sections": dict(read_now(opened) if handed.read is None else handed.read),
         "tried": spell_out(handed.tried.strip()),
         "objections": [*mine, *(entry.id for entry in draft.entries)],
         "keeps": [spell_out(each.strip()) for each in handed.keeps],
@@ -137,6 +139,12 @@ def _add_refutation(draft: Draft, handed: HandedIn, reader: str) -> None:
         )
 
 
+def read_now(opened: OpenPlan) -> Mapping[str, str]:
+    """Return what whoever reads the plan now has read: sections with their fingerprints."""
+    read, final = plan_to_read(opened), opened.playbook.final
+    return read.covered(final.covers) if final else read.fingerprints()
+
+
 def _weakness(draft: Draft, entry: Entry) -> str:
     """Return why a drafted refutation would not count, by the reading that judges it ever after."""
     opened = draft.opened
@@ -146,7 +154,7 @@ def _weakness(draft: Draft, entry: Entry) -> str:
     return next(found, "")
 
 
-def _refuse_amounts(handed: HandedIn) -> None:
+def refuse_amounts(handed: HandedIn) -> None:
     """Refuse more than anybody reads, and what must not be kept for ever."""
     if len(handed.objections) > MOST_AT_ONCE:
         raise Misused(

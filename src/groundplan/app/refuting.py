@@ -48,8 +48,16 @@ class RefutationBrief:
         return round(self.tokens * _DOLLARS / 1_000_000, 2)
 
 
-def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
-    """Judge the plan as `check` does, and return what somebody needs who tries to prove it wrong."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader is given of a plan, and what the rules found in it before."""
+
+    material: Material
+    findings: tuple[Finding, ...]
+
+
+def read_material(opened: OpenPlan) -> Reading:
+    """Judge the plan as `check` does, with what is proposed for it in place, and gather it for a reader."""
     seen = preview(opened)
     judged = seen.judgement if seen else opened.judgement
     unfinished = find_unfinished(judged)
@@ -70,11 +78,17 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
         objections=tuple(map(_told, judged.promises.attacks.objections)),
         gaps=sum(found.code in INCOMPLETE for found in unfinished),
     )
+    return Reading(material, findings)
+
+
+def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
+    """Judge the plan as `check` does, and return what somebody needs who tries to prove it wrong."""
+    reading = read_material(opened)
     handle = opened.known.handle
     hand_in = run("object", {"file": "objections.json", "by": "<name>"}).on(handle)
     nothing = run("refute", {"done": True, "by": "<name>", "tried": "…"}).on(handle)
-    text = write_brief(material, limit=limit, hand_in=hand_in, nothing=nothing)
-    return RefutationBrief(opened, text, findings, material.gaps, limit)
+    text = write_brief(reading.material, limit=limit, hand_in=hand_in, nothing=nothing)
+    return RefutationBrief(opened, text, reading.findings, reading.material.gaps, limit)
 
 
 def _decisions(opened: OpenPlan) -> Iterator[str]:

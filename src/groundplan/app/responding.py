@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person, demand_person
@@ -25,10 +26,15 @@ from groundplan.plan.refutation import Fate, fold_plan
 from groundplan.planner.inert import spell_out
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.callers import Caller
     from groundplan.app.changing import Outcome
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.document import Plan
+    from groundplan.plan.objection import Objection
     from groundplan.plan.refutation import ObjectionState
+    from groundplan.planner.brains.turn import Settled
 
 LONGEST_ANSWER = 2_000
 
@@ -65,10 +71,25 @@ def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
     state = find_objection(opened, name)
     objection = state.objection
     read = plan_to_read(opened)
+    refuse_unchanged(read, state)
     prints = read.fingerprints()
+    keys = dict.fromkeys((objection.section, *objection.touches, *find_changed(read, objection)))
+    body = {"sections": {key: prints.get(key, "") for key in keys}}
+    return _respond(opened, state, MENDING, body, caller)
+
+
+def find_changed(read: Plan, objection: Objection) -> tuple[str, ...]:
+    """Return the sections that read otherwise than when the objection was made."""
+    prints = read.fingerprints()
+    was = {**objection.read, objection.section: objection.fingerprint}
+    return tuple(key for key, before in was.items() if prints.get(key) != before)
+
+
+def refuse_unchanged(read: Plan, state: ObjectionState) -> None:
+    """Refuse to call an objection mended where the plan is as it was."""
+    objection = state.objection
     is_quoted = fold_words(objection.quote) in fold_plan(read).get(objection.section, "")
-    elsewhere = [key for key, was in objection.read.items() if prints.get(key) != was]
-    if is_quoted and prints.get(objection.section) == objection.fingerprint and not elsewhere:
+    if is_quoted and not find_changed(read, objection):
         raise Refused(
             f"Nothing has changed since {state.name}: "
             f"section `{objection.section}` still says `{shorten(objection.quote)}`",
@@ -78,9 +99,42 @@ def mend(opened: OpenPlan, name: str, *, caller: Caller) -> Responded:
                 run("object", state.name, {"answer": WORDS}),
             ),
         )
-    keys = dict.fromkeys((objection.section, *objection.touches, *elsewhere))
-    body = {"sections": {key: prints.get(key, "") for key in keys}}
-    return _respond(opened, state, MENDING, body, caller)
+
+
+def find_unsettled(opened: OpenPlan, settled: Sequence[Settled], read: Plan) -> dict[str, str]:
+    """Return why objections would not be settled in a plan that reads like that, by name."""
+    wrong: dict[str, str] = {}
+    for each in settled:
+        try:
+            state = find_objection(opened, each.name)
+            if not each.answer:
+                refuse_unchanged(read, state)
+        except (Misused, Refused, Unknown) as error:
+            wrong[each.name] = error.message
+    return wrong
+
+
+def settle(
+    opened: OpenPlan, settled: Sequence[Settled], *, caller: Caller
+) -> tuple[OpenPlan, tuple[Responded, ...], dict[str, str]]:
+    """Mark objections as mended or answered; return the plan, what was done, and why the rest was not.
+
+    Whoever hands a turn in did not type its answers: they are the planner's, for a person to accept.
+    """
+    caller = replace(caller, channel="pipe") if caller.is_person else caller
+    done: list[Responded] = []
+    wrong: dict[str, str] = {}
+    for each in settled:
+        try:
+            if each.answer:
+                done.append(answer_objection(opened, each.name, each.answer, caller=caller))
+            else:
+                done.append(mend(opened, each.name, caller=caller))
+        except (Misused, Refused, Unknown) as error:
+            wrong[each.name] = error.message
+        else:
+            opened = done[-1].outcome.opened
+    return opened, tuple(done), wrong
 
 
 def answer_objection(opened: OpenPlan, name: str, reason: str, *, caller: Caller) -> Responded:

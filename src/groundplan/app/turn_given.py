@@ -15,11 +15,13 @@ from groundplan.app.deciding import Choice, decide
 from groundplan.app.documents import Written as Document
 from groundplan.app.documents import check_document, cite_document
 from groundplan.app.opened import try_again
+from groundplan.app.previewing import plan_to_read
 from groundplan.app.probing import Trial, probe, record_probe
 from groundplan.app.proposing import propose, rehearse
 from groundplan.app.putting import as_put
 from groundplan.app.records import record_spec
 from groundplan.app.records_given import render_given
+from groundplan.app.responding import find_unsettled, settle
 from groundplan.app.talking import Questioned, add_question, refuse_plan_text
 from groundplan.app.writing import write
 from groundplan.plan.dataclass import dataclass
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from groundplan.app.opened import OpenPlan
     from groundplan.app.probing import Receipt
     from groundplan.app.proposing import Proposed, Rehearsed
+    from groundplan.app.responding import Responded
     from groundplan.app.writing import Written
     from groundplan.planner.brains.turn import Attempt, Lookup, Turn
 
@@ -91,6 +94,7 @@ class Taken:
     struck: tuple[Struck, ...] = ()
     replies: tuple[Reply, ...] = ()
     tried: tuple[Tried, ...] = ()
+    settled: tuple[Responded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,10 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
         refuse_plan_text(opened, each)
     seen = rehearse(opened, texts, caller=caller, proposing=how.proposing) if texts else None
     turn, struck = _strike(opened.workspace.code, turn, tuple(texts.values()))
+    if turn.objections:
+        wrong = find_unsettled(opened, turn.objections, seen.plan if seen else plan_to_read(opened))
+        struck += strike_settled(wrong)
+        turn = replace(turn, objections=tuple(each for each in turn.objections if each.name not in wrong))
     replies = tuple(_look_up(opened.workspace.code, each) for each in turn.lookups)
     if how.only_judged:
         return Taken(opened, sections=seen, struck=struck, replies=replies)
@@ -118,13 +126,19 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
     opened, decided, refused = _decide(opened, turn, caller)
     opened, tried = _try_out(opened, turn, caller)
     done = Taken(opened, asked, decided, None, (*struck, *refused), replies, tried)
-    if not (seen and seen.diffs):
-        return done
-    if how.proposing:
+    if seen and seen.diffs and how.proposing:
         handed = propose(opened, texts, caller=caller, summary=how.summary)
-        return replace(done, opened=handed.opened, sections=handed)
-    written = write(opened, texts, caller=caller, summary=how.summary)
-    return replace(done, opened=written.outcome.opened, sections=written)
+        done = replace(done, opened=handed.opened, sections=handed)
+    elif seen and seen.diffs:
+        written = write(opened, texts, caller=caller, summary=how.summary)
+        done = replace(done, opened=written.outcome.opened, sections=written)
+    opened, settled, wrong = settle(done.opened, turn.objections, caller=caller)
+    return replace(done, opened=opened, settled=settled, struck=(*done.struck, *strike_settled(wrong)))
+
+
+def strike_settled(wrong: Mapping[str, str]) -> tuple[Struck, ...]:
+    """Return the objections that are not settled as parts of a turn that were not taken."""
+    return tuple(Struck("objections", name, (why,)) for name, why in wrong.items())
 
 
 def _refuse_two_lists(opened: OpenPlan, turn: Turn, texts: Mapping[str, str]) -> None:

@@ -85,6 +85,7 @@ USE_CASES = _list((
     ("revoke", "approving:revoke", PERSON, "changes plan"),
     ("request-changes", "approving:request_changes", PERSON, "changes plan"),
     ("refute", "refuting:brief_refuter", ANYONE, "plan"),
+    ("refute-with", "model_refuting:attack", ANYONE, "changes plan"),
     ("refute-done", "objecting:refute", ANYONE, "changes plan"),
     ("object", "objecting:object_to", ANYONE, "changes plan"),
     ("object-mended", "responding:mend", ANYONE, "changes plan"),

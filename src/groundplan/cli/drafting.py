@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.drafting import Heard, draft, prepare
+from groundplan.app.drafting import draft, prepare
+from groundplan.app.model_rounds import Heard
 from groundplan.app.wire.drafted import drafted
 from groundplan.cli.conversation import can_talk
 from groundplan.cli.views.drafted import show_drafted, show_open_questions, spell_spent
@@ -14,7 +15,7 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.drafting import Drafted, Order
+    from groundplan.app.drafting import Drafted
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
@@ -41,8 +42,8 @@ def ask_model(
     Where the talk goes on at once, it puts the questions.
     """
     order = prepare(opened, asker, sections)
-    _announce(session, order)
-    progress = _Progress(session.err, is_quiet=session.json)
+    announce(session, asker, order.tokens)
+    progress = Progress(session.err, is_quiet=session.json)
     try:
         done = draft(opened, order, caller=session.caller, heard=Heard(progress.step, progress.tick))
     finally:
@@ -76,16 +77,17 @@ def end_draft(session: Session, done: Drafted) -> int:
     return INTERRUPTED
 
 
-def _announce(session: Session, order: Order) -> None:
+def announce(session: Session, asker: Asker, tokens: int) -> None:
+    """Say before a model is asked how much that is, and the most that it may take."""
     if session.json:
         return
-    may = order.allowed
+    may = asker.allowed
     limits = f"at most {may.calls} calls, {may.seconds / 60:.0f} minutes, ${may.dollars:.2f}"
-    told = f"asking {order.model}: about {round(order.tokens, -2):,} tokens at first; {limits}"
+    told = f"asking {asker.model.name}: about {round(tokens, -2):,} tokens at first; {limits}"
     session.err.line(told, ("  (`--show-brief` prints them and sends nothing)", "dim"))
 
 
-class _Progress:
+class Progress:
     """Says what a model is about: over one line with the time it takes, or a line for each step."""
 
     def __init__(self, screen: Screen, *, is_quiet: bool) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.attacks import MINUTES
 from groundplan.app.wire.faults import findings
 from groundplan.app.wire.outcomes import outcome
+from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import attack, plan
 
 if TYPE_CHECKING:
+    from groundplan.app.model_refuting import Attacked
     from groundplan.app.objecting import Objected
     from groundplan.app.opened import OpenPlan
     from groundplan.app.refuting import RefutationBrief
@@ -81,3 +84,25 @@ def objected(done: Objected) -> Payload:
 def responded(done: Responded) -> Payload:
     """Return what was done about an objection."""
     return outcome(done.outcome) | {"how": done.how, "objection": objection(done.state)}
+
+
+def attacked(done: Attacked) -> Payload:
+    """Return what came of a model's attack."""
+    return {
+        "plan": plan(done.opened),
+        "attack": attack(done.opened),
+        "model": done.model,
+        "model_id": done.model_id,
+        "reader": done.reader,
+        "same_model": done.is_same_model,
+        "refutation": bool(done.objected and done.objected.is_refutation),
+        "tried": done.tried,
+        "objections": [
+            objection(each)
+            for each in done.opened.judgement.promises.attacks.objections
+            if each.name in done.names
+        ],
+        "struck": as_plain(done.struck),
+        "spent": asdict(done.spent),
+        "interrupted": done.is_interrupted,
+    }

@@ -9,6 +9,7 @@ from groundplan.app.wire.faults import findings
 from groundplan.app.wire.outcomes import proposal
 from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import plan
+from groundplan.app.wire.turn import settled
 
 if TYPE_CHECKING:
     from groundplan.app.drafting import Drafted
@@ -25,6 +26,7 @@ def drafted(done: Drafted) -> dict[str, Any]:
         "written": list(handed.written),
         "proposals": [proposal(each) for each in handed.proposals],
         "left_out": [{"section": key, "why": why} for key, why in handed.left_out],
+        "settled": settled(handed.settled),
         "struck": as_plain(handed.struck),
         "broken": findings(handed.broken, done.opened.known.handle),
         "challenges": list(handed.challenges),

@@ -13,6 +13,9 @@ from groundplan.app.wire.probes import receipt
 from groundplan.app.writing import Written
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.responding import Responded
     from groundplan.app.turn_given import Reply, Taken, Tried
 
 Payload = dict[str, Any]
@@ -26,6 +29,7 @@ def taken(done: Taken) -> Payload:
         "questions": [{"id": each.id, "text": each.text} for each in done.asked],
         "decisions": [{"id": each.id, "title": each.choice.title} for each in done.decided],
         "sections": _sections(done),
+        "settled": settled(done.settled),
         "struck": as_plain(done.struck),
         "code": [reply(each) for each in done.replies],
         "probes": [_tried(each) for each in done.tried],
@@ -35,6 +39,11 @@ def taken(done: Taken) -> Payload:
 def _tried(each: Tried) -> Payload:
     done = receipt(each.receipt, each.name) if each.receipt else None
     return {"argv": list(each.attempt.argv), "receipt": done, "error": each.trouble}
+
+
+def settled(done: Sequence[Responded]) -> list[Payload]:
+    """Return which objections were settled, and how."""
+    return [{"id": each.state.name, "how": each.how} for each in done]
 
 
 def _sections(done: Taken) -> Payload | None:

@@ -14,6 +14,7 @@ from groundplan.app.wire import attacks as wire
 from groundplan.cli.completions import complete_objections
 from groundplan.cli.group import command
 from groundplan.cli.handed_in import read_handed_in
+from groundplan.cli.model_options import open_model
 from groundplan.cli.spelling import spell
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.attacks import show_objection, show_objections, tell_brief
@@ -26,9 +27,11 @@ from groundplan.plan.refutation import Fate
 
 if TYPE_CHECKING:
     from groundplan.app.objecting import HandedIn, Objected
+    from groundplan.app.opened import OpenPlan
     from groundplan.app.responding import Responded
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
+    from groundplan.models.asking import Asker
 
 _BY = click.option("--by", metavar="NAME", default="", help="The reader's name; default: your own.")
 
@@ -45,17 +48,27 @@ _BY = click.option("--by", metavar="NAME", default="", help="The reader's name; 
 @click.option("--done", is_flag=True, help="Record that the plan was attacked and nothing more was found.")
 @_BY
 @click.option("--tried", metavar="TEXT", default="", help="With --done: what was built, run and recounted.")
-def refute_command(session: Session, limit: int, done: bool, by: str, tried: str) -> None:
+@click.option("--with", "model", metavar="MODEL", default="", help="Have this model attack the plan.")
+@click.option("--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing.")
+def refute_command(
+    session: Session, limit: int, done: bool, by: str, tried: str, model: str, show_brief: bool
+) -> int:
     """Judge the plan as `check` does, then print the brief for a fresh reader who tries to prove it wrong.
 
     Give the brief to somebody who did not write the plan: a colleague, another model, a sub-agent with an
-    empty context. What they find comes back through `object`.
+    empty context. What they find comes back through `object`. --with asks a model: its objections are
+    checked and recorded under its name.
     """
     opened = session.open()
+    asker = open_model(model, shows_brief=show_brief)
+    if asker:
+        if done or by or tried:
+            raise Misused("`--with` asks a model", hint="Leave out --done, --by and --tried")
+        return _have_attacked(session, opened, asker, limit, shows_brief=show_brief)
     if done:
         handed = objecting.HandedIn((), by, read_words(tried) if tried else "")
         _tell_objected(session, objecting.refute(opened, handed, caller=session.caller))
-        return
+        return 0
     if by or tried:
         raise Misused(
             "`--by` and `--tried` belong to `--done`",
@@ -69,6 +82,23 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     session.give("refutation-brief", wire.brief(made), show, is_long=True)
     if not session.json:
         tell_brief(session.err, made)
+    return 0
+
+
+def _have_attacked(session: Session, opened: OpenPlan, asker: Asker, limit: int, *, shows_brief: bool) -> int:
+    from groundplan.cli.attacking import ask_attacker, end_attack, print_attack
+    from groundplan.cli.views.attacked import tell_after_attack
+
+    if shows_brief:
+        print_attack(session, opened, asker, limit)
+        return 0
+    done = ask_attacker(session, opened, asker, limit)
+    code = end_attack(session, done)
+    if session.json:
+        session.give("attacked", wire.attacked(done), lambda _: None)
+    elif not code:
+        tell_after_attack(session.err, done)
+    return code
 
 
 @command("object")

@@ -9,9 +9,11 @@ from groundplan.cli.views.findings import count, show_findings, verdict
 from groundplan.cli.views.handed_in import show_waiting_titles
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.talk import list_question
+from groundplan.plan.objection import MENDING
 
 if TYPE_CHECKING:
     from groundplan.app.drafting import Drafted
+    from groundplan.app.model_refuting import Attacked
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
 
@@ -52,6 +54,18 @@ def _headline(done: Drafted) -> str:
     if done.went_back:
         went = f"{count(done.went_back, 'finding')} went back"
         told += f"; {went}, {done.mended or 'none'} {'was' if done.mended < 2 else 'were'} mended"
+    return told + _settled(done)
+
+
+def _settled(done: Drafted) -> str:
+    """Return what became of objections, where there were any."""
+    if not done.handed.settled:
+        return ""
+    mended = sum(each.how == MENDING for each in done.handed.settled)
+    answered = len(done.handed.settled) - mended
+    told = f"; {count(mended, 'objection')} mended" if mended else ""
+    if answered:
+        told += f", {answered} answered" if mended else f"; {count(answered, 'objection')} answered"
     return told
 
 
@@ -72,7 +86,7 @@ def show_open_questions(screen: Screen, opened: OpenPlan) -> None:
         list_question(screen, question)
 
 
-def spell_spent(done: Drafted) -> str:
+def spell_spent(done: Drafted | Attacked) -> str:
     """Return who was asked and what that took."""
     spent = done.spent
     named = f"{done.model} ({done.model_id})" if done.model_id else done.model

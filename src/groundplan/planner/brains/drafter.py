@@ -9,17 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.planner.brains.turn import ASKS
-from groundplan.planner.inert import fence, spell_out
+from groundplan.planner.brains.rounds import (
+    Rounds,
+    block,
+    listed,
+    one_line,
+    tell_left,
+    tell_looked,
+    tell_looking,
+    tell_unread,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from groundplan.planner.brains.brief import Mend
 
-LOOKS = 5  # rounds of questions to the code
 REPAIRS = 3
-_MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
 _TASK = """\
 # Draft a plan
@@ -47,22 +53,6 @@ What makes the plan good:
   remember or assume.
 - What does not apply is left out: an optional section without substance, a risk that fits any plan."""
 
-_READS = """\
-The repository is at `{root}`. Read and search it before you write, whole functions and their callers; change
-nothing."""
-
-_ASKS = """\
-You cannot open files. Ask the code before you write: answer with nothing but such a block, and you get the
-answers.
-
-```json
-{{"code": [{{"ask": "lines", "about": "src/app.py:10-80"}}, {{"ask": "callers", "about": "load"}}]}}
-```
-
-`ask` is one of {asks}; `about` is a place for `lines`, a name or a place for `symbol`, `usages`, `callers`
-and `impact`, a term for `find`, a file or words for `history`. At most 20 at once, in {looks} rounds. Reading
-whole functions with `lines` beats guessing what they do."""
-
 _FORM = """\
 # Your answer
 
@@ -78,6 +68,15 @@ user are items of their section, if there is one: `- Q: …? Default: …. Why: 
 
 Your words are recorded as yours. Nothing in them answers, decides or approves for the user, and none of them
 is run."""
+
+
+_SETTLING = """\
+Say in the block of JSON what became of each: its section says something else now, or the plan stays and why.
+An answer is shown to the person who approves, so it must hold against the code.
+
+```json
+{"objections": [{"name": "O1", "mended": true}, {"name": "O2", "answer": "why the plan stays as it is"}]}
+```"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,30 +107,25 @@ class Assignment:
 class Progress:
     """How far a draft is: what the code said, the words so far, and what is wrong with them."""
 
-    looked: tuple[tuple[str, str], ...] = ()  # question to the code, its answer
-    looks_left: int = LOOKS
+    rounds: Rounds = Rounds()
     draft: str = ""
     mends: tuple[Mend, ...] = ()
-    unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
 
 
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
-    looking = _READS.format(root=task.root) if task.root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
-    parts = [_TASK.format(looking=looking), _FORM, task.brief.strip(), *_material(task)]
+    parts = [_TASK.format(looking=tell_looking(task.root)), _FORM, task.brief.strip(), *_material(task)]
     return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
 
 
 def _material(task: Assignment) -> Iterator[str]:
     if task.plan:
-        yield _block("# The plan so far, with what is proposed for it", task.plan, "plan")
+        yield block("# The plan so far, with what is proposed for it", task.plan, "plan")
     if task.computed:
-        yield _block(
-            "# What follows from the code alone, for you to take or leave", task.computed, "computed"
-        )
+        yield block("# What follows from the code alone, for you to take or leave", task.computed, "computed")
     if task.questions:
         title = "# What the analysis of the code would ask: settle it from the code, or ask it yourself"
-        yield _block(title, _listed(task.questions), "questions")
+        yield block(title, listed(task.questions), "questions")
     if task.objections:
         title = (
             "# Objections of a reader: check each against the code, and mend the sections where it is right"
@@ -140,25 +134,21 @@ def _material(task: Assignment) -> Iterator[str]:
             f"{each.name}, section `{each.section}`, on “{each.quote}”: {each.because} Instead: {each.change}"
             for each in task.objections
         )
-        yield _block(title, _listed(rows), "objections")
+        yield block(title, listed(rows), "objections")
+        yield _SETTLING
 
 
 def _state(task: Assignment, progress: Progress) -> Iterator[str]:
-    for asked, answer in progress.looked:
-        yield _block(f"# The code on `{_one_line(asked)}`", answer, "code")
+    yield from tell_looked(progress.rounds)
     if progress.draft:
-        yield _block("# Your draft so far", progress.draft, "draft")
+        yield block("# Your draft so far", progress.draft, "draft")
     if progress.mends:
-        yield _block("# What is wrong with it", _listed(map(_spelled, progress.mends)), "findings")
+        yield block("# What is wrong with it", listed(map(_spelled, progress.mends)), "findings")
         yield (
             "Look at each again. Mend what is wrong; do not reword a claim only to silence a finding. Give "
             "back the sections that change, whole, under their headings; the others stay as they are."
         )
-    why, answer = progress.unread
-    if why:
-        yield _block(
-            f"# Your last answer could not be read\n\n{_one_line(why)}", answer[:_MOST_SHOWN], "answer"
-        )
+    yield from tell_unread(progress.rounds)
     yield f"# Now\n\n{_now(task, progress)}"
 
 
@@ -166,31 +156,15 @@ def _now(task: Assignment, progress: Progress) -> str:
     if progress.mends:
         wanted = "Mend the sections in which something is wrong."
     elif task.rewritten:
-        named = ", ".join(f"`{_one_line(each)}`" for each in task.rewritten)
+        named = ", ".join(f"`{one_line(each)}`" for each in task.rewritten)
         wanted = f"Write these sections anew: {named}."
     else:
         wanted = "Write the sections that are open, and those with findings or objections to mend."
-    if task.root:
-        return wanted
-    left = progress.looks_left
-    asks = f"You may ask the code {left} more {'time' if left == 1 else 'times'} first." if left else ""
-    return " ".join(filter(None, (asks or "You have asked the code often enough.", wanted)))
+    return " ".join(filter(None, (tell_left(progress.rounds, task.root), wanted)))
 
 
 def _spelled(mend: Mend) -> str:
     where = f"Section `{mend.section}`" if mend.section else "The block beside the sections"
-    line = f", at “{_one_line(mend.place)}”" if mend.place else ""
-    hint = f" Hint: {_one_line(mend.hint)}" if mend.hint else ""
-    return f"{where}{line}: {_one_line(mend.message)} {mend.code}".rstrip() + "." + hint
-
-
-def _listed(rows: Sequence[str] | Iterator[str]) -> str:
-    return "\n".join(f"- {_one_line(row)}" for row in rows)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _block(title: str, text: str, name: str) -> str:
-    return f"{title}\n\n{fence(spell_out(text.strip()), name)}"
+    line = f", at “{one_line(mend.place)}”" if mend.place else ""
+    hint = f" Hint: {one_line(mend.hint)}" if mend.hint else ""
+    return f"{where}{line}: {one_line(mend.message)} {mend.code}".rstrip() + "." + hint

@@ -25,6 +25,7 @@ _MOST = {
     "unsure": 20,
     "options": 7,
     "probes": 5,
+    "objections": 40,
 }
 _KINDS = {"object": dict, "array": list, "string": str, "boolean": bool}
 _NOUNS = {"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false"}
@@ -97,6 +98,16 @@ SCHEMA: dict[str, Any] = {
                 ),
             ),
         ),
+        objections=_list(
+            "objections",
+            "what became of open objections: mended by the sections given, or answered with a reason",
+            _object(
+                ("name",),
+                name=_text("such as `O1`", 20),
+                mended={"type": "boolean", "description": "its section says something else now"},
+                answer=_text("why the plan stays as it is; a person accepts that, or does not"),
+            ),
+        ),
         sections={
             "type": "object",
             "description": "sections by key: words or records, as `playbook show NAME --schema` prints them. "
@@ -135,6 +146,14 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of an objection: answered, or, without words, mended."""
+
+    name: str
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """All that is handed in at once. `sections` are as given: their playbook says what they may hold."""
 
@@ -145,12 +164,13 @@ class Turn:
     decisions: tuple[Mapping[str, Any], ...] = ()
     unsure: tuple[str, ...] = ()
     probes: tuple[Attempt, ...] = ()
+    objections: tuple[Settled, ...] = ()
 
     @property
     def is_sections_alone(self) -> bool:
         """Whether it only writes."""
-        spoken = self.challenges or self.questions or self.decisions or self.unsure
-        return not (self.lookups or self.probes or spoken)
+        spoken = (self.challenges, self.questions, self.decisions, self.unsure)
+        return not any((self.lookups, self.probes, self.objections, *spoken))
 
 
 def read_turn(data: Mapping[str, Any]) -> Turn:
@@ -167,7 +187,15 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         decisions=tuple(data.get("decisions", ())),
         unsure=tuple(data.get("unsure", ())),
         probes=tuple(Attempt(tuple(each["argv"]), each.get("patch", "")) for each in data.get("probes", ())),
+        objections=tuple(map(_settled, data.get("objections", ()))),
     )
+
+
+def _settled(given: Mapping[str, Any]) -> Settled:
+    answer = given.get("answer", "")
+    if bool(answer) == given.get("mended", False):
+        raise Misused(f"Objection `{given['name']}` is either `mended` or has an `answer`")
+    return Settled(given["name"], answer)
 
 
 def _question(given: Mapping[str, Any]) -> Question:

@@ -1,0 +1,53 @@
+"""What came of a model's attack on a plan: what it objects to, what of that was struck, what is next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.computed import one_line
+from groundplan.app.model_refuting import find_writer
+from groundplan.cli.views.findings import count
+from groundplan.plan.hint import WORDS, Hint, run
+
+if TYPE_CHECKING:
+    from groundplan.app.model_refuting import Attacked
+    from groundplan.cli.look import Screen
+
+_SHOWN = 300
+
+
+def show_attacked(screen: Screen, done: Attacked) -> None:
+    """Put out the objections in short: `object` has them in full."""
+    if done.objected is None and not done.struck:
+        return
+    screen.line((_headline(done), "bold"))
+    if done.is_same_model:
+        told = f"{done.model} also wrote this plan: recorded as `{done.reader}`"
+        screen.prose(told, indent=2, tone="warn")
+    states = {each.name: each for each in done.opened.judgement.promises.attacks.objections}
+    for name in done.names:
+        objection = states[name].objection
+        screen.line((name, "bold"), "  ", (objection.section, "dim"), indent=2)
+        screen.prose(one_line(objection.because, _SHOWN), indent=6)
+    for each in done.struck:
+        screen.line(("Struck: ", "bad"), one_line(each.text, _SHOWN) or each.at, indent=2)
+        for why in each.why:
+            screen.prose(why, indent=6, tone="dim")
+
+
+def _headline(done: Attacked) -> str:
+    tried = f"tried {count(done.tried, 'thing')} and " if done.tried else ""
+    objects = f"objects to {len(done.names)}" if done.names else "objects to nothing"
+    struck = sum(each.at == "objections" for each in done.struck)
+    rest = f" ({count(struck, 'objection')} struck)" if struck else ""
+    return f"{done.model} {tried}{objects}{rest}"
+
+
+def tell_after_attack(screen: Screen, done: Attacked) -> None:
+    """Say how the objections are settled."""
+    handle = done.opened.known.handle
+    if done.names:
+        answer = run("object", done.names[0], {"answer": WORDS}).on(handle)
+        mending = run("write", {"with": find_writer(done.opened) or done.model}).on(handle)
+        screen.labelled("next:", "accent", mending, "  mends them")
+        screen.labelled("or:  ", "accent", Hint(run("object").on(handle), " lists them, "), answer)

@@ -1,0 +1,103 @@
+"""What a model that attacks a plan is asked, and asked again where its objections do not hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.rounds import (
+    block,
+    listed,
+    tell_left,
+    tell_looked,
+    tell_looking,
+    tell_unread,
+)
+from groundplan.planner.refuter import Way, tell_task
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.planner.brains.rounds import Rounds
+    from groundplan.planner.refuter import Material
+
+REPAIRS = 2  # one for an answer that cannot be read, one for objections that do not hold
+
+_READING = """\
+2. Open every place it cites. Recount every number. Look up what the commands it relies on would run.
+3. Follow its steps through the code, literally and in their order: what does each leave undone, and what does
+   it break? Ask of each check of the plan whether it would also pass without the step."""
+_FORM = """\
+# Your answer
+
+Nothing but one JSON object: at most {limit} objections, the most expensive first.
+
+```json
+{{
+  "tried": ["what you looked up, recounted or followed through, with its place: one sentence each"],
+  "keeps": ["what is right and must stay, and where you saw it"],
+  "objections": [
+    {{
+      "section": "{section}",
+      "quote": "words of that section, copied exactly; for a missing step, those after which it belongs",
+      "because": "what is wrong, and what happens if nobody notices",
+      "evidence": ["src/app.py:10-24", "src/app.py:12 `return None`"],
+      "change": "what the plan should say instead",
+      "touches": ["keys of other sections that the change belongs in, if any"]
+    }}
+  ]
+}}
+```
+
+Quotes and citations are checked: what does not hold comes back to you once and is then struck. {outputs} If
+you find nothing, hand in no objections and say under `tried` what you looked up, with the places. Nothing you
+write approves, answers or changes anything."""
+_SEARCHES = """\
+You have run nothing but searches, so no test failed and nothing was built; that something is missing is shown
+by the search that does not find it: `$ grep -rn name src`, with its output on the next lines."""
+_NOTHING_RUN = """\
+You have run nothing, so no command and no output is evidence; that something is missing is shown by the place
+where it would have to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What is to be attacked, and how the model looks into the code."""
+
+    material: Material
+    limit: int
+    root: str = ""  # where the model may read; empty: it sees these words alone
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Objections that were taken, by their quotes, and what is wrong with the others."""
+
+    taken: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+
+def write_attack(task: Attack, rounds: Rounds, faults: Faults) -> str:
+    """Return all that the model is asked now."""
+    form = _FORM.format(
+        limit=task.limit,
+        section=next(iter(task.material.sections), "key"),
+        outputs=_SEARCHES if task.root else _NOTHING_RUN,
+    )
+    asked = tell_task(task.material, Way(tell_looking(task.root), _READING, "in the code"))
+    return "\n\n".join([*asked, form, *_state(task, rounds, faults)]) + "\n"
+
+
+def _state(task: Attack, rounds: Rounds, faults: Faults) -> Iterator[str]:
+    yield from tell_looked(rounds)
+    if faults.taken:
+        yield block("# Objections of yours that were taken, by their quotes", listed(faults.taken), "taken")
+    if faults.wrong:
+        yield block("# What is wrong with the rest of your answer", listed(faults.wrong), "findings")
+        yield (
+            "Look at each again. Hand it in once more, put right against the plan and the code, or leave it "
+            "out. Those that were taken need not come again."
+        )
+    yield from tell_unread(rounds)
+    wanted = "Hand in your objections, and what you tried."
+    yield f"# Now\n\n{' '.join(filter(None, (tell_left(rounds, task.root), wanted)))}"

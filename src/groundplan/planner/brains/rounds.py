@@ -1,0 +1,87 @@
+"""The rounds in which a model is asked: how it looks into the code, and what came of the rounds so far.
+
+A model remembers nothing between two calls, so each prompt says all of it again. Everything that others wrote
+is between marks that nothing inside can close.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.turn import ASKS
+from groundplan.planner.inert import fence, spell_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+LOOKS = 5  # rounds of questions to the code
+_MOST_SHOWN = 4_000  # letters of an answer that could not be read
+
+_READS = """\
+The repository is at `{root}`. Read and search it before you write, whole functions and their callers; change
+nothing."""
+
+_ASKS = """\
+You cannot open files. Ask the code before you write: answer with nothing but such a block, and you get the
+answers.
+
+```json
+{{"code": [{{"ask": "lines", "about": "src/app.py:10-80"}}, {{"ask": "callers", "about": "load"}}]}}
+```
+
+`ask` is one of {asks}; `about` is a place for `lines`, a name or a place for `symbol`, `usages`, `callers`
+and `impact`, a term for `find`, a file or words for `history`. At most 20 at once, in {looks} rounds. Reading
+whole functions with `lines` beats guessing what they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What the code said so far, how often it may still be asked, and an answer that no form allows."""
+
+    looked: tuple[tuple[str, str], ...] = ()  # question to the code, its answer
+    looks_left: int = LOOKS
+    unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
+
+
+def tell_looking(root: str) -> str:
+    """Return how a model looks into the code: by itself, or by asking."""
+    return _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+
+
+def tell_looked(rounds: Rounds) -> Iterator[str]:
+    """Yield what the code answered."""
+    for asked, answer in rounds.looked:
+        yield block(f"# The code on `{one_line(asked)}`", answer, "code")
+
+
+def tell_unread(rounds: Rounds) -> Iterator[str]:
+    """Yield the last answer, where it could not be read."""
+    why, answer = rounds.unread
+    if why:
+        title = f"# Your last answer could not be read\n\n{one_line(why)}"
+        yield block(title, answer[:_MOST_SHOWN], "answer")
+
+
+def tell_left(rounds: Rounds, root: str) -> str:
+    """Return how often the code may still be asked; nothing for who reads it alone."""
+    if root:
+        return ""
+    left = rounds.looks_left
+    asks = f"You may ask the code {left} more {'time' if left == 1 else 'times'} first." if left else ""
+    return asks or "You have asked the code often enough."
+
+
+def listed(rows: Iterable[str]) -> str:
+    """Return rows as a list, each on a line of its own."""
+    return "\n".join(f"- {one_line(row)}" for row in rows)
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line."""
+    return " ".join(text.split())
+
+
+def block(title: str, text: str, name: str) -> str:
+    """Return words of others under a title, between marks."""
+    return f"{title}\n\n{fence(spell_out(text.strip()), name)}"

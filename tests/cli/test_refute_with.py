@@ -1,0 +1,132 @@
+"""`refute --with`: a command of the user's own as the model that attacks a plan."""
+
+from __future__ import annotations
+
+import json
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .test_draft import Box, start, wait_until_asked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Desk
+
+HOLDS: dict[str, Any] = {
+    "section": "implementation-plan",
+    "quote": "Count the retries in the upload metrics.",
+    "because": "There are no upload metrics, so nothing counts what the goal wants to see.",
+    "evidence": ["src/upload.py:1-2"],
+    "change": "Say which counter, and add it in a step before.",
+}
+FALSE = {**HOLDS, "quote": "Never said so."}
+TRIED = ["Followed T2 through `src/upload.py:1-2`."]
+
+
+def says(*objections: dict[str, Any]) -> str:
+    return json.dumps({"tried": TRIED, "objections": list(objections)})
+
+
+@pytest.fixture
+def box(written: Desk) -> Box:
+    return Box(written)
+
+
+def test_a_model_attacks_the_plan_and_what_holds_is_recorded(written: Desk, box: Box) -> None:
+    box.answer(says(HOLDS, FALSE), says(FALSE))
+    ran = written.run("refute", "--with", "box")
+    assert ran.code == 0, ran.err
+    assert "box tried 1 thing and objects to 1 (1 objection struck)" in ran.out
+    assert "O1  implementation-plan" in ran.out
+    assert "Struck: Never said so." in ran.out
+    assert "asking box: about " in ran.err
+    assert "at most 8 calls, 30 minutes, $10.00" in ran.err
+    assert "box: 2 calls" in ran.err
+    assert "next: groundplan write --with box  mends them" in ran.err
+    assert "attacked  by box (pipe): 1 open" in written.run("status").out
+
+
+def test_what_would_be_sent_is_printed_and_not_sent(written: Desk, box: Box) -> None:
+    shown = written.run("refute", "--with", "box", "--show-brief")
+    assert (shown.code, box.asked) == (0, [])
+    box.answer(says(HOLDS))
+    assert written.run("refute", "--with", "box").code == 0
+    assert box.asked[0].rstrip("\n") in shown.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--with", "nobody"), 2, "There is no model `nobody`"),
+        (("--with", "box", "--done", "--tried", "x"), 2, "`--with` asks a model"),
+        (("--show-brief",), 2, "`--show-brief` prints what a model would be sent"),
+    ],
+)
+def test_a_wrong_call_is_named(written: Desk, box: Box, words: tuple[str, ...], code: int, told: str) -> None:
+    before = written.ledger()
+    ran = written.run("refute", *words)
+    assert (ran.code, told in ran.err) == (code, True)
+    assert (written.ledger(), box.asked) == (before, [])
+
+
+def test_the_result_is_one_document_of_json(
+    written: Desk, box: Box, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    from .test_json import keys
+
+    box.answer(says(HOLDS, FALSE), says(FALSE))
+    ran = written.run("refute", "--with", "box", "--json")
+    assert (ran.code, ran.json["kind"], ran.err) == (0, "attacked", "")
+    assert ran.json["same_model"] is False
+    matches_snapshot("keys-attacked", "\n".join(sorted(set(keys(ran.json)))) + "\n")
+
+
+def test_one_whose_objections_all_fail_is_a_fault_of_the_model(written: Desk, box: Box) -> None:
+    box.answer(says(FALSE), says(FALSE))
+    before = written.ledger()
+    ran = written.run("refute", "--with", "box")
+    assert ran.code == 5
+    assert "`box` did not refute the plan: none of its 1 objections holds" in " ".join(ran.err.split())
+    assert "Struck: Never said so." in ran.out
+    assert written.ledger() == before
+
+
+def test_a_model_that_fails_leaves_the_plan_and_says_how_to_go_on(written: Desk, box: Box) -> None:
+    (box.folder / "model.py").write_text("import sys\nsys.exit('overloaded')\n")
+    before = written.ledger()
+    ran = written.run("refute", "--with", "box")
+    assert ran.code == 5
+    assert "error: `box` gave no answer: overloaded" in ran.err
+    assert "groundplan refute --with box" in ran.err
+    assert written.ledger() == before
+
+
+@pytest.mark.crash
+def test_ctrl_c_records_what_was_checked(written: Desk, box: Box) -> None:
+    box.answer(says(HOLDS, FALSE))
+    process = start(written, "refute", "--with", "box")
+    wait_until_asked(box, 2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert b"O1  implementation-plan" in out
+    assert b"groundplan refute --with box" in err
+
+
+@pytest.mark.crash
+def test_killed_it_leaves_nothing_half_and_pays_for_no_answer_twice(written: Desk, box: Box) -> None:
+    box.answer(says(HOLDS, FALSE))
+    before = written.ledger()
+    process = start(written, "refute", "--with", "box")
+    wait_until_asked(box, 2)
+    process.kill()
+    process.communicate()
+    assert written.ledger() == before
+    box.answer(says(), first=3)  # the one that was cut off is asked again
+    ran = written.run("refute", "--with", "box")
+    assert ran.code == 0, ran.err
+    assert "box: 1 call" in ran.err
+    assert len(box.asked) == 3
