@@ -186,7 +186,7 @@ class TestLooking:
         assert "5 more times" in first
         assert "4 more times" in second
         assert '1 """Send files upstream."""' in second
-        assert "`no.py:1` names no lines" in second
+        assert "`no.py:1` is no file of this repository" in second
 
     def test_after_five_rounds_it_is_told_to_write(self, office: Office) -> None:
         begin(office)

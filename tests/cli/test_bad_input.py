@@ -41,9 +41,11 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "where": ("x",),
     "context": ("x",),
     "code": ("find", "x"),
+    "probe": ("--", "true"),
 }
 WANT_PLAN = sorted(
-    set(WANT_REPOSITORY) - {"status", "list", "init", "new", "plan", "where", "context", "code", "install"}
+    set(WANT_REPOSITORY)
+    - {"status", "list", "init", "new", "plan", "where", "context", "code", "install", "probe"}
 )
 WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help", "hook", "models"}
 

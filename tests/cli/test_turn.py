@@ -115,6 +115,28 @@ class TestCode:
         assert reply["left_out"] > 2_000
         assert len(hand_in(ready, {"code": [{"ask": "find", "about": "LONGEST"}]}).out.splitlines()) < 60
 
+    def test_a_range_that_runs_past_the_end_stops_there_and_says_how_long_the_file_is(
+        self, ready: Desk
+    ) -> None:
+        (ready.folder / "src/many.py").write_text("LONGEST = 1\n" * 350)
+        wanted = ["src/many.py:340-900", "src/many.py", "src/many.py:9000"]
+        ran = hand_in(ready, {"code": [{"ask": "lines", "about": each} for each in wanted]}, "--json")
+        told = [each["answer"] for each in ran.json["code"]]
+        assert [(each["first"], len(each["lines"]), each["total"]) for each in told] == [
+            (340, 11, 350),
+            (1, 200, 350),  # of which JSON has 200
+            (350, 1, 350),
+        ]
+
+    def test_the_files_of_a_folder_or_with_words_in_their_paths_are_listed(self, ready: Desk) -> None:
+        wanted = ["src", "upload py", "nothing/such"]
+        ran = hand_in(ready, {"code": [{"ask": "files", "about": each} for each in wanted]}, "--json")
+        folder, words, none = ran.json["code"]
+        assert all(path.startswith("src/") for path in folder["answer"]["paths"])
+        assert "src/upload.py" in words["answer"]["paths"]
+        assert "No file is below" in none["error"]
+        assert "src/upload.py" in hand_in(ready, {"code": [{"ask": "files", "about": "upload"}]}).out
+
     @pytest.mark.parametrize("about", ["../../etc/passwd:1", "/etc/passwd:1-3", "$(id)", ".git/config:1"])
     def test_no_file_outside_the_repository_is_read(self, ready: Desk, about: str) -> None:
         ran = hand_in(ready, {"code": [{"ask": "lines", "about": about}]}, "--json")

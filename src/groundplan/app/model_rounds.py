@@ -12,7 +12,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from groundplan.app.callers import Caller
-from groundplan.app.turn_given import How, Lines, take
+from groundplan.app.lookups import Files, Lines
+from groundplan.app.turn_given import How, take
 from groundplan.app.wire.turn import reply
 from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
@@ -24,8 +25,8 @@ from groundplan.planner.brains.turn import Turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from groundplan.app.lookups import Reply
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.turn_given import Reply
     from groundplan.models.asking import Asker
     from groundplan.planner.brains.turn import Lookup
 
@@ -165,8 +166,13 @@ def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:
 
 def _answer(each: Reply) -> str:
     """Return what the code says as a model reads it: lines with their numbers, the rest as plain data."""
-    if isinstance(each.found, Lines):
-        return "\n".join(f"{n} {line}" for n, line in enumerate(each.found.lines, each.found.first))
+    found = each.found
+    if isinstance(found, Lines):
+        shown = "\n".join(f"{n} {line}" for n, line in enumerate(found.lines, found.first))
+        return f"{found.path}, lines {found.first} to {found.last} of {found.total}\n{shown}"
+    if isinstance(found, Files):
+        rest = found.total - len(found.paths)
+        return "\n".join([*found.paths, *([f"and {rest} more"] if rest else [])])
     if each.trouble:
         return each.trouble
     told = reply(each)

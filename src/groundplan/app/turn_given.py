@@ -7,13 +7,13 @@ or approves: its words are the planner's, whatever they claim.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from groundplan.app import retracing, searching, surveying
 from groundplan.app.changing import Draft, commit, refuse
 from groundplan.app.deciding import Choice, decide
 from groundplan.app.documents import Written as Document
-from groundplan.app.documents import check_document, cite_document
+from groundplan.app.documents import check_document
+from groundplan.app.lookups import look_up
 from groundplan.app.opened import try_again
 from groundplan.app.previewing import plan_to_read
 from groundplan.app.probing import Trial, probe, record_probe
@@ -25,24 +25,23 @@ from groundplan.app.responding import find_unsettled, settle
 from groundplan.app.talking import Questioned, add_question, refuse_plan_text
 from groundplan.app.writing import write
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused
+from groundplan.plan.errors import GroundplanError, Misused, Refused
 from groundplan.planner.inert import inert_question, make_inert
-from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from groundplan.app.callers import Caller
     from groundplan.app.deciding import Decided
     from groundplan.app.evidence import Codebase
+    from groundplan.app.lookups import Reply
     from groundplan.app.opened import OpenPlan
     from groundplan.app.probing import Receipt
     from groundplan.app.proposing import Proposed, Rehearsed
     from groundplan.app.responding import Responded
     from groundplan.app.writing import Written
-    from groundplan.planner.brains.turn import Attempt, Lookup, Turn
+    from groundplan.planner.brains.turn import Attempt, Turn
 
-_MOST_LINES = 200
 _PROBE_SECONDS = 120
 
 
@@ -53,24 +52,6 @@ class Struck:
     at: str
     text: str
     why: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Some lines of a file."""
-
-    path: str
-    first: int
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the code says to a question, or why it cannot."""
-
-    lookup: Lookup
-    found: object = None
-    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +99,7 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
         wrong = find_unsettled(opened, turn.objections, seen.plan if seen else plan_to_read(opened))
         struck += strike_settled(wrong)
         turn = replace(turn, objections=tuple(each for each in turn.objections if each.name not in wrong))
-    replies = tuple(_look_up(opened.workspace.code, each) for each in turn.lookups)
+    replies = tuple(look_up(opened.workspace.code, each) for each in turn.lookups)
     if how.only_judged:
         return Taken(opened, sections=seen, struck=struck, replies=replies)
     refuse(Draft(opened, caller), seen.refusals if seen else ())
@@ -237,40 +218,3 @@ def _try_out(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tu
             opened = noted.outcome.opened
             done.append(Tried(attempt, noted.name, receipt))
     return opened, tuple(done)
-
-
-def _look_up(code: Codebase, lookup: Lookup) -> Reply:
-    asks: dict[str, Any] = {
-        "find": searching.find,
-        "symbol": searching.symbol,
-        "usages": searching.usages,
-        "callers": searching.callers,
-        "impact": searching.impact,
-        "history": _history,
-        "lines": _lines,
-        "docs": surveying.docs,
-    }
-    try:
-        return Reply(lookup, asks[lookup.ask](code, lookup.about))
-    except GroundplanError as error:
-        return Reply(lookup, trouble=". ".join(filter(None, (error.message, str(error.hint)))))
-
-
-def _history(code: Codebase, about: str) -> object:
-    is_file = about in set(code.index.paths())
-    return retracing.file_history(code, about) if is_file else retracing.words_history(code, about)
-
-
-def _lines(code: Codebase, about: str) -> Lines:
-    """Return the lines that a citation names; the index knows the repository's own files alone."""
-    shown = next(_shown(code, about), None)
-    if shown is None:
-        raise NotFound(f"`{about}` names no lines of this repository", hint="Such as `src/app.py:10-24`")
-    return shown
-
-
-def _shown(code: Codebase, about: str) -> Iterator[Lines]:
-    for each in cite_document(code, Document("", f"`{about.strip('` ')}`")):
-        if each.lines:
-            texts = tuple(leave_out_secrets(text) for _, text in each.lines[:_MOST_LINES])
-            yield Lines(each.path, each.lines[0][0], texts)

@@ -15,8 +15,9 @@ from groundplan.app.writing import Written
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from groundplan.app.lookups import Reply
     from groundplan.app.responding import Responded
-    from groundplan.app.turn_given import Reply, Taken, Tried
+    from groundplan.app.turn_given import Taken, Tried
 
 Payload = dict[str, Any]
 _LETTERS = 8_000  # of one answer

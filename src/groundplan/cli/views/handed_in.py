@@ -19,7 +19,8 @@ from groundplan.cli.views.survey_installed import show_docs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from groundplan.app.turn_given import Lines, Reply, Taken
+    from groundplan.app.lookups import Files, Lines, Reply
+    from groundplan.app.turn_given import Taken
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal
@@ -143,10 +144,18 @@ def _view(reply: Reply) -> Any:  # noqa: ANN401 - one of the views, each of its 
         "impact": code_uses.show_impact,
         "lines": _show_lines,
         "docs": show_docs,
+        "files": _show_files,
     }
     is_words = hasattr(reply.found, "words")
     history = survey_history.show_words_history if is_words else survey_history.show_file_history
     return views.get(reply.lookup.ask, history)
+
+
+def _show_files(screen: Screen, found: Files) -> None:
+    for path in found.paths[:_MOST_SHOWN]:
+        screen.line(path)
+    if found.total > _MOST_SHOWN:
+        screen.line((f"and {found.total - _MOST_SHOWN} more", "dim"))
 
 
 def _show_lines(screen: Screen, found: Lines) -> None:

@@ -30,9 +30,11 @@ answers.
 {{"code": [{{"ask": "lines", "about": "src/app.py:10-80"}}, {{"ask": "callers", "about": "load"}}]}}
 ```
 
-`ask` is one of {asks}; `about` is a place for `lines`, a name or a place for `symbol`, `usages`, `callers`
-and `impact`, a term for `find`, a file or words for `history`. At most 20 at once, in {looks} rounds. Reading
-whole functions with `lines` beats guessing what they do."""
+`ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
+`path:10-250` or `path::Name` for `lines` (300 lines at most); a term for `find`; a name or `path::Name` for
+`symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`. At
+most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading whole functions with `lines`
+beats guessing what they do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from groundplan.planner.question import Choice, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-ASKS = ("find", "symbol", "usages", "callers", "impact", "history", "lines", "docs")
+ASKS = ("files", "lines", "find", "symbol", "usages", "callers", "impact", "history", "docs")
 _MOST = {
     "code": 20,
     "challenges": 7,
