@@ -19,7 +19,7 @@ from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.objection import plain_name
-from groundplan.planner.brains.rounds import LOOKS, Rounds
+from groundplan.planner.brains.rounds import LOOKS, ROOM, Rounds
 from groundplan.planner.brains.turn import Turn
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from groundplan.planner.brains.turn import Lookup
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
-_MOST_LOOKED = 160_000  # letters of all answers of the code together
 _LEFT = "not answered: the answers so far are as long as they may be"
 
 
@@ -152,7 +151,7 @@ class ModelRounds:
         fresh = tuple(each for each in dict.fromkeys(lookups) if each not in self.looked)
         asked = Turn({}, lookups=fresh)
         for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:
-            room = _MOST_LOOKED - sum(map(len, self.looked.values()))
+            room = ROOM - sum(map(len, self.looked.values()))
             answer = _answer(each)
             self.looked[each.lookup] = answer if len(answer) <= room else _LEFT
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 LOOKS = 5  # rounds of questions to the code
+ROOM = 300_000  # letters of all its answers together
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
 _READS = """\
@@ -45,6 +46,11 @@ class Rounds:
     looks_left: int = LOOKS
     unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
 
+    @property
+    def room(self) -> int:
+        """Return how many letters the code's answers may still take."""
+        return max(ROOM - sum(len(answer) for _, answer in self.looked), 0)
+
 
 def tell_looking(root: str) -> str:
     """Return how a model looks into the code: by itself, or by asking."""
@@ -69,9 +75,11 @@ def tell_left(rounds: Rounds, root: str) -> str:
     """Return how often the code may still be asked; nothing for who reads it alone."""
     if root:
         return ""
-    left = rounds.looks_left
-    asks = f"You may ask the code {left} more {'time' if left == 1 else 'times'} first." if left else ""
-    return asks or "You have asked the code often enough."
+    left, room = rounds.looks_left, rounds.room
+    if not (left and room):
+        return "You have asked the code often enough."
+    times = "time" if left == 1 else "times"
+    return f"You may ask the code {left} more {times} first; its answers may take {room:,} more letters."
 
 
 def listed(rows: Iterable[str]) -> str:
