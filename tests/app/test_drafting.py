@@ -16,6 +16,7 @@ from groundplan.app.writing import write
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
 from groundplan.plan.errors import Misused
+from groundplan.planner.brains.rounds import ROOM
 
 if TYPE_CHECKING:
     from conftest import Office
@@ -214,7 +215,7 @@ class TestLooking:
                 code=[
                     {
                         "ask": "lines",
-                        "about": f"src/many.py:{n * 200 + 20 * at + 1}-{n * 200 + 20 * at + 199}",
+                        "about": f"src/many.py:{n * 200 + 20 * at + 1}-{n * 200 + 20 * at + 290}",
                     }
                     for at in range(20)
                 ]
@@ -223,7 +224,8 @@ class TestLooking:
         ]
         model = Scripted(*rounds, PLAN)
         ask(office, model)
-        assert len(model.asked[-1].text) < 220_000
+        assert len(model.asked[-1].text) < ROOM + 60_000
+        assert "You have asked the code often enough" in model.asked[-1].text
         assert "not answered: the answers so far are as long as they may be" in model.asked[-1].text
 
     def test_what_is_shown_before_has_no_more_secrets_than_what_is_sent(self, office: Office) -> None:
