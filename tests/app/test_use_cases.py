@@ -156,10 +156,12 @@ READ: dict[str, Callable[[Office], Any]] = {
         ("code-symbol", "code-usages", "code-callers", "code-impact", "code-tests-for", "code-flow"),
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
-    **dict.fromkeys(("brief", "diff", "log", "resume", "refute"), lambda office: [office.open()]),
+    **dict.fromkeys(
+        ("brief", "diff", "log", "resume", "refute", "refute-status"), lambda office: [office.open()]
+    ),
 }
-# Tested on their own: nothing is proposed for this plan, and a rehearsal needs a caller.
-LED = {"proposals", "rehearse"}
+# Tested on their own: nothing is proposed for this plan, a rehearsal needs a caller, a process is started.
+LED = {"proposals", "rehearse", "refute-detach"}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -130,3 +133,77 @@ def test_killed_it_leaves_nothing_half_and_pays_for_no_answer_twice(written: Des
     assert ran.code == 0, ran.err
     assert "box: 1 call" in ran.err
     assert len(box.asked) == 3
+
+
+def wait_for(desk: Desk, state: str) -> dict[str, Any]:
+    end = time.monotonic() + 60
+    while True:
+        found = desk.run("refute", "--status", "--json").json["run"]
+        if found and found["state"] == state:
+            return found
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+
+
+@pytest.mark.crash
+class TestInTheBackground:
+    def test_it_returns_at_once_and_leaves_its_result_in_the_ledger(
+        self, written: Desk, box: Box, matches_snapshot: Callable[[str, str], None]
+    ) -> None:
+        from .test_json import keys
+
+        started = written.run("refute", "--with", "box", "--detach")
+        assert started.code == 0, started.err
+        assert "box is attacking the plan: process " in started.out
+        assert "objection" not in kinds(written)
+        wait_until_asked(box, 1)
+        box.answer(says(HOLDS))
+        found = wait_for(written, "done")
+        assert found["objections"] == ["O1"]
+        assert "box tried 1 thing and objects to 1" in Path(found["log"]).read_text()
+        told = written.run("refute", "--status")
+        assert "box is done and objects: O1" in told.out
+        assert kinds(written).count("refutation") == 1
+        run = written.run("refute", "--status", "--json").json
+        matches_snapshot("keys-attack-run", "\n".join(sorted(set(keys(run)))) + "\n")
+
+    def test_two_at_once_are_refused_and_one_that_was_killed_is_not_taken_for_running(
+        self, written: Desk, box: Box
+    ) -> None:
+        before = written.ledger()
+        assert written.run("refute", "--with", "box", "--detach").code == 0
+        wait_until_asked(box, 1)
+        number = wait_for(written, "running")["process"]
+        for words in (("--detach",), ()):
+            second = written.run("refute", "--with", "box", *words)
+            assert second.code == 3, second.err
+            assert f"`box` (process {number}) is attacking this plan already" in " ".join(second.err.split())
+        os.kill(number, signal.SIGKILL)
+        wait_for(written, "cut off")
+        assert written.ledger() == before
+        assert "box failed: it was ended, and recorded nothing" in written.run("refute", "--status").out
+        box.answer(says(HOLDS), first=2)
+        assert written.run("refute", "--with", "box").code == 0
+
+    def test_a_model_that_fails_is_seen_in_the_status(self, written: Desk, box: Box) -> None:
+        (box.folder / "model.py").write_text("import sys\nsys.exit('overloaded')\n")
+        assert written.run("refute", "--with", "box", "--detach").code == 0
+        assert "overloaded" in wait_for(written, "failed")["trouble"]
+
+    def test_nothing_of_the_repository_is_taken_for_groundplan(self, written: Desk, box: Box) -> None:
+        for name in ("groundplan", "click"):
+            (written.folder / name).mkdir()
+            (written.folder / name / "__init__.py").write_text("raise SystemExit('obeyed')\n")
+        box.answer(says(HOLDS))
+        started = written.run("refute", "--with", "box", "--detach")
+        assert started.code == 0, started.err
+        assert wait_for(written, "done")
+
+
+def test_without_an_attack_the_status_says_so(written: Desk) -> None:
+    assert "No model has attacked this plan" in written.run("refute", "--status").out
+
+
+def kinds(desk: Desk) -> list[str]:
+    entries = (desk.folder / ".groundplan/ledger").rglob("*.json")
+    return [json.loads(path.read_text())["kind"] for path in entries]

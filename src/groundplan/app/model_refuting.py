@@ -10,6 +10,7 @@ from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from groundplan.app.attack_runs import only_attack
 from groundplan.app.documents import Written, check_document, cite_document
 from groundplan.app.given_objections import read_objections
 from groundplan.app.model_answers import read_object
@@ -113,7 +114,15 @@ def attack(opened: OpenPlan, order: AttackOrder, *, caller: Caller, heard: Heard
     Cut off by Ctrl-C or a fault of the model, what was checked until then is recorded. Where the plan was
     rewritten meanwhile, objections to words that are gone are struck.
     """
-    rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
+    with only_attack(opened, order.model) as end:
+        done = _attack(opened, order, caller, heard or Heard())
+        told = str(done.trouble or ("interrupted" if done.is_interrupted else ""))
+        end(done.names, told)
+    return done
+
+
+def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) -> Attacked:
+    rounds = ModelRounds(opened, order.asker, caller, heard, REPAIRS)
     work = _Reading(opened, order)
     trouble: GroundplanError | None = None
     is_interrupted = False

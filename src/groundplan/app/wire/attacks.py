@@ -12,6 +12,7 @@ from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import attack, plan
 
 if TYPE_CHECKING:
+    from groundplan.app.attack_runs import AttackRun
     from groundplan.app.model_refuting import Attacked
     from groundplan.app.objecting import Objected
     from groundplan.app.opened import OpenPlan
@@ -84,6 +85,11 @@ def objected(done: Objected) -> Payload:
 def responded(done: Responded) -> Payload:
     """Return what was done about an objection."""
     return outcome(done.outcome) | {"how": done.how, "objection": objection(done.state)}
+
+
+def attack_run(opened: OpenPlan, found: AttackRun | None) -> Payload:
+    """Return how far the attack of a model is, or how the last one ended."""
+    return {"plan": plan(opened), "run": as_plain(found) if found else None}
 
 
 def attacked(done: Attacked) -> Payload:
