@@ -15,7 +15,7 @@ from groundplan.app.documents import Written, check_document, cite_document
 from groundplan.app.given_objections import read_objections
 from groundplan.app.model_answers import read_object
 from groundplan.app.model_rounds import Heard, ModelRounds, Said
-from groundplan.app.modelling import is_model
+from groundplan.app.modelling import is_model, list_configured
 from groundplan.app.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
 from groundplan.app.objection_checks import check_all, shorten
 from groundplan.app.opened import open_plan
@@ -278,7 +278,17 @@ def _reader(opened: OpenPlan, model: str, model_id: str) -> str:
 
 def find_writer(opened: OpenPlan) -> str:
     """Return the model that wrote last, as the user calls it; empty where none did."""
-    return next((name for name in reversed(list(_writers(opened))) if is_model(name)), "")
+    wrote = [each.entry.by.name for each in opened.judgement.promises.revisions]
+    wrote += [each.by for each in find_waiting(opened)[0]]
+    return next((name for name in reversed(wrote) if is_model(name)), "")
+
+
+def find_reader(opened: OpenPlan) -> str:
+    """Return the model to attack a plan: one of the user's that did not write it, else any; empty: none."""
+    wrote = {fold_name(each) for each in _writers(opened)}
+    mine = list_configured()
+    others = (name for name in mine if fold_name(name) not in wrote)
+    return next(others, "") or next(iter(mine), "") or find_writer(opened)
 
 
 def _writers(opened: OpenPlan) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.index import cache_folder
 from groundplan.models.asking import Asker
-from groundplan.models.configured import read_models
+from groundplan.models.configured import FOUND, read_models
 from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import Hint, run
 
@@ -25,6 +25,16 @@ def open_asker(name: str, *, allowed: Allowed | None = None) -> Asker:
         raise Unknown(f"There is no model `{chosen}`", name=chosen, known=models)
     cache = cache_folder(os.environ)
     return Asker(models[chosen], allowed=allowed, folder=cache / "answers" if cache else None)
+
+
+def list_configured() -> tuple[str, ...]:
+    """Return the models that the user chose or described: the default first, and none that was only found."""
+    try:
+        models, default = read_models()
+    except GroundplanError:  # whoever names a model is told what is wrong
+        return ()
+    own = (name for name in models if name not in FOUND)
+    return tuple(dict.fromkeys((*filter(None, [default]), *own)))
 
 
 def is_model(name: str) -> bool:

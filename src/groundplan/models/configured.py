@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from groundplan.models.runner import Runner
 
+FOUND = {each.name: each for each in (CLAUDE, CODEX, GEMINI)}  # on this machine, without a word of the user
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,40}")
 _KEYS = {"command", "environment", "provider", "model", "url", "key"}
 _EXAMPLE = "See `groundplan models --help` for its form: [model.local] with `url` and `model`, or `command`"
@@ -43,7 +44,7 @@ def models_file(environ: Mapping[str, str]) -> Path | None:
 def read_models(environ: Mapping[str, str] | None = None) -> tuple[dict[str, Runner], str]:
     """Return the models by name, and the name of the one that is taken unless another is named."""
     file = models_file(os.environ if environ is None else environ)
-    known = {each.name: each for each in (CLAUDE, CODEX, GEMINI)}
+    known = dict(FOUND)
     if file is None or not file.is_file():
         return known, ""
     try:
