@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -16,7 +17,7 @@ from .conftest import _environment
 from .test_draft import Box, start, wait_until_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from .conftest import Desk
@@ -148,6 +149,20 @@ def wait_for(desk: Desk, state: str) -> dict[str, Any]:
         time.sleep(0.1)
 
 
+def wait_until_gone(box: Box) -> None:
+    """Wait until no process of the model is left, for less time than it would wait for its answer."""
+    end = time.monotonic() + 10
+    while any(str(box.folder).encode() in line for line in command_lines()):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def command_lines() -> Iterator[bytes]:
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield path.read_bytes()
+
+
 @pytest.mark.crash
 class TestInTheBackground:
     def test_it_returns_at_once_and_leaves_its_result_in_the_ledger(
@@ -183,6 +198,7 @@ class TestInTheBackground:
             assert f"`box` (process {number}) is attacking this plan already" in " ".join(second.err.split())
         os.kill(number, signal.SIGKILL)
         wait_for(written, "cut off")
+        wait_until_gone(box)
         assert written.ledger() == before
         assert "box failed: it was ended, and recorded nothing" in written.run("refute", "--status").out
         box.answer(says(HOLDS), first=2)

@@ -85,6 +85,7 @@ class Attacked:
     objected: Objected | None  # None: nothing was recorded
     tried: int
     struck: tuple[Struck, ...]
+    withdrawn: tuple[str, ...]  # quotes of objections that did not hold and that it left out then
     spent: Spent
     again: Run
     trouble: GroundplanError | None = None  # why the model was not asked to the end, or what it failed in
@@ -146,6 +147,7 @@ def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) 
         done,
         len(work.tried),
         tuple(work.struck),
+        work.withdrawn,
         order.asker.spent,
         order.again(opened),
         trouble,
@@ -164,6 +166,7 @@ class _Reading:
     struck: list[Struck] = field(default_factory=list)
     tried: list[str] = field(default_factory=list)
     keeps: list[str] = field(default_factory=list)
+    returned: list[str] = field(default_factory=list)  # quotes of what went back
     is_judged: bool = False
     goes_back: bool = True  # what does not hold goes back once
 
@@ -173,7 +176,7 @@ class _Reading:
         return f"{self.order.model} {'weighs the plan' if rounds.looked else 'reads the plan and the code'}"
 
     def prompt(self, rounds: Rounds) -> str:
-        wrong = tuple(f"“{shorten(each.text)}”: {' '.join(each.why)}" for each in self.struck)
+        wrong = tuple(f"“{shorten(each.text)}”: {'. '.join(each.why)}" for each in self.struck)
         return write_attack(self.order.attack, rounds, Faults(tuple(self.sound), wrong))
 
     def read(self, said: str) -> Said:
@@ -202,8 +205,16 @@ class _Reading:
         self.keeps += self._holding("keeps", self.given.keeps, self.keeps)
         if not (self.sound or self.struck or self._has_looked()):
             self.struck.append(Struck("tried", self.given.tried, (_TRIED,)))
-        goes_back, self.goes_back = self.goes_back, False
-        return goes_back and bool(self.struck)
+        if not (self.goes_back and self.struck):
+            return False
+        self.goes_back = False
+        self.returned = [each.text for each in self.struck if each.at == "objections"]
+        return True
+
+    @property
+    def withdrawn(self) -> tuple[str, ...]:
+        known = {*self.sound, *(fold_words(each.text) for each in self.struck)}
+        return tuple(quote for quote in self.returned if fold_words(quote) not in known)
 
     def hand_in(self, now: OpenPlan, reader: str) -> HandedIn | None:
         """Return what can be recorded in the plan as it is now, where anything can."""

@@ -81,7 +81,10 @@ def offer_attack(terminal: Terminal, opened: OpenPlan) -> bool:
     """Ask the person whether a model may attack the plan first; return whether it has begun to."""
     reader = find_reader(opened) if is_due(opened) else ""
     found = find_run(opened) if reader else None
-    if not reader or (found and found.state == RUNNING):
+    if found and found.state == RUNNING:
+        show_run(terminal.screen, opened, found)
+        return False
+    if not reader:
         return False
     told = f"  Have {reader} try to prove it wrong first, in the background ({_cost(reader)})?"
     terminal.screen.line(told)

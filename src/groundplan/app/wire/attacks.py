@@ -109,6 +109,7 @@ def attacked(done: Attacked) -> Payload:
             if each.name in done.names
         ],
         "struck": as_plain(done.struck),
+        "withdrawn": list(done.withdrawn),
         "spent": asdict(done.spent),
         "interrupted": done.is_interrupted,
     }

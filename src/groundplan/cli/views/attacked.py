@@ -44,7 +44,9 @@ def _headline(done: Attacked) -> str:
     tried = f"tried {count(done.tried, 'thing')} and " if done.tried else ""
     objects = f"objects to {len(done.names)}" if done.names else "objects to nothing"
     struck = sum(each.at == "objections" for each in done.struck)
-    rest = f" ({count(struck, 'objection')} struck)" if struck else ""
+    gone = [f"{count(struck, 'objection')} struck"] if struck else []
+    gone += [f"{count(len(done.withdrawn), 'objection')} withdrawn"] if done.withdrawn else []
+    rest = f" ({', '.join(gone)})" if gone else ""
     return f"{done.model} {tried}{objects}{rest}"
 
 
