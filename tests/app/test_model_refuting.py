@@ -161,6 +161,10 @@ class TestStruck:
         done = ask_for(office, model)
         assert (done.names, done.struck) == (("O1",), ())
 
+    def test_what_it_leaves_out_when_it_comes_back_is_withdrawn(self, office: Office) -> None:
+        done = ask_for(office, Scripted(says(HOLDS, but(quote="Never said so.")), says()))
+        assert (done.names, done.struck, done.withdrawn) == (("O1",), (), ("Never said so.",))
+
     def test_an_agent_may_show_a_search_that_finds_nothing_but_no_test_run(self, office: Office) -> None:
         searched = but(evidence=["$ grep -rn idempotent src\n(nothing)"])
         ran = but(quote="Count the retries.", evidence=["$ pytest -q\n3 failed"])

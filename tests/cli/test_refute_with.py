@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import signal
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sample_code import lay_code
 
+from .conftest import _environment
 from .test_draft import Box, start, wait_until_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     from .conftest import Desk
 
@@ -130,3 +137,181 @@ def test_killed_it_leaves_nothing_half_and_pays_for_no_answer_twice(written: Des
     assert ran.code == 0, ran.err
     assert "box: 1 call" in ran.err
     assert len(box.asked) == 3
+
+
+def wait_for(desk: Desk, state: str) -> dict[str, Any]:
+    end = time.monotonic() + 60
+    while True:
+        found = desk.run("refute", "--status", "--json").json["run"]
+        if found and found["state"] == state:
+            return found
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+
+
+def wait_until_gone(box: Box) -> None:
+    """Wait until no process of the model is left, for less time than it would wait for its answer."""
+    end = time.monotonic() + 10
+    while any(str(box.folder).encode() in line for line in command_lines()):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def command_lines() -> Iterator[bytes]:
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield path.read_bytes()
+
+
+@pytest.mark.crash
+class TestInTheBackground:
+    def test_it_returns_at_once_and_leaves_its_result_in_the_ledger(
+        self, written: Desk, box: Box, matches_snapshot: Callable[[str, str], None]
+    ) -> None:
+        from .test_json import keys
+
+        started = written.run("refute", "--with", "box", "--detach")
+        assert started.code == 0, started.err
+        assert "box is attacking the plan: process " in started.out
+        assert "objection" not in kinds(written)
+        wait_until_asked(box, 1)
+        box.answer(says(HOLDS))
+        found = wait_for(written, "done")
+        assert found["objections"] == ["O1"]
+        assert "box tried 1 thing and objects to 1" in Path(found["log"]).read_text()
+        told = written.run("refute", "--status")
+        assert "box is done and objects: O1" in told.out
+        assert kinds(written).count("refutation") == 1
+        run = written.run("refute", "--status", "--json").json
+        matches_snapshot("keys-attack-run", "\n".join(sorted(set(keys(run)))) + "\n")
+
+    def test_two_at_once_are_refused_and_one_that_was_killed_is_not_taken_for_running(
+        self, written: Desk, box: Box
+    ) -> None:
+        before = written.ledger()
+        assert written.run("refute", "--with", "box", "--detach").code == 0
+        wait_until_asked(box, 1)
+        number = wait_for(written, "running")["process"]
+        for words in (("--detach",), ()):
+            second = written.run("refute", "--with", "box", *words)
+            assert second.code == 3, second.err
+            assert f"`box` (process {number}) is attacking this plan already" in " ".join(second.err.split())
+        os.kill(number, signal.SIGKILL)
+        wait_for(written, "cut off")
+        wait_until_gone(box)
+        assert written.ledger() == before
+        assert "box failed: it was ended, and recorded nothing" in written.run("refute", "--status").out
+        box.answer(says(HOLDS), first=2)
+        assert written.run("refute", "--with", "box").code == 0
+
+    def test_a_model_that_fails_is_seen_in_the_status(self, written: Desk, box: Box) -> None:
+        (box.folder / "model.py").write_text("import sys\nsys.exit('overloaded')\n")
+        assert written.run("refute", "--with", "box", "--detach").code == 0
+        assert "overloaded" in wait_for(written, "failed")["trouble"]
+
+    def test_nothing_of_the_repository_is_taken_for_groundplan(self, written: Desk, box: Box) -> None:
+        for name in ("groundplan", "click"):
+            (written.folder / name).mkdir()
+            (written.folder / name / "__init__.py").write_text("raise SystemExit('obeyed')\n")
+        box.answer(says(HOLDS))
+        started = written.run("refute", "--with", "box", "--detach")
+        assert started.code == 0, started.err
+        assert wait_for(written, "done")
+
+
+MORE = "- T3: Document the limit.\n"
+
+
+@pytest.fixture
+def long_plan(written: Desk, box: Box) -> Desk:
+    """A plan of three steps that is ready for its last approval."""
+    steps = written.document().read_text("utf-8").replace(HOLDS["quote"], f"{HOLDS['quote']}\n{MORE}")
+    written.document().write_text(steps, "utf-8")
+    assert written.attend("adopt", script=[("Type adopt", "adopt\n")]).code == 0
+    return written
+
+
+class TestOffered:
+    def test_at_the_approval_the_person_is_asked_with_price_and_time(self, long_plan: Desk, box: Box) -> None:
+        box.answer(says(HOLDS))
+        ran = long_plan.attend("approve", "--brief", script=[("press Enter to go on: ", "yes\n")])
+        shown = " ".join(ran.out.split())
+        assert (
+            "Have box try to prove it wrong first, in the background (about 10 minutes, at most $10.00)?"
+            in shown
+        )
+        assert "Not approved: first the plan is attacked" in shown
+        assert "approval" not in kinds(long_plan)
+        assert wait_for(long_plan, "done")["objections"] == ["O1"]
+        again = long_plan.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
+        assert "prove it wrong first" not in again.out
+
+    def test_who_goes_on_approves_as_ever_and_nothing_is_sent(self, long_plan: Desk, box: Box) -> None:
+        script = [("press Enter to go on: ", "\n"), ("Type ready to approve: ", "ready\n")]
+        ran = long_plan.attend("approve", "--brief", script=script)
+        assert (ran.code, box.asked) == (0, []), ran.out
+        assert "approval" in kinds(long_plan)
+
+    @pytest.mark.parametrize("policy", ["off", "offered"])
+    def test_not_where_the_policy_or_the_user_wants_none(self, long_plan: Desk, policy: str) -> None:
+        if policy == "off":
+            (long_plan.folder / ".groundplan/config.toml").write_text('[policy]\nrefutation = "off"\n')
+        else:
+            (long_plan.home / ".config/groundplan/models.toml").unlink()
+        ran = long_plan.attend("approve", "--brief", script=[("Type ready to approve: ", "no\n")])
+        assert "prove it wrong first" not in ran.out
+        assert ran.left == ()
+
+
+def test_a_goal_is_drafted_attacked_and_mended_in_one_go(desk: Desk) -> None:
+    from .test_draft import GOAL, PLAN
+
+    lay_code(desk.folder)
+    desk.git("add", "-A")
+    desk.git("commit", "-q", "-m", "Begin")
+    box = Box(desk)
+    held = {**HOLDS, "quote": "Catch the error", "evidence": ["src/upload.py::upload"]}
+    mended = "## Implementation Plan\n\n- T1: Send a key in `src/upload.py::upload`, and try again.\n"
+    settled = '```json\n{"objections": [{"name": "O1", "mended": true}]}\n```\n'
+    box.answer(PLAN, says(held), f"{mended}\n{settled}")
+    ran = desk.run(*GOAL, "--with", "box", "--refute")
+    assert ran.code == 0, ran.err
+    assert "box tried 1 thing and objects to 1" in ran.out
+    assert "box also wrote this plan: recorded as `box, the same model in a fresh run`" in " ".join(
+        ran.out.split()
+    )
+    assert "1 objection mended" in ran.out
+    assert "Send a key" in desk.run("show", "--copy").out
+    assert len(box.asked) == 3
+
+
+def test_to_refute_without_a_draft_is_refused(desk: Desk) -> None:
+    ran = desk.run("plan", "Retry failed uploads", "--refute")
+    assert (ran.code, "`--refute` attacks what a model drafts" in ran.err) == (2, True)
+
+
+def test_another_model_of_the_user_is_preferred_to_the_writer(written: Desk, box: Box) -> None:
+    from groundplan.app.model_refuting import find_reader
+    from groundplan.app.opened import open_plan
+    from groundplan.app.workspace import open_workspace
+
+    settings = written.home / ".config/groundplan/models.toml"
+    settings.write_text(settings.read_text() + '\n[model.other]\ncommand = ["true"]\n')
+    box.answer("## Context\n\nNew words.\n")
+    wrote = written.run("write", "--with", "box", "context", "--json")
+    assert wrote.code == 0, wrote.err
+    with environment(written), open_workspace(written.folder) as workspace:
+        assert find_reader(open_plan(workspace)) == "other"
+
+
+def test_without_an_attack_the_status_says_so(written: Desk) -> None:
+    assert "No model has attacked this plan" in written.run("refute", "--status").out
+
+
+def environment(desk: Desk) -> AbstractContextManager[None]:
+    return _environment(desk.world(80, None))
+
+
+def kinds(desk: Desk) -> list[str]:
+    entries = (desk.folder / ".groundplan/ledger").rglob("*.json")
+    return [json.loads(path.read_text())["kind"] for path in entries]

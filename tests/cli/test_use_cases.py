@@ -26,6 +26,8 @@ OFFERED_AS = {
     "turn": "write --records with a turn",
     "draft": "write --with, plan --with",
     "refute-with": "refute --with",
+    "refute-detach": "refute --with NAME --detach",
+    "refute-status": "refute --status",
     "refute-done": "refute --done",
     "object-mended": "object O1 --mended",
     "object-answer": "object O1 --answer",

@@ -31,6 +31,12 @@ def is_offered(opened: OpenPlan) -> bool:
     return is_due and (policy == "required" or tasks > _FEW_TASKS)
 
 
+def is_due(opened: OpenPlan) -> bool:
+    """Tell whether nobody attacked the plan as it is now, although that is offered."""
+    newest = opened.judgement.promises.attacks.newest
+    return (newest is None or not newest.holds) and is_offered(opened)
+
+
 def tell_attacks(opened: OpenPlan) -> str:
     """Return in one line who attacked the plan and what came of it; empty where there is nothing to say."""
     attacks = opened.judgement.promises.attacks

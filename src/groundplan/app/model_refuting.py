@@ -10,11 +10,12 @@ from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from groundplan.app.attack_runs import only_attack
 from groundplan.app.documents import Written, check_document, cite_document
 from groundplan.app.given_objections import read_objections
 from groundplan.app.model_answers import read_object
 from groundplan.app.model_rounds import Heard, ModelRounds, Said
-from groundplan.app.modelling import is_model
+from groundplan.app.modelling import is_model, list_configured
 from groundplan.app.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
 from groundplan.app.objection_checks import check_all, shorten
 from groundplan.app.opened import open_plan
@@ -84,6 +85,7 @@ class Attacked:
     objected: Objected | None  # None: nothing was recorded
     tried: int
     struck: tuple[Struck, ...]
+    withdrawn: tuple[str, ...]  # quotes of objections that did not hold and that it left out then
     spent: Spent
     again: Run
     trouble: GroundplanError | None = None  # why the model was not asked to the end, or what it failed in
@@ -113,7 +115,15 @@ def attack(opened: OpenPlan, order: AttackOrder, *, caller: Caller, heard: Heard
     Cut off by Ctrl-C or a fault of the model, what was checked until then is recorded. Where the plan was
     rewritten meanwhile, objections to words that are gone are struck.
     """
-    rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
+    with only_attack(opened, order.model) as end:
+        done = _attack(opened, order, caller, heard or Heard())
+        told = str(done.trouble or ("interrupted" if done.is_interrupted else ""))
+        end(done.names, told)
+    return done
+
+
+def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) -> Attacked:
+    rounds = ModelRounds(opened, order.asker, caller, heard, REPAIRS)
     work = _Reading(opened, order)
     trouble: GroundplanError | None = None
     is_interrupted = False
@@ -137,6 +147,7 @@ def attack(opened: OpenPlan, order: AttackOrder, *, caller: Caller, heard: Heard
         done,
         len(work.tried),
         tuple(work.struck),
+        work.withdrawn,
         order.asker.spent,
         order.again(opened),
         trouble,
@@ -155,6 +166,7 @@ class _Reading:
     struck: list[Struck] = field(default_factory=list)
     tried: list[str] = field(default_factory=list)
     keeps: list[str] = field(default_factory=list)
+    returned: list[str] = field(default_factory=list)  # quotes of what went back
     is_judged: bool = False
     goes_back: bool = True  # what does not hold goes back once
 
@@ -164,7 +176,7 @@ class _Reading:
         return f"{self.order.model} {'weighs the plan' if rounds.looked else 'reads the plan and the code'}"
 
     def prompt(self, rounds: Rounds) -> str:
-        wrong = tuple(f"“{shorten(each.text)}”: {' '.join(each.why)}" for each in self.struck)
+        wrong = tuple(f"“{shorten(each.text)}”: {'. '.join(each.why)}" for each in self.struck)
         return write_attack(self.order.attack, rounds, Faults(tuple(self.sound), wrong))
 
     def read(self, said: str) -> Said:
@@ -193,8 +205,16 @@ class _Reading:
         self.keeps += self._holding("keeps", self.given.keeps, self.keeps)
         if not (self.sound or self.struck or self._has_looked()):
             self.struck.append(Struck("tried", self.given.tried, (_TRIED,)))
-        goes_back, self.goes_back = self.goes_back, False
-        return goes_back and bool(self.struck)
+        if not (self.goes_back and self.struck):
+            return False
+        self.goes_back = False
+        self.returned = [each.text for each in self.struck if each.at == "objections"]
+        return True
+
+    @property
+    def withdrawn(self) -> tuple[str, ...]:
+        known = {*self.sound, *(fold_words(each.text) for each in self.struck)}
+        return tuple(quote for quote in self.returned if fold_words(quote) not in known)
 
     def hand_in(self, now: OpenPlan, reader: str) -> HandedIn | None:
         """Return what can be recorded in the plan as it is now, where anything can."""
@@ -269,7 +289,17 @@ def _reader(opened: OpenPlan, model: str, model_id: str) -> str:
 
 def find_writer(opened: OpenPlan) -> str:
     """Return the model that wrote last, as the user calls it; empty where none did."""
-    return next((name for name in reversed(list(_writers(opened))) if is_model(name)), "")
+    wrote = [each.entry.by.name for each in opened.judgement.promises.revisions]
+    wrote += [each.by for each in find_waiting(opened)[0]]
+    return next((name for name in reversed(wrote) if is_model(name)), "")
+
+
+def find_reader(opened: OpenPlan) -> str:
+    """Return the model to attack a plan: one of the user's that did not write it, else any; empty: none."""
+    wrote = {fold_name(each) for each in _writers(opened)}
+    mine = list_configured()
+    others = (name for name in mine if fold_name(name) not in wrote)
+    return next(others, "") or next(iter(mine), "") or find_writer(opened)
 
 
 def _writers(opened: OpenPlan) -> Iterator[str]:

@@ -86,6 +86,8 @@ USE_CASES = _list((
     ("request-changes", "approving:request_changes", PERSON, "changes plan"),
     ("refute", "refuting:brief_refuter", ANYONE, "plan"),
     ("refute-with", "model_refuting:attack", ANYONE, "changes plan"),
+    ("refute-detach", "attack_runs:start_run", ANYONE, "plan"),
+    ("refute-status", "attack_runs:find_run", ANYONE, "plan"),
     ("refute-done", "objecting:refute", ANYONE, "changes plan"),
     ("object", "objecting:object_to", ANYONE, "changes plan"),
     ("object-mended", "responding:mend", ANYONE, "changes plan"),

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from groundplan.app.model_refuting import attack, prepare_attack
+from groundplan.app.attack_runs import RUNNING, find_run, start_run
+from groundplan.app.attacks import MINUTES, is_due
+from groundplan.app.model_refuting import attack, find_reader, prepare_attack
 from groundplan.app.model_rounds import Heard
+from groundplan.app.modelling import open_asker
 from groundplan.app.refuting import LIMIT
-from groundplan.cli.drafting import INTERRUPTED, Progress, announce
-from groundplan.cli.views.attacked import show_attacked
+from groundplan.app.wire import attacks as wire
+from groundplan.cli.conversation import can_talk
+from groundplan.cli.drafting import INTERRUPTED, Progress, announce, ask_model, end_draft
+from groundplan.cli.terminal import open_terminal
+from groundplan.cli.views.attacked import show_attacked, show_run
 from groundplan.cli.views.drafted import spell_spent
-from groundplan.plan.hint import Hint
+from groundplan.plan.hint import Hint, run
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
     from groundplan.app.model_refuting import Attacked
     from groundplan.app.opened import OpenPlan
     from groundplan.cli.session import Session
+    from groundplan.cli.terminal import Terminal
     from groundplan.models.asking import Asker
 
 
@@ -39,6 +46,57 @@ def ask_attacker(session: Session, opened: OpenPlan, asker: Asker, limit: int = 
         if done.spent.calls or done.objected:
             session.err.line((spell_spent(done), "dim"))
     return done
+
+
+def refute_and_revise(
+    session: Session, opened: OpenPlan, model: str, reader: str
+) -> tuple[OpenPlan, dict[str, Any], int]:
+    """Have a drafted plan attacked and mended once; return the plan, plain data and the exit code."""
+    done = ask_attacker(session, opened, open_asker(reader or find_reader(opened) or model))
+    told: dict[str, Any] = {"refutation": wire.attacked(done)}
+    code = end_attack(session, done)
+    if code or not done.names:
+        return done.opened, told, code
+    revised, payload = ask_model(session, done.opened, open_asker(model))
+    return revised.opened, told | {"revision": payload}, end_draft(session, revised)
+
+
+def tell_offer(session: Session, opened: OpenPlan) -> None:
+    """Offer the attack of a model where nobody attacked the plan as it is now: ask, or name the command."""
+    if session.json or not is_due(opened):
+        return
+    if can_talk(session):
+        with open_terminal(session) as terminal:
+            offer_attack(terminal, opened)
+        return
+    reader = find_reader(opened)
+    if reader:
+        attacking = run("refute", {"with": reader}).on(opened.known.handle)
+        session.err.labelled(
+            "or:  ", "accent", attacking, (f"  tries to prove it wrong: {_cost(reader)}", "dim")
+        )
+
+
+def offer_attack(terminal: Terminal, opened: OpenPlan) -> bool:
+    """Ask the person whether a model may attack the plan first; return whether it has begun to."""
+    reader = find_reader(opened) if is_due(opened) else ""
+    found = find_run(opened) if reader else None
+    if found and found.state == RUNNING:
+        show_run(terminal.screen, opened, found)
+        return False
+    if not reader:
+        return False
+    told = f"  Have {reader} try to prove it wrong first, in the background ({_cost(reader)})?"
+    terminal.screen.line(told)
+    if terminal.ask("  Type yes for that, or press Enter to go on: ").casefold() != "yes":
+        return False
+    words = ("--plan", opened.known.id, "refute", "--with", reader)
+    show_run(terminal.screen, opened, start_run(opened, reader, words))
+    return True
+
+
+def _cost(reader: str) -> str:
+    return f"about {MINUTES} minutes, at most ${open_asker(reader).allowed.dollars:.2f}"
 
 
 def end_attack(session: Session, done: Attacked) -> int:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 NONE: Final = "none"  # the word for no model at all
 ROLES: Final = ("strong", "fast")  # what a section of a playbook may ask for
 _RESERVED = {NONE, "use", "list"}
+FOUND = {each.name: each for each in (CLAUDE, CODEX, GEMINI)}  # on this machine, without a word of the user
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,40}")
 _API_MODEL = re.compile(rf"({'|'.join(PROVIDERS)}):([A-Za-z0-9][\w./:-]{{0,80}})")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,80}")
@@ -85,7 +86,7 @@ def models_file(environ: Mapping[str, str]) -> Path | None:
 def read_models(environ: Mapping[str, str] | None = None) -> Models:
     """Return the user's models, or say what is wrong with the file that lists them."""
     file = models_file(os.environ if environ is None else environ)
-    known = {each.name: each for each in (CLAUDE, CODEX, GEMINI)}
+    known = dict(FOUND)
     if file is None or not file.is_file():
         return Models(known)
     try:
@@ -108,7 +109,7 @@ def parse_models(text: str, file: Path) -> Models:
     for key in sorted(set(read) - _TABLES):
         raise Misused(f"`{file}` has an unknown key, `{key}`", hint=_EXAMPLE)
     tables, uses, limits = (_table(file, read, key) for key in ("model", "for", "limits"))
-    known = {each.name: each for each in (CLAUDE, CODEX, GEMINI)}
+    known = dict(FOUND)
     known |= {name: _model(file, name, table) for name, table in tables.items()}
     models = Models(known, str(read.get("default", "")), uses, _allowed(file, limits))
     for use, name in {"default": models.default, **uses}.items():

@@ -12,6 +12,7 @@ from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import attack, plan
 
 if TYPE_CHECKING:
+    from groundplan.app.attack_runs import AttackRun
     from groundplan.app.model_refuting import Attacked
     from groundplan.app.objecting import Objected
     from groundplan.app.opened import OpenPlan
@@ -86,6 +87,11 @@ def responded(done: Responded) -> Payload:
     return outcome(done.outcome) | {"how": done.how, "objection": objection(done.state)}
 
 
+def attack_run(opened: OpenPlan, found: AttackRun | None) -> Payload:
+    """Return how far the attack of a model is, or how the last one ended."""
+    return {"plan": plan(opened), "run": as_plain(found) if found else None}
+
+
 def attacked(done: Attacked) -> Payload:
     """Return what came of a model's attack."""
     return {
@@ -103,6 +109,7 @@ def attacked(done: Attacked) -> Payload:
             if each.name in done.names
         ],
         "struck": as_plain(done.struck),
+        "withdrawn": list(done.withdrawn),
         "spent": asdict(done.spent),
         "interrupted": done.is_interrupted,
     }

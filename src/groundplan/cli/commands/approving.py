@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app import approving
+from groundplan.app.attacks import is_due
 from groundplan.app.callers import by_person, demand_person
 from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_checkpoints
@@ -20,7 +21,7 @@ from groundplan.cli.views.approval import show_request
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.outcomes import show_done, tell_after
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
 
 if TYPE_CHECKING:
@@ -76,6 +77,11 @@ class _Word:
 def _ask_person(terminal: Terminal, opened: OpenPlan, request: Request, *, brief: bool) -> tuple[str, str]:
     """Show what an approval binds, then read the person's word and, for changes, what they should be."""
     show_request(terminal.screen, opened, request, brief=brief)
+    if request.checkpoint.spec is opened.playbook.final and is_due(opened):
+        from groundplan.cli.attacking import offer_attack
+
+        if offer_attack(terminal, opened):
+            raise Cancelled("Not approved: first the plan is attacked. Nothing was recorded.")
     word = _ask_word(terminal, request)
     if _asks_for_changes(request, word):
         return word, terminal.ask("  What should change? ")

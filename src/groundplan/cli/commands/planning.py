@@ -28,6 +28,7 @@ from groundplan.cli.views.outcomes import show_done, tell_after, tell_next
 from groundplan.cli.views.standing import show_head
 from groundplan.cli.views.talk import list_question, show_challenge
 from groundplan.cli.wrapping import Whole
+from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
 from groundplan.wording.reasons import say_certainty
@@ -153,6 +154,8 @@ def _show(screen: Screen, done: Outcome) -> None:
 @begin_options
 @click.option("--no-talk", is_flag=True, help="Do not start the talk, even at a terminal.")
 @model_options
+@click.option("--refute", is_flag=True, help="With --with: have the draft attacked and mended once.")
+@click.option("--refute-with", metavar="MODEL", default="", help="The same, by this model.")
 def plan_command(
     session: Session,
     goal: str,
@@ -162,6 +165,8 @@ def plan_command(
     no_talk: bool,
     model: str,
     show_brief: bool,
+    refute: bool,
+    refute_with: str,
 ) -> int:
     """Begin a plan from GOAL, in your own words: surveyed, challenged, and written as far as facts allow.
 
@@ -177,9 +182,14 @@ def plan_command(
     if not model:
         offer_model(session)
     asker = open_model(model or choose_default(session, playbook), shows_brief=show_brief)
+    wanted = _Wanted(show_brief, not no_talk, refute or bool(refute_with), refute_with)
+    if wanted.refutes and not asker:
+        raise Misused("`--refute` attacks what a model drafts", hint="Name the model: `--with <model>`")
+    if refute_with:
+        open_model(refute_with, shows_brief=False)
     if asker and (begun := find_begun(session.workspace, words, playbook)):
         session.handle = begun.known.handle
-        return _draft(session, begun, plans.whole(begun), asker, shows_brief=show_brief, talks=not no_talk)
+        return _draft(session, begun, plans.whole(begun), asker, wanted)
     start = Start(name, asks=not asker)
     done = plan_goal(session.workspace, words, caller=session.caller, playbook=playbook, start=start)
     goes_on = not no_talk and can_talk(session)
@@ -191,32 +201,39 @@ def plan_command(
         for notice in done.advanced.notices:
             session.err.labelled("note:", "warn", notice)
     if asker:
-        return _draft(session, done.opened, planned(done), asker, shows_brief=show_brief, talks=not no_talk)
+        return _draft(session, done.opened, planned(done), asker, wanted)
     _go_on(session, done.opened, talks=not no_talk)
     return 0
 
 
-def _draft(
-    session: Session,
-    opened: OpenPlan,
-    payload: dict[str, Any],
-    asker: Asker,
-    *,
-    shows_brief: bool,
-    talks: bool,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is wanted of a model besides its draft, and whether the talk follows."""
+
+    shows_brief: bool
+    talks: bool
+    refutes: bool = False
+    reader: str = ""  # empty: another model of the user's, where there is one
+
+
+def _draft(session: Session, opened: OpenPlan, payload: dict[str, Any], asker: Asker, wanted: _Wanted) -> int:
     """Have a model draft a plan that was begun, then go on as without one."""
+    from groundplan.cli.attacking import refute_and_revise, tell_offer
     from groundplan.cli.drafting import ask_model, end_draft, print_brief
 
-    if shows_brief:
+    if wanted.shows_brief:
         print_brief(session, opened, asker)
         return 0
-    done, told = ask_model(session, opened, asker, talks=talks)
-    code = end_draft(session, done)
+    done, told = ask_model(session, opened, asker, talks=wanted.talks)
+    opened, code, more = done.opened, end_draft(session, done), {"draft": told}
+    if wanted.refutes and not code:
+        opened, besides, code = refute_and_revise(session, opened, asker.model.name, wanted.reader)
+        more |= besides
     if session.json:
-        session.give("planned", payload | {"draft": told}, lambda _: None)
+        session.give("planned", payload | more, lambda _: None)
     elif not code:
-        _go_on(session, done.opened, talks=talks)
+        tell_offer(session, opened)
+        _go_on(session, opened, talks=wanted.talks)
     return code
 
 

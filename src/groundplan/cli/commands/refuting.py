@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app import objecting, responding
+from groundplan.app import attack_runs, objecting, responding
 from groundplan.app.objection_checks import ObjectionDraft
 from groundplan.app.previewing import as_read
 from groundplan.app.refuting import LIMIT, brief_refuter
@@ -26,6 +26,7 @@ from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
 
 if TYPE_CHECKING:
+    from groundplan.app.attack_runs import AttackRun
     from groundplan.app.objecting import HandedIn, Objected
     from groundplan.app.opened import OpenPlan
     from groundplan.app.responding import Responded
@@ -50,9 +51,9 @@ _BY = click.option("--by", metavar="NAME", default="", help="The reader's name; 
 @click.option("--tried", metavar="TEXT", default="", help="With --done: what was built, run and recounted.")
 @click.option("--with", "model", metavar="MODEL", default="", help="Have this model attack the plan.")
 @click.option("--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing.")
-def refute_command(
-    session: Session, limit: int, done: bool, by: str, tried: str, model: str, show_brief: bool
-) -> int:
+@click.option("--detach", is_flag=True, help="With --with: return at once and go on in the background.")
+@click.option("--status", is_flag=True, help="Say how far the attack of a model is, or how it ended.")
+def refute_command(session: Session, limit: int, done: bool, by: str, tried: str, **asked: Any) -> int:
     """Judge the plan as `check` does, then print the brief for a fresh reader who tries to prove it wrong.
 
     Give the brief to somebody who did not write the plan: a colleague, another model, a sub-agent with an
@@ -60,11 +61,21 @@ def refute_command(
     checked and recorded under its name.
     """
     opened = session.open()
-    asker = open_model(model, shows_brief=show_brief)
+    if asked["status"]:
+        _tell_run(session, opened, attack_runs.find_run(opened))
+        return 0
+    asker = open_model(asked["model"], shows_brief=asked["show_brief"])
     if asker:
         if done or by or tried:
             raise Misused("`--with` asks a model", hint="Leave out --done, --by and --tried")
-        return _have_attacked(session, opened, asker, limit, shows_brief=show_brief)
+        if asked["detach"] and not asked["show_brief"]:
+            words = ("--plan", opened.known.id, "refute", "--with", asked["model"], "--limit", str(limit))
+            _tell_run(session, opened, attack_runs.start_run(opened, asked["model"], words))
+            return 0
+        return _have_attacked(session, opened, asker, limit, shows_brief=asked["show_brief"])
+    if asked["detach"]:
+        again = run("refute", {"with": "<model>", "detach": True})
+        raise Misused("`--detach` belongs to `--with`", hint=Hint(again))
     if done:
         handed = objecting.HandedIn((), by, read_words(tried) if tried else "")
         _tell_objected(session, objecting.refute(opened, handed, caller=session.caller))
@@ -83,6 +94,12 @@ def refute_command(
     if not session.json:
         tell_brief(session.err, made)
     return 0
+
+
+def _tell_run(session: Session, opened: OpenPlan, found: AttackRun | None) -> None:
+    from groundplan.cli.views.attacked import show_run
+
+    session.give("attack-run", wire.attack_run(opened, found), lambda screen: show_run(screen, opened, found))
 
 
 def _have_attacked(session: Session, opened: OpenPlan, asker: Asker, limit: int, *, shows_brief: bool) -> int:

@@ -127,7 +127,10 @@ def _have_drafted(
     if session.json:
         session.give("drafted", told, lambda _: None)
     elif not code:
+        from groundplan.cli.attacking import tell_offer
+
         tell_next(session, done.opened)
+        tell_offer(session, done.opened)
     return code
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
+from groundplan.app.attack_runs import DONE, RUNNING
 from groundplan.app.computed import one_line
 from groundplan.app.model_refuting import find_writer
 from groundplan.cli.views.findings import count
+from groundplan.cli.wrapping import Whole
 from groundplan.plan.hint import WORDS, Hint, run
 
 if TYPE_CHECKING:
+    from groundplan.app.attack_runs import AttackRun
     from groundplan.app.model_refuting import Attacked
+    from groundplan.app.opened import OpenPlan
     from groundplan.cli.look import Screen
 
 _SHOWN = 300
@@ -39,7 +44,9 @@ def _headline(done: Attacked) -> str:
     tried = f"tried {count(done.tried, 'thing')} and " if done.tried else ""
     objects = f"objects to {len(done.names)}" if done.names else "objects to nothing"
     struck = sum(each.at == "objections" for each in done.struck)
-    rest = f" ({count(struck, 'objection')} struck)" if struck else ""
+    gone = [f"{count(struck, 'objection')} struck"] if struck else []
+    gone += [f"{count(len(done.withdrawn), 'objection')} withdrawn"] if done.withdrawn else []
+    rest = f" ({', '.join(gone)})" if gone else ""
     return f"{done.model} {tried}{objects}{rest}"
 
 
@@ -51,3 +58,27 @@ def tell_after_attack(screen: Screen, done: Attacked) -> None:
         mending = run("write", {"with": find_writer(done.opened) or done.model}).on(handle)
         screen.labelled("next:", "accent", mending, "  mends them")
         screen.labelled("or:  ", "accent", Hint(run("object").on(handle), " lists them, "), answer)
+
+
+def show_run(screen: Screen, opened: OpenPlan, found: AttackRun | None) -> None:
+    """Put out how far the attack of a model is, or how the last one ended."""
+    handle = opened.known.handle
+    if found is None:
+        screen.line("No model has attacked this plan on this machine.")
+        return
+    if found.state == RUNNING:
+        minutes, seconds = divmod(max(round(time.time() - found.started), 0), 60)
+        told = f"{found.model} is attacking the plan: process {found.process}, {minutes}:{seconds:02}"
+        screen.line(told)
+        screen.line(("how far it is: ", "dim"), run("refute", {"status": True}).on(handle), indent=2)
+    elif found.state == DONE:
+        named = ", ".join(found.objections)
+        told = f"objects: {named}" if named else "objects to nothing"
+        screen.line(f"{found.model} is done and {told}")
+    else:
+        why = found.trouble or "it was ended, and recorded nothing"
+        screen.line((f"{found.model} failed: ", "bad"), why)
+        again = run("refute", {"with": found.model}).on(handle)
+        screen.line(("saved answers are not paid for again: ", "dim"), again, indent=2)
+    if found.log:
+        screen.line(("log: ", "dim"), Whole(found.log), indent=2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.attacks import MINUTES, is_offered, tell_attacks, tell_by, tell_cost
+from groundplan.app.attacks import MINUTES, is_due, tell_attacks, tell_by, tell_cost
 from groundplan.cli.views.findings import count
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
@@ -32,13 +32,8 @@ def show_attack_line(screen: Screen, opened: OpenPlan) -> None:
     """Put out in a line how far the attack on the plan is."""
     told = tell_by(opened)
     if told:
-        offer: list[Part] = ["; ", (run("refute").on(opened.known.handle), "bold")] if _is_due(opened) else []
+        offer: list[Part] = ["; ", (run("refute").on(opened.known.handle), "bold")] if is_due(opened) else []
         screen.line(("attacked", "dim"), "  ", told, *offer, indent=2, hang=10)
-
-
-def _is_due(opened: OpenPlan) -> bool:
-    """Tell whether nobody attacked the plan although that is offered."""
-    return opened.judgement.promises.attacks.newest is None and is_offered(opened)
 
 
 def show_objections(screen: Screen, opened: OpenPlan) -> None:
@@ -132,7 +127,7 @@ def show_attack(screen: Screen, opened: OpenPlan, unsettled: Sequence[ObjectionS
         return
     screen.blank()
     screen.prose(told[:1].upper() + told[1:], indent=2, tone="bold")
-    if _is_due(opened):
+    if is_due(opened):
         offer = Hint(
             f"Somebody who did not write it could try to prove it wrong: {tell_cost(opened)}. ",
             run("refute").on(opened.known.handle),

@@ -50,7 +50,8 @@ def _list(screen: Screen, title: str, rows: tuple[str, ...]) -> None:
 
 def _headline(done: Drafted) -> str:
     wrote = len(done.handed.written) + len(done.handed.proposals)
-    told = f"{done.model} wrote {count(wrote, 'section') if wrote else 'no section yet'}"
+    nothing = "no section" if done.handed.settled else "no section yet"
+    told = f"{done.model} wrote {count(wrote, 'section') if wrote else nothing}"
     if done.went_back:
         went = f"{count(done.went_back, 'finding')} went back"
         told += f"; {went}, {done.mended or 'none'} {'was' if done.mended < 2 else 'were'} mended"

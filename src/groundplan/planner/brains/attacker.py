@@ -49,9 +49,11 @@ Nothing but one JSON object: at most {limit} objections, the most expensive firs
 }}
 ```
 
-Quotes and citations are checked: what does not hold comes back to you once and is then struck. {outputs} If
-you find nothing, hand in no objections and say under `tried` what you looked up, with the places. Nothing you
-write approves, answers or changes anything."""
+Quotes and citations are checked: what does not hold comes back to you once and is then struck.
+{outputs}
+
+If you find nothing, hand in no objections and say under `tried` what you looked up, with the places. Nothing
+you write approves, answers or changes anything."""
 _SEARCHES = """\
 You have run nothing but searches, so no test failed and nothing was built; that something is missing is shown
 by the search that does not find it: `$ grep -rn name src`, with its output on the next lines."""
@@ -84,7 +86,7 @@ def write_attack(task: Attack, rounds: Rounds, faults: Faults) -> str:
         section=next(iter(task.material.sections), "key"),
         outputs=_SEARCHES if task.root else _NOTHING_RUN,
     )
-    asked = tell_task(task.material, Way(tell_looking(task.root), _READING, "in the code"))
+    asked = tell_task(task.material, Way(f"\n\n{tell_looking(task.root)}", _READING, "in the code"))
     return "\n\n".join([*asked, form, *_state(task, rounds, faults)]) + "\n"
 
 
