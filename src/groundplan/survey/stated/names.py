@@ -46,6 +46,8 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
         return _judge_member(index, statement, owner, last)
     if is_in_code(index, last, but=statement.place.document):
         return Answer(statement, Verdict.HOLDS)
+    if last[:1] == "_" and any(each.endswith(last) for each in index.names()):
+        return Answer(statement, Verdict.UNKNOWN)  # the `_as_root` tests: the end that their names share
     near = _slips(index, last) or (_near(index, last) if statement.said == "named" else ())
     if near and (len(parts) == 1 or path):
         return Answer(statement, Verdict.FALSE, near=near)
