@@ -80,7 +80,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedWorktree:
     made.put("src/store.py", STORE)
     made.put("src/cache.py", OTHER)
     made.put("src/page.py", USER)
-    made.put("src/report.py", USER.replace("show", "report"))
+    made.put("src/report.py", USER.replace("show", "report") + "\n\ndef list_all_of_kinds():\n    pass\n")
     made.put("tests/test_store.py", "def test_load():\n    assert True\n")
     made.put("src/kinds.py", KINDS)
     made.put("src/shape.rs", RUST)
@@ -291,6 +291,15 @@ RIGHT = {
     "tests that a plan writes": "Write failing tests.\n\nRun: `pytest tests/test_views.py`",
     "a call that goes": "- [ ] 1.1 Remove the `fetch_records()` call after it, in `src/page.py`",
     "a field that goes": "- Remove the `side?: u8` field from `Canvas`.",
+    "some tests of a file": "Five tests of `tests/test_kinds.py` fail here.",
+    "a count that is narrowed": "`tests/test_kinds.py` has 5 tests that fail. `Shape` has 4 variants for it.",
+    "results below a number": "Ten small samples:\n\n- plain text: works\n- a table: hangs\n",
+    "two names at two lines": "`LIMIT`/`fetch_records` (`src/store.py:3,14`) are cached.",
+    "the end that names share": "The two existing `_of_kinds` tests stay.",
+    "what a run never calls": "| request | refused (because `fetch_records()` is never called) |\n|--|--|\n",
+    "a script with a remark that it is new": "```sh\npython src/graph.py src   # new: prints 0\n```\n",
+    "a test that a row of tasks names": "### Phase 0: pin today's behaviour\n\n| task | size |\n|--|--|\n"
+    "| T0.1 `tests/test_parity.py`: a corpus by hand, compared with a file | M |\n",
     "what a part leaves": "PR2 does not touch `src/page.py`.\n\n## Steps\n\n1. Let `src/page.py` go on.",
 }
 

@@ -150,6 +150,44 @@ def test_a_name_added_to_a_file_that_is_added_with_it_is_planned(office: Office)
     assert not found(opened, "GP101")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`src/queue.py` holds what waits. Phase 2 adds `src/queue.py`.\n",
+        "`src/queue.py` holds what waits.\n\nThe waiting moves into a module of its own, `src/queue.py`.\n",
+        "`src/queue/store.py` holds what waits. Move the sources to `src/queue/` (new).\n",
+        "Built files are in the package's `lib/`; its own sources are elsewhere.\n",
+        "Somebody has `old/logo.css` in the site and in both themes: it is built three times.\n",
+    ],
+)
+def test_what_the_plan_makes_somewhere_is_planned_everywhere(office: Office, words: str) -> None:
+    for path in ("assets/old/a.css", "lib/a.py"):
+        (office.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (office.root / path).write_text("a\n")
+    office.commit()
+    office.git("rm", "-qr", "lib")
+    office.commit()
+    assert not found(written(office, context=words), "GP101")
+
+
+def test_the_nearest_file_of_a_missing_one_is_there(office: Office) -> None:
+    opened = written(office, context="See `src/uploda.py`. Add `src/uplod.py` (new).\n")
+    (finding,) = found(opened, "GP101")
+    assert finding.hint == "Nearest: `src/upload.py`"
+
+
+def test_a_member_that_other_words_of_the_plan_describe_is_planned(office: Office) -> None:
+    (office.root / "src/vault.py").write_text("class Vault:\n    def load(self):\n        return 1\n")
+    (office.root / "tests/test_vault.py").write_text("class TestVault:\n    def test_load(self): ...\n")
+    office.commit()
+    (finding,) = found(written(office, context="`src/vault.py` calls `Vault.forget` today.\n"), "GP112")
+    assert finding.subject == "Vault.forget Vault.forget"
+    words = (
+        "In `src/vault.py`, `Vault.forget` drops one.\n\n`Vault.forget` returns it: `TestVault.test_gone`.\n"
+    )
+    assert not found(written(office, context=words), "GP112")
+
+
 def test_a_file_of_somebody_s_own_disk_lies_outside(office: Office) -> None:
     opened = written(office, context="See `/Users/ann/app/src/upload.py:10`, and `/files` on the server.\n")
     (finding,) = found(opened, "GP104")
@@ -229,6 +267,19 @@ def test_occurrences_of_a_renamed_name_are_counted_and_must_be_covered_or_dismis
     opened = write(opened, {"implementation-plan": whole}, caller=office.agent).outcome.opened
     assert not found(opened, "GP121")
     assert not found(opened, "GP122")
+
+
+def test_of_a_plain_word_only_the_uses_that_are_known_count(office: Office) -> None:
+    (office.root / "src/pool.py").write_text("class Pool:\n    def reload(self):\n        return 1\n")
+    (office.root / "src/serve.py").write_text("from pool import Pool\n\n\ndef go():\n    Pool().reload()\n")
+    (office.root / "src/page.py").write_text("def show(window):\n    window.reload()\n")
+    (office.root / "README.md").write_text("Send HUP to reload, and reload again.\n")
+    office.commit()
+    step = "1. Make `src/pool.py::Pool.reload` take the pids first\n"
+    (finding,) = found(written(office, context="Words.\n", implementation_plan=step), "GP121")
+    assert finding.message == "`reload` appears in 2 files; not covered: `src/serve.py` (1)"
+    only = "1. Take the pids first\n   - Files: `src/pool.py::Pool.reload`\n"
+    assert not found(written(office, context="Words.\n", implementation_plan=only), "GP121")
 
 
 def test_covering_everything_with_one_folder_is_shown(office: Office) -> None:

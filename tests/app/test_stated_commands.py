@@ -200,6 +200,13 @@ RIGHT = {
     "its own version": "The version is 2.1.0. The next version is 3.0.0.",
     "a commit quoted": "- **Commit:** 01df4cc1fb  2022-11-13  “modernise codebase for Python 3.7”",
     "a short commit quoted": "01df4cc1fb  2022-11-13  “Python 3.7” settled that.",
+    "a version of this machine": "Figures are from Go 1.19.8 (measured), Node 22.1.0 and Python 3.8 here.",
+    "a version that was tried": "Ran under Ruby 3.1.2 and Node 17.2.0: the suite passes. Tried with PHP 7.4.",
+    "what a version does": "Python 3.8 refuses it: Go 1.18 has no generics. On Node 16 the call hangs.",
+    "a version moved to": "Move `eventemitter3` to 6.\n\nThe project then uses eventemitter3 6.0.1 here.",
+    "a version in a table of moves": "| package | target |\n|--|--|\n| eventemitter3 | 6.0.0 |\n\n"
+    "Traps: eventemitter3 6.0.0 wants a newer runtime.",
+    "a version by holding": "It stays single only by holding eventemitter3 at 4.0.1.",
     "a document quoted": "The guide says “it runs on Python 3.7, and `drain()` has two callers”.",
 }
 

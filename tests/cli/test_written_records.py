@@ -184,6 +184,37 @@ class TestDecisions:
             each["code"] for each in fresh.run("check", "--json").json["plans"][0]["findings"]
         }
 
+    @pytest.mark.parametrize(
+        "item",
+        [
+            "- Equal jitter instead of full jitter\n  - **Reason:** half of the wait is certain.\n",
+            "- D9: Wait a fixed second\n  - **Reason:** it is simple.\n  - **Supersedes:** D1\n",
+        ],
+    )
+    def test_a_decision_that_the_new_list_has_in_other_words_takes_its_place(
+        self, fresh: Desk, item: str
+    ) -> None:
+        hand_in(fresh, DECISIONS)
+        hand_in(fresh, f"## Decisions\n\n{item}")
+        shown = fresh.run("show", "--json").json["decisions"]
+        assert [each["id"] for each in shown] == ["D1"]
+        assert "- D1: Full jitter\n" not in fresh.document().read_text()
+
+    def test_a_decision_that_the_new_list_leaves_out_is_named(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        text = "## Decisions\n\n- Three attempts\n  - **Reason:** more cost too much.\n"
+        ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+        assert "D1 is not in the new list and still waits for a person" in ran.out
+        assert "D1" not in fresh.run("write", "--all", "-", "--propose", stdin=DECISIONS, environ=AGENT).out
+
+    def test_an_agent_supersedes_nothing_that_a_person_confirmed(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        assert fresh.attend("adopt", script=[("Type adopt to accept it: ", "adopt\n")]).code == 0
+        text = "## Decisions\n\n- A fixed second\n  - **Reason:** simple.\n  - **Supersedes:** D1\n"
+        ran = fresh.run("write", "--all", "-", "--propose", stdin=text, environ=AGENT)
+        assert ran.code == 3
+        assert "supersede D1" in ran.err
+
     def test_a_decision_that_a_person_confirmed_is_not_replaced(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
         assert fresh.attend("adopt", script=[("Type adopt to accept it: ", "adopt\n")]).code == 0

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.app.sayings import names_in_play
 from groundplan.code.occurrences import find_occurrences
+from groundplan.code.usages import find_usages
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.evidence import Occurrences
+from groundplan.plan.late_regex import late_regex
 from groundplan.plan.path_pattern import matches
 from groundplan.rules.occurrences import fault_of
 
@@ -18,10 +22,10 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Config
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Worked
-    from groundplan.plan.mention import Account, Sayings
+    from groundplan.plan.mention import Account, NameChange, Sayings
 
 _MOST_NAMES = 100
-_COMMON = 100
+_DISTINCT = late_regex(r"\w_\w|[a-z0-9][A-Z]|[A-Z]{2}|[a-z]\d")  # what no word of a language looks like
 
 
 def count_occurrences(
@@ -34,13 +38,8 @@ def count_occurrences(
     covering = {each.path for each in worked}
     found = []
     for change in changes[:_MOST_NAMES]:
-        if not change.verb and len(code.index.files_with(change.term)) > _COMMON:
-            continue  # a name such as `get`: counting all of its namesakes would tell nobody anything
-        files = {
-            path: count
-            for path, count in _files(code, change.term).items()
-            if _is_code(code, path, plan, config)
-        }
+        counted = _files(code, change.term) if _DISTINCT.search(change.term) else _uses(code, change)
+        files = {path: count for path, count in counted.items() if _is_code(code, path, plan, config)}
         accounts = tuple(account for account in sayings.accounts if account.term == change.term)
         if files or accounts:
             covered = frozenset(path for path in files if any(matches(each, path) for each in covering))
@@ -53,6 +52,21 @@ def _files(code: Looking, term: str) -> dict[str, int]:
     if term not in code.occurrences:
         code.occurrences[term] = find_occurrences(code.index, term).files
     return code.occurrences[term]
+
+
+def _uses(code: Looking, change: NameChange) -> dict[str, int]:
+    """Return the known uses of the one definition that a plain word such as `reload` means, and its file."""
+    shown = change.shown.partition("::")[2] or change.shown
+    qualified = re.sub(r"\(.*|`", "", shown).replace("::", ".").replace("#", ".")
+    found = [
+        each
+        for each in code.index.symbols(change.term)
+        if f".{each.definition.qualified}".endswith(f".{qualified}")
+    ]
+    if len({(each.path, each.definition.qualified) for each in found}) != 1:
+        return {}
+    uses = Counter(each.path for each in find_usages(code.index, found[0]).resolved)
+    return {found[0].path: 1} | uses
 
 
 def _is_code(code: Looking, path: str, plan: Plan, config: Config) -> bool:

@@ -9,7 +9,7 @@ from groundplan.markdown.accounts import find_accounts
 from groundplan.markdown.command_lines import find_commands
 from groundplan.markdown.loose import find_made_words
 from groundplan.markdown.mentions import find_mentions
-from groundplan.markdown.name_changes import bare_name, find_name_changes, find_new_names
+from groundplan.markdown.name_changes import find_name_changes, find_new_names
 from groundplan.markdown.statements import find_statements
 from groundplan.plan.mention import Intent, NameChange, Sayings
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import Playbook
     from groundplan.plan.record import Record
     from groundplan.plan.statement import Statement
-
-_SOFT = frozenset({Intent.MODIFIES, Intent.TOUCHES})
 
 
 def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
@@ -53,19 +51,13 @@ def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
 
 
 def names_in_play(sayings: Sayings) -> list[NameChange]:
-    """Return the names a plan changes, each once: by its verbs, by an account, or by what it works on."""
+    """Return the names a plan changes, each once: by its verbs, or by an account."""
     found: dict[str, NameChange] = {}
     for change in sayings.changes:
         found.setdefault(change.term, change)
     for account in sayings.accounts:
         told = NameChange(account.term, account.term, "account", account.section, account.place)
         found.setdefault(account.term, told)
-    for mention in sayings.mentions:
-        term = bare_name(mention.citation.text) if mention.citation.symbol else ""
-        if term and mention.intent in _SOFT and term not in sayings.new_names.get(mention.path, ()):
-            found.setdefault(
-                term, NameChange(term, mention.citation.text, "", mention.section, mention.place)
-            )
     return list(found.values())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.statement import NAMED_TEST, Answer, Topic, Verdict
+from groundplan.plan.statement import MOVED_TO, NAMED_TEST, Answer, Topic, Verdict
 
 if TYPE_CHECKING:
     from groundplan.app.looking import Looking
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
     """Return what the code says to each statement of a plan."""
     desk = _Desk(code, sayings.made_words)
-    answers = [desk.answer(each) for each in sayings.statements]
+    moved = {each.subject.casefold() for each in sayings.statements if each.said == MOVED_TO}
+    answers = [desk.answer(each) for each in sayings.statements if not _is_of_moved(each, moved)]
     missed = {
         each.statement.place
         for each in answers
@@ -31,6 +32,11 @@ def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
         # A name beside lines that do not show it, or of a test that is not there, is one mistake.
         and (each.statement.topic is not Topic.NAME or each.statement.place not in missed)
     )
+
+
+def _is_of_moved(statement: Statement, moved: set[str]) -> bool:
+    """Tell whether a version is of a package that the plan moves: it may be its old one or its new one."""
+    return statement.topic is Topic.VERSION and statement.subject.casefold() in moved
 
 
 @dataclass(frozen=False, slots=True)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from groundplan.app.changed_names import weigh_users
 from groundplan.code.nearest import distance
 from groundplan.code.test_paths import is_test
-from groundplan.markdown.passages import sentence_at
+from groundplan.markdown.loose import find_loose_mentions
+from groundplan.markdown.passages import Aim, sentence_at
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.late_regex import late_regex
@@ -37,6 +38,12 @@ _SAID_MISSING = late_regex(
 )
 _OR_ANOTHER = late_regex(r"`?\s+or\s+`")
 _OR_ELSE = late_regex(r"`?\s+\(or\b")
+# What something is added to is there.
+_ADDED_TO = late_regex(
+    r"\b(?:add|append|insert|writ|introduc|implement|defin|register|expos)\w*\b[^.;]*"
+    r"\b(?:to|in|into|of|from|for|on|at|inside)\s+(?:the\s+)?`?$",
+    re.IGNORECASE,
+)
 _IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
 _OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
 _WRITES_TESTS = late_regex(
@@ -86,28 +93,52 @@ def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_
 
 
 def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
-    """Return the evidence of a plan without files that it says are not here, and without its own tests."""
+    """Return the evidence of a plan without what it says is not here, what it makes, and its own tests."""
     intents = {mention.place: mention for mention in sayings.mentions}
     text = "\n".join(document.text for document in plan.documents)
-    citations = tuple(_weigh_own(code, seen, intents.get(seen.citation.place)) for seen in evidence.citations)
+    made = (
+        _made_paths(plan) if any(each.state is CitationState.MISSING for each in evidence.citations) else ()
+    )
+    citations = tuple(
+        _weigh_own(code, seen, intents.get(seen.citation.place), made) for seen in evidence.citations
+    )
+    claimed = {each.subject for each in sayings.statements if each.said == Aim.CLAIMS}
     answers = tuple(
-        replace(each, verdict=Verdict.UNKNOWN) if _is_own_test(each, text) else each
+        replace(each, verdict=Verdict.UNKNOWN)
+        if _is_own_test(each, text) or _is_own_name(each, text, claimed)
+        else each
         for each in evidence.answers
     )
     return replace(evidence, citations=citations, answers=answers)
 
 
-def _weigh_own(code: Looking, seen: Seen, mention: Mention | None) -> Seen:
+def _made_paths(plan: Plan) -> tuple[str, ...]:
+    """Return the files and folders that some sentence of a plan makes; one with lines is there already."""
+    found = (mention for section in plan.sections for mention in find_loose_mentions(section))
+    return tuple(
+        {
+            posixpath.normpath(each.path)
+            for each in found
+            if each.intent in MAKING and not _ADDED_TO.search(_around(each)[1])
+        }
+    )
+
+
+def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequence[str]) -> Seen:
     cited = seen.citation
     if seen.state is not CitationState.MISSING or mention is None or cited.first or cited.trouble:
         return seen
     path = posixpath.normpath(cited.path.replace("\\", "/"))
+    if code.index.text(path) is None and any(path == each or path.startswith(f"{each}/") for each in made):
+        return replace(seen, state=CitationState.PLANNED)
+    if cited.path.endswith("/") and not {"/", "."} & set(path):
+        return replace(seen, state=CitationState.UNCLEAR)  # `lib/` may be of any package, or made by a build
     is_own = is_test(path) and _WRITES_TESTS.search(mention.words) is not None
     if cited.symbol and not is_own:
         return seen
     sentence, _, _ = _around(mention)
     is_said = _SAID_MISSING.search(sentence) or (seen.was_there and _REMOVING.search(sentence))
-    is_here = seen.was_there or _is_around(code, path) or _is_elsewhere(code, path)
+    is_here = seen.was_there or _is_in_folder(code, path) or _is_elsewhere(code, path)
     is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
     is_slip = _is_slip_of_name(seen) if cited.symbol else _is_slip(code, path)
     if (is_own or is_said or is_foreign) and not is_slip:
@@ -120,6 +151,14 @@ def _is_slip_of_name(seen: Seen) -> bool:
     name = seen.citation.symbol.rpartition(".")[2]
     others = (near.rpartition("::")[2].rpartition(".")[2] for near in seen.near)
     return bool(name) and any(distance(name, other, 1) <= 1 for other in others)
+
+
+def _is_own_name(answer: Answer, text: str, claimed: set[str]) -> bool:
+    """Tell whether a name that is nowhere is one the plan describes: in several lines, in none as there."""
+    said = answer.statement
+    if answer.verdict is not Verdict.FALSE or said.topic is not Topic.NAME or said.subject in claimed:
+        return False
+    return not answer.near and _is_on_several_lines(said.subject, text)
 
 
 def _is_own_test(answer: Answer, text: str) -> bool:
@@ -194,6 +233,12 @@ def _is_around(code: Looking, path: str) -> bool:
     )
 
 
+def _is_in_folder(code: Looking, path: str) -> bool:
+    """Tell whether a path leads into a folder of the root; `static/a.css` may be of somebody's own site."""
+    folder = posixpath.dirname(path)
+    return bool(folder) and any(each.startswith(f"{folder}/") for each in code.index.paths())
+
+
 def _is_slip(code: Looking, path: str) -> bool:
     """Tell whether a path is a slip of the pen away from a file in the same folder."""
     folder, name = posixpath.split(path)
@@ -263,10 +308,14 @@ def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *
 
 def _is_named_again(answer: Answer, text: str) -> bool:
     """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
-    name = re.escape(answer.statement.subject)
-    lines = [line for line in text.split("\n") if re.search(rf"(?<![\w$]){name}(?![\w$])", line)]
-    is_slip = any(distance(answer.statement.subject, near, 1) <= 1 for near in answer.near)
-    return answer.statement.said == "named" and len(lines) > 1 and not is_slip
+    subject = answer.statement.subject
+    is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
+    return answer.statement.said == "named" and not is_slip and _is_on_several_lines(subject, text)
+
+
+def _is_on_several_lines(name: str, text: str) -> bool:
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    return sum(word.search(line) is not None for line in text.split("\n")) > 1
 
 
 def _is_to_be_written(answer: Answer, text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.deciding import Choice, decide
+from groundplan.app.deciding import Choice, decide, find_decision
 from groundplan.app.holding import declared_key
 from groundplan.app.talking import Put, ask_all, withdraw
 from groundplan.markdown.lines import split_lines
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from groundplan.plan.record import Record
 
 _ID = late_regex(r"(?:\[[ xX]\]\s*)?(?:Q|D|Question|Decision)\s{0,2}\d{0,4}\s{0,2}[:.]\s+")
-_LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Reason|Because|Rejected)\**:\**\s+")
+_LABEL = late_regex(r"(?:^|(?<=[.?!;,)])\s)\**(Default|Why|Reason|Because|Rejected|Supersedes)\**:\**\s+")
 _NAMES = {"because": "reason"}
+_REWORDED = 0.3  # share of the words that two wordings of one decision have in common
 _REWRITTEN = "the list of questions was rewritten"
 
 
@@ -50,6 +51,10 @@ class Listed:
     besides: dict[str, str] = field(default_factory=dict)  # section -> its words that are no records
     said_again: set[str] = field(default_factory=set)  # ids of questions that the text has as they are
     asks: bool = False  # whether the text lists questions at all
+    decides: bool = False  # and decisions
+    decided_again: set[str] = field(
+        default_factory=set
+    )  # entries of decisions that the text has, or replaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ class RecordsMade:
     texts: dict[str, str]
     ids: tuple[str, ...]
     withdrawn: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()  # ids of the caller's own decisions that the text has no more
 
 
 def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller) -> RecordsMade:
@@ -67,6 +73,7 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
     if caller.is_person:
         return RecordsMade(opened, dict(texts), ())
     listed = _list(opened, texts, caller)
+    left = _place_reworded(opened, listed, caller) if listed.decides else ()
     ids: list[str] = []
     for choice, replaced in listed.decisions:
         made = decide(opened, choice, caller=caller, is_own=True, replaces=replaced)
@@ -83,7 +90,30 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
         section = opened.plan.section(key)
         head = section.text.rstrip() if section else ""
         listed.texts[key] = f"{head}\n\n{words.strip()}\n"
-    return RecordsMade(opened, listed.texts, tuple(ids), gone)
+    return RecordsMade(opened, listed.texts, tuple(ids), gone, left)
+
+
+def _place_reworded(opened: OpenPlan, listed: Listed, caller: Caller) -> tuple[str, ...]:
+    """Let new decisions take the place of own ones that the list has no more; return the ids that are left.
+
+    A list that is handed in is the whole list, so what shares its words with one that is gone is that one.
+    """
+    gone = [
+        each
+        for each in opened.judgement.promises.live_decisions
+        if each.entry.id not in listed.decided_again and _may_replace(opened, each, caller)
+    ]
+    for number, (choice, replaced) in enumerate(listed.decisions):
+        near = max(gone, key=lambda each: _likeness(each.title, choice.title), default=None)
+        if replaced is None and near is not None and _likeness(near.title, choice.title) >= _REWORDED:
+            listed.decisions[number] = (choice, near)
+            gone.remove(near)
+    return tuple(each.id for each in gone)
+
+
+def _likeness(one: str, other: str) -> float:
+    mine, theirs = set(words_of(one)), set(words_of(other))
+    return len(mine & theirs) / (len(mine | theirs) or 1)
 
 
 def _left_out(opened: OpenPlan, said_again: set[str], caller: Caller) -> tuple[str, ...]:
@@ -116,7 +146,8 @@ def _list(opened: OpenPlan, texts: Mapping[str, str], caller: Caller) -> Listed:
                 found.asks = True
                 found.questions.extend(_question(opened, record, found.said_again))
             else:
-                found.decisions.extend(_decision(opened, record, caller))
+                found.decides = True
+                found.decisions.extend(_decision(opened, record, caller, found.decided_again))
         del found.texts[key]
         words = _without(section, records)
         if words.strip() and not _is_said(opened, key, words):
@@ -217,13 +248,30 @@ def _is_withdrawn(questions: Sequence[QuestionState]) -> bool:
     return any(each.is_withdrawn for each in questions)
 
 
-def _decision(opened: OpenPlan, record: Record, caller: Caller) -> Iterator[tuple[Choice, Decision | None]]:
+def _superseded(opened: OpenPlan, said: Mapping[str, str], caller: Caller) -> Decision | None:
+    """Return the caller's own decision that an item says it supersedes."""
+    name = said.get("supersedes", "").strip("` ")
+    if not name:
+        return None
+    old = find_decision(opened, name)
+    if not _may_replace(opened, old, caller):
+        raise Refused(
+            f"{old.id} is not yours to supersede",
+            hint=Hint("A person changes it: ", run("supersede", old.id, WORDS, {"because": WORDS})),
+        )
+    return old
+
+
+def _decision(
+    opened: OpenPlan, record: Record, caller: Caller, decided_again: set[str]
+) -> Iterator[tuple[Choice, Decision | None]]:
     said = _parts(record)
     title = said["text"].rstrip(".")
     known = {tuple(words_of(each.title)): each for each in opened.judgement.promises.live_decisions}
     made = known.get(tuple(words_of(title)))
     named = _made(opened, record)
-    replaced = made or (named if _may_replace(opened, named, caller) else None)
+    replaced = made or (named if _may_replace(opened, named, caller) else _superseded(opened, said, caller))
+    decided_again |= {each.entry.id for each in (made, named, replaced) if each is not None}
     if made is not None:
         if words_of(said["reason"]) == words_of(made.reason):
             return

@@ -45,6 +45,7 @@ _IS_MADE = late_regex(
     r"(?:added|created|introduced|new|defined|wired|made)\b|`?\s*\((?:new|added|from step)\b",
     re.IGNORECASE,
 )
+_REMARKED_NEW = late_regex(r"#*\s*\(?(?:new|added|to be (?:added|written|created))\b", re.IGNORECASE)
 _CHANGE = late_regex(r"cd\s+(\S+)")
 _REDIRECTED = late_regex(r"\||\s\d?>")
 _LONGEST = 300
@@ -74,9 +75,13 @@ def _in_fences(section: Section) -> Iterator[Statement]:
             continue
         folder = ""
         for number, line in enumerate(block.content.split("\n"), block.line + 1):
-            text = re.sub(r"^\s*[$>%]\s+", "", line).split(" #")[0].strip()
+            written, _, remark = re.sub(r"^\s*[$>%]\s+", "", line).partition(" #")
+            text = written.strip()
             place = Place(section.document, number, 1)
-            yield from _commands(text, Statement(Topic.COMMAND, "", "", section.key, place, folder=folder))
+            made = "made" if _REMARKED_NEW.match(remark) else ""
+            yield from _commands(
+                text, Statement(Topic.COMMAND, "", "", section.key, place, made, folder=folder)
+            )
             moved = _CHANGE.fullmatch(text)
             folder = _joined(folder, moved[1]) if moved else folder
 

@@ -65,7 +65,7 @@ _VERB = late_regex(
 )
 _SENTENCE = late_regex(r"[.;!?](?=\s)|\n(?=\s*[-*|])")
 # What a heading says of all that is below it: it is there, or it is to be.
-_STATES = late_regex(r"\b(?:existing|current(?:ly)?|today|already|as-is)\b", re.IGNORECASE)
+_STATES = late_regex(r"\b(?:existing|current(?:ly)?|today(?!['’]s)|already|as-is)\b", re.IGNORECASE)
 _TO_BE = late_regex(r"\b(?:targets?|proposed|desired|future|planned|to-be)\b", re.IGNORECASE)
 # What stands behind these is there already, whatever the verb before them makes.
 _OF_WHAT_IS = late_regex(

@@ -71,6 +71,10 @@ _TIMES = (
     rf"(?:(?P<once>once|twice)|(?P<number>{_PLAIN_NUMBER})\s+times|"
     rf"(?:in|from|at)\s+(?P<places>{_PLAIN_NUMBER}|a\s+single|one)\s+{_KIND}(?:places?|spots?|sites?|locations?))"
 )
+_PARTS_OF = late_regex(
+    rf"\b{_MANY}\s+{_KIND}{_PART}\s+(?:in|of)\s+(?:the\s+)?(?:enum\s+|class\s+|file\s+|module\s+)?{_NAMED}",
+    re.IGNORECASE,
+)
 _COUNTS = (
     late_regex(
         rf"\b{_NUMBER}\s+{_KIND}{_UNIT}\s+(?:{either(_OF)})\s+(?:the\s+)?(?:\w+\s+)?{_NAMED}", re.IGNORECASE
@@ -86,10 +90,7 @@ _COUNTS = (
         rf"{_JUST}{_MANY}\s+{_KIND}{_PART}\b",
         re.IGNORECASE,
     ),
-    late_regex(
-        rf"\b{_MANY}\s+{_KIND}{_PART}\s+(?:in|of)\s+(?:the\s+)?(?:enum\s+|class\s+|file\s+|module\s+)?{_NAMED}",
-        re.IGNORECASE,
-    ),
+    _PARTS_OF,
 )
 # `run` is called twice: of one place ("twice in `main`") the number says nothing about the rest.
 _CALLED = late_regex(
@@ -138,6 +139,17 @@ _NO_MEASURE = rf"(?!(?:{either(_MEASURES)})\b)"
 _NO_VERB = r"(?!(?:are|is|were|was|have|has|which|that|in|of)\b)"
 _ITEMS = rf"(?:^|[\s(*]){_MANY}\s+{_NO_MEASURE}(?:{_NO_VERB}[a-z][a-z-]{{0,24}}\s+){{0,3}}"
 _ITEMS += rf"{_NO_MEASURE}(?P<noun>[a-z-]{{2,24}}s)"
+# What a list has one item of each of; below "ten samples" there may be what became of them.
+_LISTED = late_regex(
+    r"(?:sub-?)?(?:action|argument|branch|bug|call|caller|case|change|check|choice|class|command|commit|component|condition|"
+    r"constant|constraint|decision|dependencie|difference|edit|endpoint|entrie|error|event|export|fact|field|file|"
+    r"finding|fix|flag|folder|function|gap|goal|guard|helper|hook|import|invariant|issue|item|job|key|kind|layer|line|"
+    r"location|member|method|mode|module|name|occurrence|option|package|parameter|part|path|phase|piece|place|point|"
+    r"problem|propertie|question|reason|requirement|responsibilitie|risk|route|rule|scenario|script|section|service|"
+    r"setting|site|source|spot|stage|state|step|string|table|target|task|test|thing|ticket|trap|type|use|user|value|"
+    r"variable|variant|way|workstream)(?:e?s)",
+    re.IGNORECASE,
+)
 _LIST_LEAD = late_regex(
     rf"{_ITEMS}(?:\s+\([^()\n]{{0,60}}\))?(?:\s+(?:are|exist|remain|apply|to \w+|must be \w+))?\s*"
     r"[*_]{0,2}:[*_]{0,2}\s*$",
@@ -177,6 +189,16 @@ _NUMBERED = (
 _OPEN = late_regex(
     rf"\b(?:{either(_ROUGHLY)}|{either(_NUMBERED)})\s*[(*]{{0,3}}$|[~≈>≥<+]\s*$", re.IGNORECASE
 )
+# What follows a number and makes it one of some, not of all: three tests that fail.
+_NARROWED = late_regex(
+    r"\s+(?:(?:that|which|whose|who|where|for|about|with|without|on|over|named|called|alone|each)\b|\w+ing\b|cover|"
+    r"of\s+(?:which|them|this|that)\b)",
+    re.IGNORECASE,
+)
+_GOES_ON_WITH = late_regex(r"\s+(?!(?:and|today|now|currently)\b)[a-z]", re.IGNORECASE)
+_ALL = late_regex(r"\b(?:all|there\s+(?:are|is))(?:\s+the)?\s+$", re.IGNORECASE)
+# What a run does not call may well be called elsewhere.
+_IN_A_RUN = late_regex(r"\b(?:because|so|when|while|if|unless|then|until|since|as)\b[^.`]*$", re.IGNORECASE)
 # What is to come, and what was: neither is there to be counted.
 _NOT_NOW = late_regex(
     r"\b(?:will|would|should|must|after\s+(?:this|that|the)|before\s+this|so\s+that|then|used\s+to|had|becomes?|new|"
@@ -197,6 +219,8 @@ def find_counts(passage: Passage, section: Section) -> Iterator[Statement]:
 def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
     source = passage.source
     for match in _NONE.finditer(source):
+        if _IN_A_RUN.search(source, sentence_at(source, match.start())[0], match.start()):
+            continue
         place = passage.place(match.start(), section.document)
         name = match["called"] or match["name"]
         yield Statement(Topic.COUNT, match[0], name, section.key, place, "callers", 0)
@@ -208,6 +232,8 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
             start = match.start() if not groups.get("number") else match.start("number")
             if _OPEN.search(source[max(0, start - 20) : start]) or _is_not_now(source, match):
                 continue
+            if _NARROWED.match(source, match.end()) or (pattern is _PARTS_OF and _is_some(source, match)):
+                continue
             name = groups.get("name") or _only_file(source[: match.start()])
             said = _unit(groups)
             if name and (name, said) not in taken:
@@ -216,6 +242,11 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
                 file = parse_citation(groups["file"]) if groups.get("file") else None
                 number = _number(written)
                 yield Statement(Topic.COUNT, match[0], name, section.key, place, said, number, citation=file)
+
+
+def _is_some(source: str, match: re.Match[str]) -> bool:
+    """Tell whether words go on behind the parts of a file: three tests of it fail, and there may be more."""
+    return _GOES_ON_WITH.match(source, match.end()) is not None and not _ALL.search(source, 0, match.start())
 
 
 def _is_not_now(source: str, match: re.Match[str]) -> bool:
@@ -290,7 +321,8 @@ def _lists(passage: Passage, section: Section) -> Iterator[Statement]:
     for match, length in found:
         start = match.start("number")
         first, _ = sentence_at(source, start)
-        if _AT_START.fullmatch(source, first, start) and _number(match["number"]) > 1:
+        is_of_items = _LISTED.fullmatch(match["noun"]) is not None
+        if is_of_items and _AT_START.fullmatch(source, first, start) and _number(match["number"]) > 1:
             text = source[start : match.end()].strip(" *:\n")
             place = passage.place(start, section.document)
             number = _number(match["number"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.passages import Aim, either, masked, sentence_at
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import OWN_VERSION, Statement, Topic
+from groundplan.plan.statement import MOVED_TO, OWN_VERSION, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ _NUMBER = (
 )
 _SIGN = r"(?P<sign>\^|~>|~=|~|>=|==?|≥)?\s*"
 _JOINT = (
-    r"(?:\s*[(:]\s*|\s+|\s+(?:is|at|of|version|is at|is on|is pinned (?:to|at)|pinned (?:to|at)|"
+    r"(?:\s*[(:]\s*|\s+|\s+(?:is|at|of|to|version|is at|is on|is pinned (?:to|at)|pinned (?:to|at)|"
     r"is locked (?:to|at)|locked at)\s+(?:version\s+)?)"
 )
 _BARE = (
@@ -59,6 +59,24 @@ _NEARBY = (
 # Then the version is one that was, that will be, or that something else has.
 _OTHER = late_regex(rf"\b(?:{either(_LATER)})\b|→|->|=>", re.IGNORECASE)
 _OTHER_NEARBY = late_regex(rf"\b(?:{either(_NEARBY)})\b", re.IGNORECASE)
+# A version is held against the manifests only where the words say that the project has it today.
+_USES = (
+    r"use[sd]? using runs?\ on we\ run (?:are|is|am|still|stays?|now)\ (?:on|at) pin(?:s|ned)? lock(?:s|ed)? "
+    r"declar\w+ requir\w+ depend\w* floor oldest lowest msrv rust-version minimum compiles? target(?:s|ed)? "
+    r"buil(?:t|ds) ship(?:s|ped)? toolchain stack languages? here today current(?:ly)? manifest project "
+    r"repository codebase we\ have edition versions?"
+)
+_IS_USED = late_regex(rf"\b(?:{either(_USES)})\b", re.IGNORECASE)
+# What somebody saw on a machine says nothing of what the project declares.
+_SEEN = (
+    r"measur\w+ observ\w+ tried ran try tested\ (?:on|with|under|against) machine\w* laptop host locally "
+    r"sandbox installed throw-?away prototype\w* figures holding under debian ubuntu"
+)
+_IS_SEEN = late_regex(rf"\b(?:{either(_SEEN)})\b", re.IGNORECASE)
+_MOVES = late_regex(
+    r"\b(?:upgrad|updat|migrat|bump|rais|mov|switch)\w*\b|\b(?:target|go(?:es)?\s+to)\b|→|->|=>",
+    re.IGNORECASE,
+)
 _CLAUSE = late_regex(r"[,;:()–—]\s")
 _DEMANDS = late_regex(r"\b(?:require[sd]?|needs?|demands?)\b(?!-)", re.IGNORECASE)
 _SELF = late_regex(
@@ -104,12 +122,14 @@ def find_versions(passage: Passage, section: Section) -> Iterator[Statement]:
             yield Statement(Topic.VERSION, match[0].strip(), OWN_VERSION, section.key, place, said)
     for number, form in enumerate(_FORMS):
         for match in form.finditer(source if number else masked(source)):
-            if (number or _is_plain(source, match)) and _is_today(passage, match):
+            sentence = _sentence(source, match.start())
+            is_move = _MOVES.search(sentence) is not None
+            if (number or _is_plain(source, match)) and (is_move or _is_today(passage, match)):
                 place = passage.place(match.start(), section.document)
-                name, said = _read(match, _sentence(source, match.start()))
-                yield Statement(
-                    Topic.VERSION, match[0].replace("`", "").strip(), name, section.key, place, said
-                )
+                name, said = _read(match, sentence)
+                text = match[0].replace("`", "").strip()
+                said = MOVED_TO if is_move else said
+                yield Statement(Topic.VERSION, text, name, section.key, place, said)
 
 
 def _read(match: re.Match[str], sentence: str) -> tuple[str, str]:
@@ -137,7 +157,7 @@ def _is_today(passage: Passage, match: re.Match[str]) -> bool:
     if passage.aim_at(match.start()) in {Aim.MAKES, Aim.EXAMPLE}:
         return False
     sentence = _sentence(passage.source, match.start())
-    if _is_other(passage.source, match.start()):
+    if not _IS_USED.search(sentence) or _IS_SEEN.search(sentence) or _is_other(passage.source, match.start()):
         return False
     start, _ = sentence_at(passage.source, match.start())
     demand = _DEMANDS.search(sentence, 0, match.start() - start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.markdown.citations import citations_in
@@ -110,16 +111,19 @@ def _is_inside(place: Place, start: Place, end: Place) -> bool:
 def _quotes(passage: Passage, section: Section) -> Iterator[Statement]:
     source = passage.source
     spans = code_spans(source)
-    for found in citations_in(passage.spans, bare=True):
-        if not found.citation.first or found.citation.is_link:
+    cited = tuple(citations_in(passage.spans, bare=True))
+    lines = Counter((found.start, found.end) for found in cited)
+    for found in cited:
+        # Of several lines, `src/a.py:3,9`, nobody can tell which one a name is beside.
+        if not found.citation.first or found.citation.is_link or lines[found.start, found.end] > 1:
             continue
         for start, end, said in _beside(source, spans, found):
             quoted = source[start:end].strip("`").strip()
             is_word = said == "whole" and _WORD.fullmatch(quoted)
             if _is_code(quoted) or is_word:
                 place = passage.place(start, section.document)
-                cited, how = found.citation, "word" if is_word else said
-                yield Statement(Topic.QUOTE, quoted, cited.text, section.key, place, how, citation=cited)
+                at, how = found.citation, "word" if is_word else said
+                yield Statement(Topic.QUOTE, quoted, at.text, section.key, place, how, citation=at)
 
 
 def _beside(source: str, spans: list[tuple[int, int]], found: Found) -> Iterator[tuple[int, int, str]]:

@@ -62,7 +62,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class NameChange:
-    """A name in the code that the plan changes; without a verb, the plan only works on what bears it."""
+    """A name in the code that the plan changes, or accounts for."""
 
     term: str  # the bare name
     shown: str  # as written, without backticks

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from groundplan.plan.citation import Citation
 
 OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
+MOVED_TO = "(moved to)"  # what is said of a version that the plan brings a package to
 NAMED_TEST = "named"  # what is said of a test that no command selects
 
 

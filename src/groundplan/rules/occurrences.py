@@ -46,8 +46,7 @@ def uncovered_occurrence(case: Case) -> Iterator[Finding]:
                 change.place,
                 change.section,
                 _what_to_do(case, seen),
-                # Working on what bears a name changes no other place yet; renaming or removing it does.
-                severity=weight(case, change.section) if change.verb else Severity.WARNING,
+                severity=weight(case, change.section),
                 subject=change.term,
             )
         yield from _swept(seen)

@@ -190,6 +190,10 @@ def _hand_in(session: Session, opened: OpenPlan, texts: dict[str, str], wanted: 
         show_done(session.out, "Recorded ", (", ".join(made.ids), "bold"))
     if made.withdrawn and not session.json:
         show_done(session.out, "Withdrawn ", (", ".join(made.withdrawn), "bold"), ": not in the new list")
+    if made.left and not session.json:
+        which = ", ".join(made.left)
+        verb, wait = ("is", "waits") if len(made.left) == 1 else ("are", "wait")
+        session.out.line(f"{which} {verb} not in the new list and still {wait} for a person")
     if not (texts or made.ids or made.withdrawn):
         raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
     if not texts:

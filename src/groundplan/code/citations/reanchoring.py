@@ -192,7 +192,7 @@ class Reanchoring:
         if citation.path.endswith("/"):
             known = tuple(f"{each}/" for each in sorted(self._places.folders))
             spelling += "/"
-        near = nearest_paths(spelling, tuple(dict.fromkeys((*known, *self._planned))), most=_MOST_NEAR)
+        near = nearest_paths(spelling, tuple(known), most=_MOST_NEAR)
         if not citation.symbol:
             return near
         return tuple(

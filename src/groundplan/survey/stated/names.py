@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.symbols import find_inherited, find_member, split_symbol
 from groundplan.code.nearest import distance
 from groundplan.code.outline import Kind
+from groundplan.code.test_paths import is_test
 from groundplan.plan.statement import Answer, Verdict
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def judge_name(index: CitedCode, statement: Statement, path: str, made: frozense
         return _judge_member(index, statement, owner, last)
     if is_in_code(index, last, but=statement.place.document):
         return Answer(statement, Verdict.HOLDS)
+    if last[:1] == "_" and any(each.endswith(last) for each in index.names()):
+        return Answer(statement, Verdict.UNKNOWN)  # the `_as_root` tests: the end that their names share
     near = _slips(index, last) or (_near(index, last) if statement.said == "named" else ())
     if near and (len(parts) == 1 or path):
         return Answer(statement, Verdict.FALSE, near=near)
@@ -62,12 +65,20 @@ def _judge_member(index: CitedCode, statement: Statement, owner: Symbol, last: s
     text = index.text(owner.path) or b""
     # What a class makes of its own while it runs is there for others, so no private name is.
     is_open = not last.startswith("_") and any(each in text for each in _OPEN_ENDED)
+    if is_test(owner.path) and statement.said != "claims" and not _slips_in(owner, index, last):
+        return Answer(statement, Verdict.UNKNOWN)  # a test that is still to be written
     # What a base, a decorator or a mixin outside this repository gives a class, nobody here can see.
     if owner.definition.bases or owner.definition.decorators or is_open or is_in_code(index, last):
         return Answer(statement, Verdict.UNKNOWN)
     return Answer(
         statement, Verdict.FALSE, found=f"`{owner.path}::{owner.definition.qualified}` has no `{last}`"
     )
+
+
+def _slips_in(owner: Symbol, index: CitedCode, name: str) -> bool:
+    """Tell whether a name is a slip of the pen away from a member of a class."""
+    outline = index.outline(owner.path)
+    return any(0 < distance(name, each.name, 1) <= 1 for each in (outline.definitions if outline else ()))
 
 
 def _owner(index: CitedCode, parts: tuple[str, ...]) -> Symbol | None:
