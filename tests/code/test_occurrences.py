@@ -83,6 +83,19 @@ def test_a_term_may_hold_signs_and_spaces(index: Index) -> None:
     assert find_occurrences(index, "«RETRY»").files == {"données.txt": 1}
 
 
+@pytest.mark.parametrize(
+    ("text", "term", "count"),
+    [
+        ("@@seen = {}\n@@seen\n", "@@", 2),
+        ("Config.load\nmyConfig.load\nConfig. \n", "Config.", 2),
+        ("a.load(x)", ".load(", 1),
+        ("go --flag x--flag --flags", "--flag", 1),
+    ],
+)
+def test_a_side_with_a_sign_is_whole_as_it_is(text: str, term: str, count: int) -> None:
+    assert len(list(find_words(text.encode(), re.compile(re.escape(term.encode()))))) == count
+
+
 @pytest.mark.parametrize("term", ["", "  ", "a\nb", "x" * 501])
 def test_a_term_that_cannot_be_one_is_refused(index: Index, term: str) -> None:
     with pytest.raises(Misused, match="cannot be searched for"):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from groundplan.planner.brains.turn import Lookup
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
+_NOISE = {"email", "score"}  # says nothing to a reader of answers
 _LEFT = "not answered: the answers so far are as long as they may be"
 
 
@@ -183,8 +184,8 @@ def _slim(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
     """Return plain data without what says nothing, and without addresses of people."""
     if isinstance(value, dict):
         return {
-            name: _slim(each)
+            name: f"{len(each)} files" if name == "unsearched" else _slim(each)
             for name, each in value.items()
-            if each is not None and each is not False and each not in ("", [], {}) and name != "email"
+            if each is not None and each is not False and each not in ("", [], {}) and name not in _NOISE
         }
     return [_slim(each) for each in value] if isinstance(value, list) else value

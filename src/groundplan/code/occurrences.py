@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LINE_LIMIT = 300  # letters of a line that are shown
 TERM_LIMIT = 500
+_HYPHEN = ord("-")
 _JOINERS = "\u200c\u200d"
 # Scripts that write no blank between a name in Latin letters and their own words: `customAlphabetは`.
 _UNSPACED = re.compile(r"HIRAGANA|KATAKANA|CJK|HANGUL|THAI|LAO |KHMER|MYANMAR")
@@ -127,11 +128,16 @@ class _Around:
 
 
 def find_words(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[int]:
-    """Return where a pattern matches whole words: no letter, digit, mark or `_` on either side."""
+    """Return where a pattern matches whole words: no letter, digit, mark or `_` on either side.
+
+    A side on which the match has a sign, as `@@` and `Config.` have, is whole as it is; a hyphen joins words.
+    """
     at = 0
     while found := pattern.search(text, at):
         start, end = found.span()
-        if not _is_word_before(text, start) and not _is_word_after(text, end):
+        is_joined = text[start] == _HYPHEN or _is_word_after(text, start)
+        goes_on = end < len(text) and (text[end - 1] == _HYPHEN or _is_word_before(text, end))
+        if not (is_joined and _is_word_before(text, start)) and not (goes_on and _is_word_after(text, end)):
             yield start
             at = end
         else:
