@@ -117,4 +117,5 @@ def _cited(code: Codebase, bare: str) -> Iterator[Lines]:
     for each in cite_document(code, Document("", f"`{bare}`")):
         if each.lines:
             texts = tuple(leave_out_secrets(text) for _, text in each.lines[:MOST_LINES])
-            yield Lines(each.path, each.lines[0][0], texts, each.lines[-1][0])
+            total = len(split_lines(code.index.text(each.path) or b""))
+            yield Lines(each.path, each.lines[0][0], texts, total)

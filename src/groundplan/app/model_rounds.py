@@ -186,6 +186,6 @@ def _slim(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
         return {
             name: f"{len(each)} files" if name == "unsearched" else _slim(each)
             for name, each in value.items()
-            if each is not None and each is not False and each not in ("", [], {}) and name not in _NOISE
+            if name == "places" or (each not in (None, False, "", [], {}) and name not in _NOISE)
         }
     return [_slim(each) for each in value] if isinstance(value, list) else value
