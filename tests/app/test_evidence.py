@@ -132,6 +132,26 @@ def test_a_file_or_line_that_is_claimed_to_be_here_still_blocks(office: Office, 
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
+        ("Write unit tests.\n   - Run `pytest src tests/test_nothing.py`.\n", ["GP115"]),
+        ("Write unit tests.\n   - Run `pytest tests/test_upload.py::test_nothing`.\n", ["GP115"]),
+        ("Tests: `tests/test_later.py`\n   - Run `pytest tests/test_later.py`.\n", []),
+        ("Unit tests: twice, then an error (`test_later`).\n   - Run `pytest -k test_later`.\n", []),
+        ("Tests: `test_later`\n   - Run `pytest tests/test_upload.py::test_later`.\n", []),
+    ],
+)
+def test_a_command_selects_a_test_that_is_there_or_that_the_plan_writes(
+    office: Office, words: str, wrong: list[str]
+) -> None:
+    (office.root / "tests/test_upload.py").write_text("def test_upload(): ...\n")
+    office.commit()
+    plan = f"1. Retry in `src/upload.py`.\n   - {words}"
+    opened = written(office, context="Words.\n", implementation_plan=plan)
+    assert [finding.code for finding in found(opened, "GP115")] == wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
         ("Tests: `tests/test_upload.py::test_retries_twice`\n", []),
         ("Unit tests in `tests/test_retry.py`: twice, then an error\n", []),
         ("Tests: `tests/test_upload.py::test_uplod`\n", ["tests/test_upload.py::test_uplod"]),

@@ -238,6 +238,23 @@ class TestDecisions:
         assert "Full jitter" not in fresh.document().read_text()
 
 
+class TestCheck:
+    def test_what_only_a_person_can_do_is_one_line_for_an_agent(self, fresh: Desk) -> None:
+        hand_in(fresh, f"{QUESTIONS}\n{DECISIONS}")
+        told = fresh.run("check", environ=AGENT, columns=300).out
+        assert "GP204" not in told
+        assert "GP211" not in told
+        line = "For a person, nothing for you to do: 3 open questions, 1 decision of an agent to confirm\n"
+        assert line in told
+        assert fresh.run("check").out.count("GP204") == 3
+
+    def test_findings_that_are_not_shown_are_counted(self, fresh: Desk) -> None:
+        words = " ".join(f"`src/nowhere{number}.py:3`" for number in range(5))
+        assert "New findings: 5 errors. 2 more: groundplan check" in hand_in(
+            fresh, f"## Context\n\n{words}\n"
+        )
+
+
 class TestAttack:
     def test_an_agents_decision_is_no_reply_of_the_user(self, fresh: Desk) -> None:
         assert fresh.run("decide", "Full jitter", "--because", "herds", environ=AGENT).code == 0

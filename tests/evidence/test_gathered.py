@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_subject import facts_of, make_subject
 
+from groundplan.evidence.commands import find_commands
 from groundplan.evidence.confidence import Certainty, judge
 from groundplan.evidence.gathering import gather
 from groundplan.plan.errors import Unknown
@@ -61,6 +62,14 @@ def test_words_that_appear_somewhere_make_only_candidates() -> None:
 def test_a_plain_word_that_is_defined_somewhere_names_no_place() -> None:
     files = SHOP | {"shop/rule.py": "class Rule:\n    pass\n"}
     assert judge(make_subject("Rule prices by hand", files)).certainty is Certainty.CANDIDATES
+
+
+def test_the_suite_is_called_as_a_whole_where_the_repository_does_so() -> None:
+    steps = "jobs:\n  a:\n    steps:\n      - run: pytest tests/docker/proxy/ -v\n"
+    tox = "[tox]\nenvlist = py311\n\n[testenv]\ncommands = pytest --cov=shop {posargs}\n"
+    files = SHOP | {".github/workflows/docker.yml": steps, "tox.ini": tox}
+    commands = find_commands(make_subject("Round prices", files))
+    assert [each.line for each in commands if each.role == "test"] == ["pytest --cov=shop"]
 
 
 def test_verbs_and_filler_lead_nowhere() -> None:

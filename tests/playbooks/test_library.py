@@ -100,7 +100,7 @@ def test_a_short_variant_suits_the_same_goals_in_one_document_without_quotas(nam
     assert len(short.documents) == 1
     assert len([spec for spec in short.sections if spec.required]) <= 6
     assert len([spec for spec in short.checkpoints if spec.person]) <= 2
-    assert not {"GP702", "GP703", "GP706", "GP707"} & set(short.rules)
+    assert not {"GP605", "GP702", "GP703", "GP706", "GP707"} & set(short.rules)
 
 
 def test_a_short_design_waits_for_its_recommendation_before_the_implementation_part(shelf: Shelf) -> None:

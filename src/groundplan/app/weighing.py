@@ -164,7 +164,20 @@ def _is_own_name(answer: Answer, text: str, claimed: set[str]) -> bool:
 def _is_own_test(answer: Answer, text: str) -> bool:
     if answer.verdict is not Verdict.FALSE or answer.statement.topic is not Topic.TEST:
         return False
-    return _is_named_again(answer, text) or _is_to_be_written(answer, text)
+    return _is_named_again(answer, text) or (
+        _is_to_be_written(answer, text) and _is_among_written(answer, text)
+    )
+
+
+def _is_among_written(answer: Answer, text: str) -> bool:
+    """Tell whether a line that writes tests names the one that is missing; a command alone writes none."""
+    missing = re.findall(r"`([^`]+)`", answer.found)[-1:]
+    command = answer.statement.text
+    return any(
+        name in line.replace(command, "") and _WRITES_TESTS.search(line)
+        for name in missing
+        for line in text.split("\n")
+    )
 
 
 def _weigh(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from groundplan.code.imports import find_imports
 from groundplan.code.resolution.inference import Inference
 from groundplan.code.resolution.python_files import PythonFiles
 from groundplan.evidence.kinds import Command
+from groundplan.plan.late_regex import late_regex
 from groundplan.survey.manifest.facts import Role, Source
 from groundplan.survey.manifest.reading import read_manifest
 from groundplan.survey.manifest.shell import join_line
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
 
 MOST_OF_ROLE = 2
 LONGEST_LINE = 300
+_APART = late_regex(
+    r"(?<![a-z])(?:integrations?|docker|e2e|end-to-end|smoke|acceptance|browsers?|bench\w*|dbs?|nightly)(?![a-z])",
+    re.IGNORECASE,
+)
 
 
 def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
@@ -47,13 +53,19 @@ def find_commands(code: CodeAtHand) -> tuple[Command, ...]:
 def _of_role(manifest: Manifest, role: Role) -> Iterator[Command]:
     count = 0
     for tool in manifest.tools_for(role):
-        call = next((each for each in tool.calls if not each.unfit), None)
+        call = min((each for each in tool.calls if not each.unfit), key=_is_of_a_part, default=None)
         if call is None or count >= MOST_OF_ROLE:
             continue
         line = line_of(call)
         if len(line) <= LONGEST_LINE and "\n" not in line:
             count += 1
             yield Command(role.value, line, call.at, is_usual=call.source is Source.CONFIG)
+
+
+def _is_of_a_part(call: Call) -> bool:
+    """Tell whether a call runs some of the tests, or those that need more than a checkout."""
+    is_path = any("/" in word.strip("./") for word in call.argv[1:] if not word.startswith("-"))
+    return is_path or any(map(_APART.search, (*call.argv, call.at.path)))
 
 
 def line_of(call: Call) -> str:

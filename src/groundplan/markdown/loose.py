@@ -115,13 +115,17 @@ def find_made_words(section: Section) -> frozenset[str]:
             found.update(_words_in(block.content))
     for passage in find_passages(section):
         source = passage.source
+        run: list[range] = []  # where commands are: what they name is asked for, not made
         for match in re.finditer(r"`+([^`\n]+)`+", source):
+            if is_command(match[1]):
+                run.append(range(*match.span()))
             # What has lines is there, whatever the sentence makes.
             is_there = _WITH_LINES.match(source, match.end()) or _RENAMED.search(source, 0, match.start())
             if not is_there and _is_made(passage, match):
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):
-            if passage.aim_at(match.start(), match.end()) in _MAKING:
+            is_run = any(match.start() in each for each in run)
+            if not is_run and passage.aim_at(match.start(), match.end()) in _MAKING:
                 found.add(match[0])
     return frozenset(found)
 

@@ -26,6 +26,11 @@ FILES = {
     "app/more/sums.py": "from app.sums import Total as _Total\nclass Total(_Total): ...\n",
     "app/legacy/io.py": "def read_all(): ...\n",
     "app/files.py": "def read_all(): ...\n",
+    "app/load.h": "int load_fd(int fd);\nint peek(int fd);\n",
+    "app/load.c": "int load_fd(int fd) { return fd; }\n",
+    "app/other.h": "int peek(int fd);\n",
+    "app/parse.d.ts": "export declare function parseAll(text: string): void;\n",
+    "app/parse.ts": "export function parseAll(text: string): void {}\n",
     "tests/test_client.py": "def fetch_all(): ...\n",
 }
 TARGETS = tuple(Target(path, 1.0, ("named",)) for path in FILES if path.startswith("app/"))
@@ -67,6 +72,8 @@ def test_a_name_with_two_definitions_offers_both() -> None:
         ("Retry in sender.fetch_all", {"names": ("sender.fetch_all",)}),
         ("Retry in send", {"names": ("send",)}),
         ("Retry in pull", {"names": ("pull",)}),
+        ("Add a timeout to load_fd", {"names": ("load_fd",)}),
+        ("Add a limit to parseAll", {"names": ("parseAll",)}),
         ("Retry in translate", {"names": ("translate",)}),
         ("Retry in Total", {"names": ("Total",)}),
         ("Retry in read_all", {"names": ("read_all",)}),

@@ -26,6 +26,7 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from groundplan.app.callers import Caller
     from groundplan.app.checking import Checked
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+# An agent neither answers a question nor confirms a decision, and each check would say them all again.
+_FOR_A_PERSON = frozenset({"GP204", "GP211"})
 FORMATS = ("text", "json", "sarif", "github")
 
 
@@ -151,7 +154,11 @@ def check_command(
         found = [finding for done in results for finding in _placed(done)]
         session.out.data(REPORTS[form](found))
     else:
-        session.give("check", _payload(results, unreadable, archived), lambda screen: _show(screen, results))
+        session.give(
+            "check",
+            _payload(results, unreadable, archived),
+            lambda screen: _show(screen, results, session.caller),
+        )
     for slug in () if session.json else archived:
         session.err.labelled("note:", "warn", "plan ", (slug, "bold"), f" was archived since `{base}`")
     for slug, error in unreadable:
@@ -230,13 +237,23 @@ def _placed(done: Checked) -> list[Finding]:
     ]
 
 
-def _show(screen: Screen, results: Sequence[Checked]) -> None:
-    findings = [finding for done in results for finding in done.findings]
+def _waiting_for_a_person(left: Sequence[Finding]) -> str:
+    asked = sum(found.code == "GP204" for found in left)
+    confirmed = [found.message.partition(" wait")[0] for found in left if found.code == "GP211"]
+    told = [count(asked, "open question")] if asked else []
+    return ", ".join([*told, *(f"{words} to confirm" for words in confirmed)])
+
+
+def _show(screen: Screen, results: Sequence[Checked], caller: Caller) -> None:
     fixed = [finding for done in results for finding in done.fixed]
-    unfinished = sum(len(done.unfinished) for done in results)
+    left = [found for done in results for found in done.unfinished if found.code in _FOR_A_PERSON]
+    left = left if caller.channel == "agent" else []
+    unfinished = sum(len(done.unfinished) for done in results) - len(left)
+    shown = [found for done in results for found in done.findings if found not in left]
     for done in results:
-        show_findings(screen, _placed(done), done.opened.known.handle)
-    if findings:
+        listed = [found for found in _placed(done) if found.identity not in {each.identity for each in left}]
+        show_findings(screen, listed, done.opened.known.handle)
+    if shown:
         screen.blank()
     wrong = [finding for done in results for finding in done.findings if finding not in done.unfinished]
     parts: list[Any] = [*tally(wrong), "" if wrong else " wrong" if unfinished else " found"]
@@ -250,6 +267,8 @@ def _show(screen: Screen, results: Sequence[Checked]) -> None:
     is_clean = all(done.is_clean for done in results)
     parts += ["."] if is_clean else [". ", ("(exit 1)", "dim")]
     screen.line(f"{count(len(results), 'plan')} checked: ", *parts)
+    if left:
+        screen.line((f"For a person, nothing for you to do: {_waiting_for_a_person(left)}", "dim"))
     waiting = sum(len(done.waiting) for done in results)
     if waiting:
         told = Hint(

@@ -15,6 +15,7 @@ from groundplan.cli.views.findings import show_findings, verdict
 from groundplan.cli.views.outcomes import show_done
 from groundplan.cli.views.probes import show_receipt
 from groundplan.cli.views.survey_installed import show_docs
+from groundplan.plan.hint import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,8 +67,11 @@ def show_handed_in(screen: Screen, handed: Proposed) -> None:
         show_done(screen, f"Written: {', '.join(diff.title for diff in handed.written.diffs)}")
     show_waiting_titles(screen, handed.proposals)
     wrong = [each for each in handed.findings if each not in handed.unfinished]
-    show_findings(screen, wrong[:_MOST_AT_ONCE], handed.opened.known.handle)
-    screen.line("New findings: ", *verdict(handed.findings, handed.unfinished), ".")
+    handle = handed.opened.known.handle
+    show_findings(screen, wrong[:_MOST_AT_ONCE], handle)
+    more = len(wrong) - _MOST_AT_ONCE
+    listing: list[Part] = [f" {more} more: ", (run("check").on(handle), "accent")] if more > 0 else []
+    screen.line("New findings: ", *verdict(handed.findings, handed.unfinished), ".", *listing)
 
 
 def show_waiting_titles(screen: Screen, proposals: Iterable[Proposal]) -> None:

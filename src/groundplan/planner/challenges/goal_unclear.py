@@ -45,6 +45,7 @@ _NUMBER = late_regex(
 _MOST_READINGS = 4  # more definitions of one name are a family, and the whole of it is meant
 _MOST_NAMES = 5
 _OLDER = late_regex(r"(?:^|/)(?:v\d{1,2}|legacy|deprecated|compat|old|_?vendor(?:ed)?|third_party)(?:/|\.)")
+_DECLARING = (".h", ".hh", ".hpp", ".hxx", ".d.ts", ".d.mts", ".d.cts", ".pyi")
 _WORD = late_regex(r"[A-Za-z_]\w*")
 
 
@@ -137,12 +138,11 @@ def _candidates(pack: EvidencePack, name: str) -> list[Region]:
     found = {
         (each.path, each.definition.qualified): Region(each.path, each.definition)
         for each in pack.index.symbols(parts[-1])
-        if each.definition.kind not in NAMES
-        and is_own_code(each.path)
-        and not each.path.endswith(".pyi")
-        and _ends(each, parts)
+        if each.definition.kind not in NAMES and is_own_code(each.path) and _ends(each, parts)
     }
-    current = [each for each in found.values() if not _OLDER.search(each.path)] or list(found.values())
+    # What a header or a stub declares is what another file defines.
+    defined = [each for each in found.values() if not each.path.endswith(_DECLARING)] or list(found.values())
+    current = [each for each in defined if not _OLDER.search(each.path)] or defined
     # The ranking reads the whole goal: a definition in a file that it puts far down is not meant.
     return [each for each in current if each.path in targets]
 
