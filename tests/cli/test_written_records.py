@@ -131,6 +131,16 @@ class TestRewrittenQuestions:
         assert "20 MB" in text
         assert "10 MB" not in text
 
+    def test_a_question_that_comes_back_into_the_list_is_asked_again(self, fresh: Desk) -> None:
+        hand_in(fresh, QUESTIONS)
+        other = QUESTIONS.replace("Who owns the metrics?", "Who reads the metrics?")
+        hand_in(fresh, other)
+        assert "Who owns the metrics?" not in fresh.document().read_text()
+        told = hand_in(fresh, QUESTIONS)
+        assert "Recorded" in told
+        assert "Who owns the metrics?" in fresh.document().read_text()
+        assert "Who reads the metrics?" not in fresh.document().read_text()
+
     def test_a_question_that_the_new_list_leaves_out_is_withdrawn(self, fresh: Desk) -> None:
         hand_in(fresh, f"{self.ONE}- Q: Who pays? Default: nobody. Why: it is free.\n")
         hand_in(fresh, self.ONE)

@@ -227,7 +227,12 @@ def _question(opened: OpenPlan, record: Record, said_again: set[str]) -> Iterato
             f"`{said['text']}` has an answer that nobody gave",
             hint="Leave the answer out; write what you would take as `Default:`",
         )
-    kept = [each for each in same if not each.is_open or _is_as_asked(each, said)]
+    # One that was withdrawn and comes without its mark is asked again: its writer wants it back.
+    kept = [
+        each
+        for each in same
+        if each.answers or (said.get("answer") if each.is_withdrawn else _is_as_asked(each, said))
+    ]
     said_again |= {each.id for each in kept}
     if not kept:
         yield Put(

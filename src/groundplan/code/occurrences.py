@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LINE_LIMIT = 300  # letters of a line that are shown
 TERM_LIMIT = 500
 _HYPHEN = ord("-")
+_OWN = (".groundplan/ledger/", ".groundplan/local/", ".groundplan/talk/")
 _JOINERS = "\u200c\u200d"
 # Scripts that write no blank between a name in Latin letters and their own words: `customAlphabetは`.
 _UNSPACED = re.compile(r"HIRAGANA|KATAKANA|CJK|HANGUL|THAI|LAO |KHMER|MYANMAR")
@@ -66,7 +67,8 @@ def find_occurrences(index: CodeView, term: str, *, ignore_case: bool = False) -
         raise Misused(f"`{sought}` has letters whose case is not folded here", hint="Leave out --ignore-case")
     places: list[Occurrence] = []
     for path in _candidates(index, sought, ignore_case=ignore_case):
-        text = index.text(path)
+        # What is said about the code in the ledger or the talk is no use of a name.
+        text = None if path.startswith(_OWN) else index.text(path)
         if text is not None:
             places += _in_text(index, path, text, pattern)
     searched = set(index.paths())
