@@ -38,9 +38,10 @@ def count_occurrences(
     covering = {each.path for each in worked}
     found = []
     for change in changes[:_MOST_NAMES]:
-        counted = _files(code, change.term) if _DISTINCT.search(change.term) else _uses(code, change)
-        files = {path: count for path, count in counted.items() if _is_code(code, path, plan, config)}
         accounts = tuple(account for account in sayings.accounts if account.term == change.term)
+        is_counted = bool(accounts) or _DISTINCT.search(change.term)
+        counted = _files(code, change.term) if is_counted else _uses(code, change)
+        files = {path: count for path, count in counted.items() if _is_code(code, path, plan, config)}
         if files or accounts:
             covered = frozenset(path for path in files if any(matches(each, path) for each in covering))
             dismissed, swept = _dismissed(files, accounts), _swept(files, covering)
