@@ -206,6 +206,7 @@ RIGHT = {
     "a version moved to": "Move `eventemitter3` to 6.\n\nThe project then uses eventemitter3 6.0.1 here.",
     "a version in a table of moves": "| package | target |\n|--|--|\n| eventemitter3 | 6.0.0 |\n\n"
     "Traps: eventemitter3 6.0.0 wants a newer runtime.",
+    "a version of a release": "Version 1.9 came with eventemitter3 4: the project ships another one today.",
     "a version by holding": "It stays single only by holding eventemitter3 at 4.0.1.",
     "a document quoted": "The guide says “it runs on Python 3.7, and `drain()` has two callers”.",
 }

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.carried_out import is_carried_out, without_own_removals
 from groundplan.app.changed_names import kept_changes
-from groundplan.app.weighing import is_carried_out, weigh, without_own_removals
+from groundplan.app.weighing import weigh
 from groundplan.code.citations.symbols import find_member
 from groundplan.code.citations.texts import split_lines
 from groundplan.markdown.command_lines import find_commands

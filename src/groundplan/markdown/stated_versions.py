@@ -64,7 +64,7 @@ _USES = (
     r"use[sd]? using runs?\ on we\ run (?:are|is|am|still|stays?|now)\ (?:on|at) pin(?:s|ned)? lock(?:s|ed)? "
     r"declar\w+ requir\w+ depend\w* floor oldest lowest msrv rust-version minimum compiles? target(?:s|ed)? "
     r"buil(?:t|ds) ship(?:s|ped)? toolchain stack languages? here today current(?:ly)? manifest project "
-    r"repository codebase we\ have edition versions?"
+    r"repository codebase we\ have edition dependencies"
 )
 _IS_USED = late_regex(rf"\b(?:{either(_USES)})\b", re.IGNORECASE)
 # What somebody saw on a machine says nothing of what the project declares.
@@ -157,9 +157,11 @@ def _is_today(passage: Passage, match: re.Match[str]) -> bool:
     if passage.aim_at(match.start()) in {Aim.MAKES, Aim.EXAMPLE}:
         return False
     sentence = _sentence(passage.source, match.start())
-    if not _IS_USED.search(sentence) or _IS_SEEN.search(sentence) or _is_other(passage.source, match.start()):
-        return False
     start, _ = sentence_at(passage.source, match.start())
+    _, clause_end = _clause_at(passage.source, match.start())
+    is_used = _IS_USED.search(passage.source, start, clause_end)
+    if not is_used or _IS_SEEN.search(sentence) or _is_other(passage.source, match.start()):
+        return False
     demand = _DEMANDS.search(sentence, 0, match.start() - start)
     if demand and not _SELF.fullmatch(sentence[: demand.start()]):
         return False  # it is something else that requires it
@@ -169,12 +171,16 @@ def _is_today(passage: Passage, match: re.Match[str]) -> bool:
 def _is_other(source: str, at: int) -> bool:
     """Tell whether the sentence, or the clause, around a version is about another time or thing."""
     start, stop = sentence_at(source, at)
-    marks = [start, *(each.end() for each in _CLAUSE.finditer(source, start, stop)), stop]
-    first = max(each for each in marks if each <= at)
-    last = min((each for each in marks if each > at), default=stop)
+    first, last = _clause_at(source, at)
     return (
         _OTHER.search(source[start:stop]) is not None or _OTHER_NEARBY.search(source[first:last]) is not None
     )
+
+
+def _clause_at(source: str, at: int) -> tuple[int, int]:
+    start, stop = sentence_at(source, at)
+    marks = [start, *(each.end() for each in _CLAUSE.finditer(source, start, stop)), stop]
+    return max(each for each in marks if each <= at), min((each for each in marks if each > at), default=stop)
 
 
 def _sentence(source: str, at: int) -> str:
