@@ -14,7 +14,7 @@ from groundplan.app.computed import one_line
 from groundplan.app.promoting import find_outdated
 from groundplan.app.writing import draft_sections
 from groundplan.markdown.plan_mark import without_mark
-from groundplan.markdown.reading_copy import exact_copy, reading_copy, with_legend
+from groundplan.markdown.reading_copy import exact_copy, reading_copy
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.playbooks.forms import skeleton_of
@@ -128,7 +128,7 @@ def plan_to_read(opened: OpenPlan) -> Plan:
 
 def copy_to_read(opened: OpenPlan) -> str:
     """Return the plan for a reader: what is proposed in its place, without what only the form says."""
-    return with_legend("\n".join(copies_to_read(opened, plan_to_read(opened), reading_copy).values()))
+    return "\n".join(copies_to_read(opened, plan_to_read(opened), reading_copy).values())
 
 
 def copies_to_read(

@@ -7,8 +7,8 @@ out. Nothing else is: a line that the form does not have, word for word, stays a
 from __future__ import annotations
 
 import re
-from itertools import groupby, takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.record import OWN_DECISION, WITHDRAWN
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from groundplan.plan.document import Document, Section
 
-_Defined: TypeAlias = "tuple[int, int, tuple[str, ...]]"  # line, number of the code, headings above
 _ADVICE = late_regex(r"(?:[-*] )?(?:\*(?!\*).+\*|_(?!_).+_)")
 _BOX = late_regex(r"[-*] \[ \] .*")
 _RULE = late_regex(r"(?:-{3,}|\*{3,}|_{3,})")
@@ -33,7 +32,6 @@ _WITHDRAWN = late_regex(rf"\s+- \*\*[^*]{{1,40}}:\*\* {re.escape(WITHDRAWN)}.*")
 _ITEM = late_regex(r"- .*")
 _CELL_END = late_regex(r"(?<!\\)\|")
 _DEFAULT = late_regex(r" \(default\)")
-_DEFINED = late_regex(r"\s*(?:[-*+] (?:\[[ xX]\] )?|\d+[.)] |\| *|#{1,6} )?\**([A-Z])(\d{1,3})\**[:.]\**\s")
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -45,45 +43,6 @@ def reading_copy(document: Document, form: str, left_out: Collection[str], title
     if len(_DEFAULT.findall(copied)) < _MANY_DEFAULTS:
         return copied
     return _DEFAULT.sub("", copied) + f"\n{ALL_DEFAULTS}\n"
-
-
-def with_legend(text: str) -> str:
-    """Say below the title where codes such as `T1` are explained, if some are used before that."""
-    lines = text.split("\n")
-    above: tuple[str, ...] = ()  # the headings a line is under, the title apart
-    in_code = False
-    places: dict[str, list[_Defined]] = {}
-    for number, line in enumerate(lines):
-        in_code ^= _FENCE.match(line) is not None
-        if in_code:
-            continue
-        if found := _HEADING.fullmatch(line):
-            above = (*above[: max(0, len(found[1]) - 2)], line.lstrip("# "))
-        if code := _DEFINED.match(line):
-            places.setdefault(code[1], []).append((number, int(code[2]), above))
-    early = [letter for letter, rows in places.items() if _is_used_before(lines, letter, rows)]
-    told = "; ".join(filter(None, (_explained(letter, places[letter]) for letter in early)))
-    return "\n".join([lines[0], "", f"Codes: {told}.", *lines[1:]]) if told else text
-
-
-def _is_used_before(lines: list[str], letter: str, rows: list[_Defined]) -> bool:
-    """Tell whether one of several codes of a letter is in a line above the one that defines it."""
-    defined = {code: number for number, code, _ in reversed(rows)}
-    used = re.compile(rf"(?<![\w`.]){letter}(\d{{1,3}})(?![\w`.])")
-    above = lines[: max(defined.values())]
-    return len(defined) > 1 and any(
-        number < defined.get(int(each[1]), 0)
-        for number, line in enumerate(above)
-        for each in used.finditer(line)
-    )
-
-
-def _explained(letter: str, rows: list[_Defined]) -> str:
-    """Say under which heading all codes of a letter are; nothing where there is no such heading."""
-    codes = sorted(code for _, code, _ in rows)
-    levels = zip(*(above for _, _, above in rows), strict=False)
-    shared = [level[0] for level in takewhile(lambda level: len(set(level)) == 1, levels)]
-    return f"{letter}{codes[0]} to {letter}{codes[-1]} under “{shared[-1]}”" if shared else ""
 
 
 def exact_copy(document: Document, form: str, left_out: Collection[str], title: str) -> str:

@@ -100,7 +100,10 @@ def _lines(spec: RecordSpec) -> Iterator[str]:
             return
         case _:
             pass
-    indent = "" if spec.shape in {Shape.HEADINGS, Shape.LEADS, Shape.FIELDS, Shape.SECTIONS} else "  "
+    is_numbered = spec.shape is Shape.CHECKLIST and spec.id == "{n}" and not spec.label
+    # Below `10. ` a line belongs to the item only from its words on.
+    is_flat = spec.shape in {Shape.HEADINGS, Shape.LEADS, Shape.FIELDS, Shape.SECTIONS}
+    indent = "" if is_flat else " " * (4 if is_numbered else 2)
     yield from (f"{indent}- **{label}:** {_value(spec, name)}" for name, label in spec.fields.items())
 
 
