@@ -164,6 +164,30 @@ def test_call_and_apply_are_calls_and_bind_passes_on() -> None:
     ]
 
 
+def test_a_go_variable_named_like_the_function_that_fills_it_begins_after_the_call() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "hash.go": "package shop\n\nfunc hash(p string) (string, error) { return p, nil }\n",
+        "use.go": """
+            package shop
+
+            func Load(p string) string {
+            \thash, err := hash(p)
+            \tif err != nil {
+            \t\treturn hash
+            \t}
+            \treturn hash
+            }
+
+            func Other(hash func(string) string) {
+            \tx := hash("a")
+            \thash, y := hash(x)
+            }
+            """,
+    }
+    assert uses(files, "hash.go", "hash") == {"use.go:4": "scope"}
+
+
 def test_a_go_wrapper_calls_the_method_on_the_variable_of_the_package() -> None:
     files = {
         "go.mod": "module example.com/viper\n",

@@ -110,6 +110,8 @@ class BraceUsages:
             source = self._member_source(file, chain, line)
         elif self._is_member or is_key(file, at, word):
             return None
+        elif self._is_declared_from(file, at, word):
+            source = self._bound_source(file, word)
         else:
             source = self._bare_source(file, word, line)
         return None if source is None else self._usage(file, at, kind_of(file, at, line, word), source)
@@ -137,6 +139,21 @@ class BraceUsages:
             return Source.REEXPORT if self._leads_here(self._types.follow(file.path, bound[0])) else None
         if self._is_shadowed(file, word, line):
             return None
+        return self._bound_source(file, word)
+
+    def _is_declared_from(self, file: BraceText, at: int, word: str) -> bool:
+        """Whether Go's `word, err := word(…)` calls what the name meant before: its scope begins after it."""
+        line = file.line_of(at)
+        around = file.outline.at(line)
+        if file.outline.language != "go" or self._home is not None or around is None:
+            return False
+        left, declares, _ = file.code[file.starts[line - 1] : at].partition(":=")
+        if not declares or word not in _WORD.findall(left):
+            return False
+        before = around._replace(last=line - 1)
+        return before.last >= before.first and not is_declared(file, word, before)
+
+    def _bound_source(self, file: BraceText, word: str) -> Source | None:
         found = self._types.follow(file.path, word)
         if found is None or (found.path == file.path and "} =" in found.definition.header.partition("(")[0]):
             return self._unbound_source(file, word)  # `const { word } = …` is as much as an import
