@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app import retracing, searching, surveying
 from groundplan.app.documents import Written as Document
 from groundplan.app.documents import cite_document
 from groundplan.code.citations.texts import split_lines
+from groundplan.evidence.plan_files import is_plan_file
+from groundplan.plan.config import Config
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound
 from groundplan.plan.late_regex import late_regex
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.app.evidence import Codebase
+    from groundplan.code.occurrences import Occurrences
     from groundplan.planner.brains.turn import Lookup
 
 MOST_LINES = 300
@@ -61,7 +65,7 @@ def look_up(code: Codebase, lookup: Lookup) -> Reply:
     """Answer one question of a turn."""
     asks: dict[str, Any] = {
         "files": _files,
-        "find": searching.find,
+        "find": _find,
         "symbol": searching.symbol,
         "usages": searching.usages,
         "callers": searching.callers,
@@ -74,6 +78,13 @@ def look_up(code: Codebase, lookup: Lookup) -> Reply:
         return Reply(lookup, asks[lookup.ask](code, lookup.about))
     except GroundplanError as error:
         return Reply(lookup, trouble=". ".join(filter(None, (error.message, str(error.hint)))))
+
+
+def _find(code: Codebase, about: str) -> Occurrences:
+    """Return the places of a term in the code; what plans say about it is no use of it."""
+    found = searching.find(code, about)
+    places = (each for each in found.places if not is_plan_file(code.index, each.path, Config()))
+    return replace(found, places=tuple(places))
 
 
 def _history(code: Codebase, about: str) -> object:

@@ -32,9 +32,9 @@ answers.
 ```
 
 `ask` is one of {asks}. `about` is a folder or words of a path for `files`; a file,
-`path:10-250` or `path::Name` for `lines` (300 lines at most); a term for `find`; a name or `path::Name` for
-`symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`. At
-most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading whole functions with `lines`
+`path:10-250` or `path::Name` for `lines` (300 lines at most); whole words for `find`; a name or `path::Name`
+for `symbol`, `usages`, `callers` and `impact`; a file or words for `history`; a dependency's name for `docs`.
+At most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading whole functions with `lines`
 beats guessing what they do."""
 
 
