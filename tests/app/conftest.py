@@ -16,6 +16,7 @@ from groundplan.app.starting import Named, new
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from groundplan.app.opened import OpenPlan
@@ -30,6 +31,7 @@ class Office:
     ann: Caller = field(default_factory=lambda: Caller("Ann", "terminal", ("zsh",)))
     agent: Caller = field(default_factory=lambda: Caller("claude", "agent", ("claude",), "CLAUDECODE is set"))
     now: datetime = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+    opened: list[Workspace] = field(default_factory=list, repr=False)
 
     def git(self, *words: str) -> str:
         argv = ["git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", *words]
@@ -44,7 +46,12 @@ class Office:
 
     @property
     def workspace(self) -> Workspace:
-        return open_workspace(self.root, clock=lambda: self.now)
+        self.opened.append(open_workspace(self.root, clock=lambda: self.now))
+        return self.opened[-1]
+
+    def close(self) -> None:
+        for each in self.opened:
+            each.close()
 
     def begin(
         self, goal: str = "Retry failed uploads", playbook: str = "collaborate", slug: str = ""
@@ -66,7 +73,7 @@ class Office:
 
 
 @pytest.fixture
-def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
+def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -76,4 +83,5 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
     made.git("init", "-q", "-b", "main")
     lay_code(root)
     made.commit()
-    return made
+    yield made
+    made.close()
