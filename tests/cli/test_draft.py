@@ -141,6 +141,24 @@ def test_the_model_that_the_user_chose_drafts_unless_another_agent_plans(desk: D
     assert len(box.asked) == 1
 
 
+def test_without_a_person_only_a_model_that_the_user_chose_is_sent_anything(desk: Desk, box: Box) -> None:
+    sent = desk.home / "sent"
+    program = desk.home / "bin/claude"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\ncat > {sent}\n")
+    program.chmod(0o755)
+    path = {"PATH": f"{program.parent}:{os.environ['PATH']}"}
+    for words in (("plan", "Retry failed uploads"), ("plan", "Retry more", "--refute-with", "claude")):
+        model = "claude" if len(words) == 2 else "box"
+        ran = desk.run(*words, "--with", model, environ={**path, "CLAUDECODE": "1"})
+        assert (ran.code, "Nothing is sent to `claude` without a person" in ran.err) == (3, True)
+    assert desk.run(*GOAL).code == 0
+    for words in (("write", "--with"), ("refute", "--with"), ("refute", "--detach", "--with")):
+        assert desk.run(*words, "claude", environ=path).code == 3
+    assert desk.run("write", "--with", "claude", "--show-brief", environ=path).code == 0
+    assert (sent.exists(), box.asked) == (False, [])
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

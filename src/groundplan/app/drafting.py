@@ -17,7 +17,6 @@ from groundplan.app.handing_in import HandedIn, hand_in
 from groundplan.app.model_answers import read_answer
 from groundplan.app.model_rounds import Heard, ModelRounds, Said
 from groundplan.app.previewing import find_waiting
-from groundplan.models.model import ModelFailed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.brief import Mend
@@ -97,14 +96,7 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
     """
     rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
     work = _Draft(opened, order, lambda: rounds.author)
-    trouble: GroundplanError | None = None
-    is_interrupted = False
-    try:
-        rounds.run(work)
-    except ModelFailed as failure:
-        trouble = failure
-    except KeyboardInterrupt:
-        is_interrupted = True
+    trouble, is_interrupted = rounds.carry_out(work)
     done = hand_in(opened, work.judged, caller=rounds.author) if work.judged else HandedIn(opened)
     if trouble and not trouble.hint:
         trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))

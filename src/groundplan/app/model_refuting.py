@@ -125,14 +125,7 @@ def attack(opened: OpenPlan, order: AttackOrder, *, caller: Caller, heard: Heard
 def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) -> Attacked:
     rounds = ModelRounds(opened, order.asker, caller, heard, REPAIRS)
     work = _Reading(opened, order)
-    trouble: GroundplanError | None = None
-    is_interrupted = False
-    try:
-        rounds.run(work)
-    except ModelFailed as failure:
-        trouble = failure
-    except KeyboardInterrupt:
-        is_interrupted = True
+    trouble, is_interrupted = rounds.carry_out(work)
     now = open_plan(opened.workspace, opened.known.id)
     handed = work.hand_in(now, _reader(now, order.model, rounds.model_id))
     trouble = trouble or (None if handed or is_interrupted else _fault(order, work))
@@ -299,7 +292,8 @@ def find_reader(opened: OpenPlan) -> str:
     wrote = {fold_name(each) for each in _writers(opened)}
     mine = list_configured()
     others = (name for name in mine if fold_name(name) not in wrote)
-    return next(others, "") or next(iter(mine), "") or find_writer(opened)
+    # The ledger's writer is the repository's word: only what the user has chosen is offered.
+    return next(others, "") or next(iter(mine), "")
 
 
 def _writers(opened: OpenPlan) -> Iterator[str]:

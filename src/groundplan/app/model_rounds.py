@@ -96,7 +96,17 @@ class ModelRounds:
         channel = "agent" if self.caller.is_person else self.caller.channel
         return Caller(self.asker.model.name, channel, (self.model_id,) if self.model_id else ())
 
-    def run(self, work: Work) -> None:
+    def carry_out(self, work: Work) -> tuple[GroundplanError | None, bool]:
+        """Ask to the end; return the model's fault, and whether it was interrupted: the work so far holds."""
+        try:
+            self._run(work)
+        except ModelFailed as failure:
+            return failure, False
+        except KeyboardInterrupt:
+            return None, True
+        return None, False
+
+    def _run(self, work: Work) -> None:
         """Ask until the work is sound, or as often as it may be mended."""
         unread = ("", "")
         while True:

@@ -13,7 +13,7 @@ from groundplan.models.choosing import DEFAULT, put_choice
 from groundplan.models.configured import FOUND, NONE, ROLES, models_file, parse_models, read_models
 from groundplan.models.listing import find_models, try_models
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import GroundplanError, Misused, Unknown
+from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.store.failures import outside
 from groundplan.store.host_files import Replacement, read_host_file, replace_files
@@ -51,12 +51,21 @@ def choose_model(name: str = "", *, playbook: str = "", role: str = "") -> str:
     return read_models().choose(name, playbook=playbook, role=role)
 
 
-def open_asker(name: str, *, allowed: Allowed | None = None, playbook: str = "", role: str = "") -> Asker:
-    """Return who asks the model of that name, or the user's own choice where none is named."""
+def open_asker(name: str, *, is_attended: bool, allowed: Allowed | None = None) -> Asker:
+    """Return who asks the model of that name, or the user's own choice where none is named.
+
+    Where nobody is there to see who is sent the code, only a model that the user has chosen is asked.
+    """
     models = read_models()
-    chosen = models.choose(name, playbook=playbook, role=role)
+    chosen = models.choose(name)
     if not chosen:
         raise Misused("No model is chosen", hint=Hint("Those there are: ", run("models")))
+    models.find(chosen)
+    if not is_attended and chosen not in list_configured():
+        raise Refused(
+            f"Nothing is sent to `{chosen}` without a person: the user has not chosen it",
+            hint=by_person(run("models use", chosen)),
+        )
     cache = cache_folder(os.environ)
     folder = cache / "answers" if cache else None
     return Asker(models.find(chosen), allowed=allowed or models.allowed, folder=folder)
@@ -126,9 +135,14 @@ def list_configured() -> tuple[str, ...]:
     return tuple(name for name in chosen if name not in {"", NONE})
 
 
+def tell_allowed() -> Allowed:
+    """Return what asking may take, as the user set it."""
+    return read_models().allowed
+
+
 def is_model(name: str) -> bool:
     """Tell whether a name is that of a model which can be asked for here."""
     try:
-        return bool(name) and open_asker(name).model.name == name
+        return bool(name) and read_models().find(name).name == name
     except GroundplanError:
         return False

@@ -8,7 +8,7 @@ from groundplan.app.attack_runs import RUNNING, find_run, start_run
 from groundplan.app.attacks import MINUTES, is_due
 from groundplan.app.model_refuting import attack, find_reader, prepare_attack
 from groundplan.app.model_rounds import Heard
-from groundplan.app.modelling import open_asker
+from groundplan.app.modelling import open_asker, tell_allowed
 from groundplan.app.refuting import LIMIT
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.conversation import can_talk
@@ -52,12 +52,15 @@ def refute_and_revise(
     session: Session, opened: OpenPlan, model: str, reader: str
 ) -> tuple[OpenPlan, dict[str, Any], int]:
     """Have a drafted plan attacked and mended once; return the plan, plain data and the exit code."""
-    done = ask_attacker(session, opened, open_asker(reader or find_reader(opened) or model))
+    attended = session.caller.is_person
+    done = ask_attacker(
+        session, opened, open_asker(reader or find_reader(opened) or model, is_attended=attended)
+    )
     told: dict[str, Any] = {"refutation": wire.attacked(done)}
     code = end_attack(session, done)
     if code or not done.names:
         return done.opened, told, code
-    revised, payload = ask_model(session, done.opened, open_asker(model))
+    revised, payload = ask_model(session, done.opened, open_asker(model, is_attended=attended))
     return revised.opened, told | {"revision": payload}, end_draft(session, revised)
 
 
@@ -72,9 +75,7 @@ def tell_offer(session: Session, opened: OpenPlan) -> None:
     reader = find_reader(opened)
     if reader:
         attacking = run("refute", {"with": reader}).on(opened.known.handle)
-        session.err.labelled(
-            "or:  ", "accent", attacking, (f"  tries to prove it wrong: {_cost(reader)}", "dim")
-        )
+        session.err.labelled("or:  ", "accent", attacking, (f"  tries to prove it wrong: {_cost()}", "dim"))
 
 
 def offer_attack(terminal: Terminal, opened: OpenPlan) -> bool:
@@ -86,7 +87,7 @@ def offer_attack(terminal: Terminal, opened: OpenPlan) -> bool:
         return False
     if not reader:
         return False
-    told = f"  Have {reader} try to prove it wrong first, in the background ({_cost(reader)})?"
+    told = f"  Have {reader} try to prove it wrong first, in the background ({_cost()})?"
     terminal.screen.line(told)
     if terminal.ask("  Type yes for that, or press Enter to go on: ").casefold() != "yes":
         return False
@@ -95,8 +96,8 @@ def offer_attack(terminal: Terminal, opened: OpenPlan) -> bool:
     return True
 
 
-def _cost(reader: str) -> str:
-    return f"about {MINUTES} minutes, at most ${open_asker(reader).allowed.dollars:.2f}"
+def _cost() -> str:
+    return f"about {MINUTES} minutes, at most ${tell_allowed().dollars:.2f}"
 
 
 def end_attack(session: Session, done: Attacked) -> int:

@@ -39,7 +39,9 @@ def choose_default(session: Session, playbook: str) -> str:
     return "" if session.caller.channel == "agent" else choose_model(playbook=playbook)
 
 
-def open_model(name: str, *, shows_brief: bool) -> Asker | None:
+def open_model(
+    session: Session, name: str, *, shows_brief: bool = False, goes_on_alone: bool = False
+) -> Asker | None:
     """Return who asks the model that is named; None where none is, and then there is nothing to be sent."""
     if name in {"", NONE}:
         if shows_brief:
@@ -49,4 +51,5 @@ def open_model(name: str, *, shows_brief: bool) -> Asker | None:
         return None
     from groundplan.app.modelling import open_asker
 
-    return open_asker(name)
+    is_attended = shows_brief or (session.caller.is_person and not goes_on_alone)
+    return open_asker(name, is_attended=is_attended)

@@ -181,12 +181,12 @@ def plan_command(
     words = read_file(goal_file) if goal_file else read_words(goal)
     if not model:
         offer_model(session)
-    asker = open_model(model or choose_default(session, playbook), shows_brief=show_brief)
+    asker = open_model(session, model or choose_default(session, playbook), shows_brief=show_brief)
     wanted = _Wanted(show_brief, not no_talk, refute or bool(refute_with), refute_with)
     if wanted.refutes and not asker:
         raise Misused("`--refute` attacks what a model drafts", hint="Name the model: `--with <model>`")
     if refute_with:
-        open_model(refute_with, shows_brief=False)
+        open_model(session, refute_with)
     if asker and (begun := find_begun(session.workspace, words, playbook)):
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, wanted)

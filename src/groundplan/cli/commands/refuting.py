@@ -64,7 +64,9 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     if asked["status"]:
         _tell_run(session, opened, attack_runs.find_run(opened))
         return 0
-    asker = open_model(asked["model"], shows_brief=asked["show_brief"])
+    asker = open_model(
+        session, asked["model"], shows_brief=asked["show_brief"], goes_on_alone=asked["detach"]
+    )
     if asker:
         if done or by or tried:
             raise Misused("`--with` asks a model", hint="Leave out --done, --by and --tried")

@@ -85,7 +85,7 @@ def write_command(session: Session, sections: tuple[str, ...], **given: Any) -> 
     """
     wanted = _Wanted(**given)
     opened = session.open()
-    asker = open_model(wanted.model, shows_brief=wanted.show_brief)
+    asker = open_model(session, wanted.model, shows_brief=wanted.show_brief)
     if asker:
         return _have_drafted(session, opened, asker, sections, wanted)
     if wanted.records:
