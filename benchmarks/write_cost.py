@@ -28,7 +28,7 @@ WATCHED = {
     ("markdown/sections.py", "_cut"): "documents cut",
     ("markdown/sections.py", "cut_with_findings"): "asked for",
     ("markdown/blocks.py", "_parse"): "texts parsed",
-    ("app/judging.py", "judge"): "judged",
+    ("judgement/judging.py", "judge"): "judged",
     ("rules/registry.py", "run_rules"): "rules run",
 }
 GOAL = "Retry failed uploads in the client"

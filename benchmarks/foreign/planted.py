@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundplan.app.documents import Written, check_document
-from groundplan.app.evidence import open_codebase
+from groundplan.app.judgement.codebase import open_codebase
+from groundplan.app.judgement.documents import Written, check_document
 from groundplan.code.index import Symbol
 from groundplan.code.occurrences import find_occurrences
 from groundplan.code.outline import Kind
@@ -27,7 +27,7 @@ from groundplan.survey.manifest.reading import read_manifest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from groundplan.app.evidence import Codebase
+    from groundplan.app.judgement.codebase import Codebase
     from groundplan.code.index import Index
 
 WANTED = 20

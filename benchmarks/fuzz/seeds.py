@@ -7,12 +7,12 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
-from groundplan.app.answering import answer_led
+from groundplan.app.analyst.answering import answer_led
+from groundplan.app.analyst.planning import Start, plan_goal
 from groundplan.app.callers import Caller
-from groundplan.app.deciding import Choice, decide
-from groundplan.app.opened import open_plan
-from groundplan.app.planning import Start, plan_goal
-from groundplan.app.talking import say
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.talk.deciding import Choice, decide
+from groundplan.app.talk.talking import say
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:

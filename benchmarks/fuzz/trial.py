@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import viewing
 from groundplan.app.callers import Caller
-from groundplan.app.checking import check
-from groundplan.app.handover import resume
-from groundplan.app.judging import refresh
+from groundplan.app.changes.checking import check
+from groundplan.app.judgement.judging import refresh
+from groundplan.app.views import viewing
+from groundplan.app.views.handover import resume
 from groundplan.app.workspace import CONFIG_PATH, parse_config
 from groundplan.cli import completions
 from groundplan.cli.look import Screen
@@ -27,7 +27,7 @@ from groundplan.rules.registry import RULES
 from groundplan.store.config import read_config_bytes, read_own_playbooks
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
 
 AGENT = Caller("fuzz", "agent", ("fuzz",))

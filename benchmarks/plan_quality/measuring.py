@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from blocks import heading_of, split_code
 
-from groundplan.app.documents import Written, check_document, cite_document
-from groundplan.app.evidence import open_codebase
+from groundplan.app.judgement.codebase import open_codebase
+from groundplan.app.judgement.documents import Written, check_document, cite_document
 from groundplan.code.test_paths import is_test
 from groundplan.plan.evidence import CitationState
 

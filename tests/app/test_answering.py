@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from groundplan.app.answering import _decides, _decision, _spell_out
+from groundplan.app.analyst.answering import _decides, _decision, _spell_out
 from groundplan.plan.entry import Author, Entry
 from groundplan.plan.promise import Asked
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.answering import answer_led
-from groundplan.app.briefing import brief
-from groundplan.app.talking import Put, ask_all
+from groundplan.app.analyst.answering import answer_led
+from groundplan.app.brains.briefing import brief
+from groundplan.app.talk.talking import Put, ask_all
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
     from .conftest import Office
 

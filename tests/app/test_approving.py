@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 import retry_design
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.shelving import begin_playbook
-from groundplan.app.writing import write
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.setup.playbooks import begin_playbook
 
 if TYPE_CHECKING:
     from conftest import Office

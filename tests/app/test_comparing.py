@@ -9,10 +9,10 @@ from drawn_ledgers import Ledger
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.app.comparing import compare_plans
+from groundplan.app.plans.comparing import compare_plans
 
 if TYPE_CHECKING:
-    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.plans.comparing import SectionDiff
     from groundplan.plan.document import Plan
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from worktree import IndexedWorktree
 
-from groundplan.app.documents import Written, check_document, cite_document
-from groundplan.app.evidence import open_codebase
+from groundplan.app.judgement.codebase import open_codebase
+from groundplan.app.judgement.documents import Written, check_document, cite_document
 
 if TYPE_CHECKING:
     from pathlib import Path

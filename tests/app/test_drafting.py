@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from scripted_model import Scripted
 
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.planning import Start, find_begun, plan_goal
-from groundplan.app.proposing import find_proposals
-from groundplan.app.talking import answer
-from groundplan.app.writing import write
+from groundplan.app.analyst.planning import Start, find_begun, plan_goal
+from groundplan.app.changes.proposing import find_proposals
+from groundplan.app.changes.writing import write
+from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.talk.talking import answer
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
 from groundplan.plan.errors import Misused
@@ -21,8 +21,8 @@ from groundplan.planner.brains.rounds import ROOM
 if TYPE_CHECKING:
     from conftest import Office
 
-    from groundplan.app.drafting import Drafted
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.drafting import Drafted
+    from groundplan.app.plans.opened import OpenPlan
 
 GOAL = "Retry failed uploads"
 PLAN = """\
@@ -87,7 +87,7 @@ class TestHandedIn:
         }
 
     def test_the_users_answer_lets_it_into_the_plan(self, office: Office) -> None:
-        from groundplan.app.promoting import promote
+        from groundplan.app.changes.promoting import promote
 
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))
@@ -117,7 +117,7 @@ class TestHandedIn:
         assert "no upload is lost" in office.read("plans/retry-failed-uploads/PLANNING.md")
 
     def test_a_person_is_asked_by_the_model_alone(self, office: Office) -> None:
-        from groundplan.app.planning import take_turn
+        from groundplan.app.analyst.planning import take_turn
 
         opened = begin(office)
         assert not opened.judgement.promises.questions
@@ -159,8 +159,8 @@ class TestHandedIn:
         assert not model.asked
 
     def test_an_open_objection_is_something_to_mend(self, office: Office) -> None:
-        from groundplan.app.objecting import HandedIn, object_to
-        from groundplan.app.objection_checks import ObjectionDraft
+        from groundplan.app.objections.checks import ObjectionDraft
+        from groundplan.app.objections.objecting import HandedIn, object_to
 
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))
@@ -406,7 +406,7 @@ class TestCheating:
         assert not done.opened.judgement.promises.questions
 
     def test_a_decision_in_force_is_not_opened_again(self, office: Office) -> None:
-        from groundplan.app.deciding import Choice, decide
+        from groundplan.app.talk.deciding import Choice, decide
 
         begin(office)
         decide(office.open(), Choice("Retry in the client", "One place calls it"), caller=office.ann)

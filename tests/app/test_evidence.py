@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.checking import check
-from groundplan.app.talking import say
-from groundplan.app.writing import write
+from groundplan.app.changes.checking import check
+from groundplan.app.changes.writing import write
+from groundplan.app.talk.talking import say
 from groundplan.plan.entry import read_entry
 from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from conftest import Office
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.finding import Finding
 
 LINES = "src/upload.py:10-24"

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app import searching, surveying
-from groundplan.app.checking import check
-from groundplan.app.evidence import Watch, open_codebase
-from groundplan.app.locating import where
-from groundplan.app.opened import open_plan
-from groundplan.app.planning import plan_goal
+from groundplan.app.analyst.planning import plan_goal
+from groundplan.app.changes.checking import check
+from groundplan.app.judgement.codebase import Watch, open_codebase
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.queries import searching, surveying
+from groundplan.app.queries.locating import where
 from groundplan.app.workspace import open_workspace
 from groundplan.cli.main import main
 from groundplan.plan.errors import Unreadable
@@ -151,7 +151,7 @@ def test_how_far_the_reading_is_goes_to_whoever_opened_it(begun: Office) -> None
 UNCLOSED = """
 import sys, threading
 from pathlib import Path
-from groundplan.app import searching
+from groundplan.app.queries import searching
 from groundplan.app.workspace import open_workspace
 workspace = open_workspace(Path(sys.argv[1]))
 thread = threading.Thread(target=lambda: print(len(searching.find(workspace.code, "upload").files)))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.looking import Looking, declared_pairs, planned_by, twins
-from groundplan.app.mapping import look_at_maps
+from groundplan.app.judgement.file_maps import look_at_maps
+from groundplan.app.judgement.looking import Looking, declared_pairs, planned_by, twins
 from groundplan.plan.citation import Citation
 from groundplan.plan.config import Config, Profile
 from groundplan.plan.finding import Place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundplan.app.mending import find_mends, is_mended
+from groundplan.app.changes.mending import find_mends, is_mended
 from groundplan.plan.document import Document, Plan, Section
 from groundplan.plan.finding import Finding
 

@@ -9,8 +9,8 @@ import pytest
 from scripted_model import Scripted
 
 from groundplan.app.callers import Caller
-from groundplan.app.model_refuting import SAME, attack, prepare_attack
-from groundplan.app.writing import write
+from groundplan.app.changes.writing import write
+from groundplan.app.models.refuting import SAME, attack, prepare_attack
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
 from groundplan.plan.errors import Refused
@@ -18,9 +18,9 @@ from groundplan.plan.errors import Refused
 if TYPE_CHECKING:
     from conftest import Office
 
-    from groundplan.app.drafting import Drafted
-    from groundplan.app.model_refuting import Attacked
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.drafting import Drafted
+    from groundplan.app.models.refuting import Attacked
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.model import Answer, Prompt, Watch
 
 STEPS = "- T1: Wrap the post call in a retry loop.\n- T2: Count the retries.\n- T3: Document the limit.\n"
@@ -45,7 +45,7 @@ def but(**changed: Any) -> dict[str, Any]:
 @pytest.fixture
 def plan(office: Office) -> OpenPlan:
     """A plan of three steps that an agent called claude wrote for Ann."""
-    from groundplan.app.talking import answer, ask
+    from groundplan.app.talk.talking import answer, ask
 
     office.begin()
     ask(office.open(), "Which errors?", caller=office.agent)
@@ -56,7 +56,7 @@ def plan(office: Office) -> OpenPlan:
 
 def rewrite(office: Office, text: str, caller: Caller | None = None) -> None:
     """Rewrite the steps, after a word of Ann's that allows it."""
-    from groundplan.app.talking import answer, ask
+    from groundplan.app.talk.talking import answer, ask
 
     ask(office.open(), "Is that all?", caller=office.agent)
     answer(office.open(), "", "No", caller=office.ann)
@@ -97,7 +97,7 @@ class TestRecorded:
         assert not done.names
 
     def test_it_sees_the_plan_and_not_the_talk(self, office: Office) -> None:
-        from groundplan.app.talking import say
+        from groundplan.app.talk.talking import say
 
         say(office.open(), "Between us: the boss hates retries", caller=office.ann)
         model = Scripted(says(HOLDS))
@@ -245,21 +245,21 @@ class TestWriters:
         assert ask_for(office, Scripted(says(HOLDS))).is_same_model
 
     def test_who_wrote_what_waits_beside_the_plan_wrote_too(self, office: Office) -> None:
-        from groundplan.app.proposing import propose
+        from groundplan.app.changes.proposing import propose
 
         wrote = Caller("scripted", "agent")
         propose(office.open(), {"goal": "Retry three times.\n"}, caller=wrote)
         assert ask_for(office, Scripted(says(HOLDS))).is_same_model
 
     def test_who_wrote_still_cannot_hand_in_under_its_own_name(self, office: Office) -> None:
-        from groundplan.app.objecting import HandedIn, refute
+        from groundplan.app.objections.objecting import HandedIn, refute
 
         with pytest.raises(Refused, match="does not refute it"):
             refute(office.open(), HandedIn((), "claude", "all"), caller=office.agent)
 
 
 def write_with(office: Office, *answers: str) -> Drafted:
-    from groundplan.app.drafting import draft, prepare
+    from groundplan.app.models.drafting import draft, prepare
 
     plan = office.open()
     model = Scripted(*answers)
@@ -278,7 +278,7 @@ def settled(**fates: Any) -> str:
 
 
 def fates(office: Office) -> dict[str, str]:
-    from groundplan.app.previewing import as_read
+    from groundplan.app.changes.previewing import as_read
 
     states = as_read(office.open()).judgement.promises.attacks.objections
     return {each.name: str(each.fate) for each in states}
@@ -293,7 +293,7 @@ MENDED = "## Implementation Plan\n\n" + STEPS.replace(
 class TestSettled:
     @pytest.fixture(autouse=True)
     def attacked(self, office: Office, plan: OpenPlan) -> None:
-        from groundplan.app.talking import answer, ask
+        from groundplan.app.talk.talking import answer, ask
 
         del plan
         counted = but(quote="Count the retries.", because="Nobody reads the count.")
@@ -336,7 +336,7 @@ class TestSettled:
         assert fates(office) == {"O1": "mended", "O2": "answered"}
 
     def test_a_turn_that_a_person_hands_in_accepts_nothing(self, office: Office) -> None:
-        from groundplan.app.turn_given import How, take
+        from groundplan.app.brains.turn_given import How, take
         from groundplan.planner.brains.turn import Settled, Turn
 
         turn = Turn({}, objections=(Settled("O2", "Ann says so."),))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.app.starting import make_plan_id, make_slug
+from groundplan.app.lifecycle.starting import make_plan_id, make_slug
 from groundplan.plan.title import end_paragraphs, make_title
 from groundplan.store.layout import is_plan_id, split_path
 

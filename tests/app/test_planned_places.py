@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from planned import ANN, plan_in
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.deciding import Choice, decide
-from groundplan.app.planning import take_turn
-from groundplan.app.writing import write
+from groundplan.app.analyst.planning import take_turn
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.talk.deciding import Choice, decide
 
 if TYPE_CHECKING:
     from pathlib import Path

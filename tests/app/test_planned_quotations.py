@@ -8,7 +8,7 @@ import pytest
 from planned import ANN, PlannedGoal
 from worktree import IndexedWorktree
 
-from groundplan.app.planning import plan_goal
+from groundplan.app.analyst.planning import plan_goal
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:

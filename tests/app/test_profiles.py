@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 import retry_design
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.profiles import find_profile, list_profiles, suggest_profile, use_profile
-from groundplan.app.starting import DEFAULT_CONFIG, init
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.lifecycle.starting import DEFAULT_CONFIG, init
+from groundplan.app.setup.profiles import find_profile, list_profiles, suggest_profile, use_profile
 from groundplan.app.workspace import CONFIG_PATH
-from groundplan.app.writing import write
 from groundplan.plan.errors import Changed, Misused, Refused, Unknown, Unreadable
 from groundplan.store.config import change_file
 

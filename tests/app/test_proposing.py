@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 import retry_design
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.changing import Outcome
-from groundplan.app.planning import plan_goal, take_turn
-from groundplan.app.promoting import promote
-from groundplan.app.proposing import find_proposals, propose, rehearse
-from groundplan.app.talking import say
-from groundplan.app.writing import write
+from groundplan.app.analyst.planning import plan_goal, take_turn
+from groundplan.app.changes.changing import Outcome
+from groundplan.app.changes.promoting import promote
+from groundplan.app.changes.proposing import find_proposals, propose, rehearse
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.talk.talking import say
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.store.proposals import read_proposals
 

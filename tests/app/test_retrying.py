@@ -9,8 +9,8 @@ import pytest
 from desk import Desk
 
 from groundplan.app.callers import Caller
-from groundplan.app.opened import open_plan
-from groundplan.app.talking import answer, ask, say
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.talk.talking import answer, ask, say
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.errors import Changed
 from groundplan.store.recovery import kept_copies
@@ -18,7 +18,7 @@ from groundplan.store.recovery import kept_copies
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 ANN = Caller("Ann", "terminal")
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app import signing
-from groundplan.app.signing import KEY_VARIABLE, NAMESPACE, default_key, sign, verify
+from groundplan.app.plans import signing
+from groundplan.app.plans.signing import KEY_VARIABLE, NAMESPACE, default_key, sign, verify
 from groundplan.plan.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def test_a_public_key_that_nobody_holds_cannot_sign(
 
 def test_a_locked_key_without_a_terminal_fails_at_once(keys: Path) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom groundplan.app.signing import sign\n"
+        "import sys\nfrom pathlib import Path\nfrom groundplan.app.plans.signing import sign\n"
         "from groundplan.plan.errors import Unavailable\n"
         "try:\n    sign(b'x', Path(sys.argv[1]))\nexcept Unavailable as error:\n    print(error)"
     )
@@ -218,7 +218,8 @@ def test_a_locked_key_without_a_terminal_fails_at_once(keys: Path) -> None:
 def _sign_at_a_terminal(key: Path, into: Path, cue: bytes, typed: bytes) -> bytes:
     """Sign in a process with a terminal of its own, type something at the cue, and return what was shown."""
     code = (
-        "import fcntl, sys, termios\nfrom pathlib import Path\nfrom groundplan.app.signing import sign\n"
+        "import fcntl, sys, termios\nfrom pathlib import Path\n"
+        "from groundplan.app.plans.signing import sign\n"
         "fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
         "Path(sys.argv[2]).write_text(sign(b'x', Path(sys.argv[1])))"
     )

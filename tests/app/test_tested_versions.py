@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.app.diagnosis import PYTHONS, SQLITES, examine_installation, note_untested, running
+from groundplan.app.setup.diagnosis import PYTHONS, SQLITES, examine_installation, note_untested, running
 
 ROOT = Path(__file__).resolve().parents[2]
 

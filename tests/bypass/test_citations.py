@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import retry_design
 
-from groundplan.app.opened import open_plan
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.anchors import AnchorSpan
 from groundplan.plan.document import fingerprint

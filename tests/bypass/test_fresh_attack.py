@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from forging import fingerprints, forge
 
-from groundplan.app import comparing
-from groundplan.app.comparing import compare_plans
+from groundplan.app.plans import comparing
+from groundplan.app.plans.comparing import compare_plans
 from groundplan.markdown.reading import read_plan
 from groundplan.playbooks.shelf import Shelf
 

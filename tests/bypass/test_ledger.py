@@ -10,7 +10,7 @@ import pytest
 import retry_design
 from desk import Desk
 
-from groundplan.app.opened import open_plan
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.entry import Author, Entry, make_entry_id
 from groundplan.plan.promise import question_digest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from forging import fingerprints, forge
 
-from groundplan.app.opened import open_plan
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:

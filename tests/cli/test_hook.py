@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sample_code import lay_code
 
-from groundplan.app import hooking
-from groundplan.app.hooking import Verdict, to_answer
+from groundplan.app.setup import hooks
+from groundplan.app.setup.hooks import Verdict, to_answer
 from groundplan.plan.finding import Finding
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_a_crash_decides_nothing(coded: Desk, monkeypatch: pytest.MonkeyPatch) -
     def crash(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(hooking, "check_document", crash)
+    monkeypatch.setattr(hooks, "check_document", crash)
     ran = hook(coded, call(WRONG))
     assert (ran.code, ran.out) == (0, "")
     assert "was not checked" in ran.err

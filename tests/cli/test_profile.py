@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.profiles import find_profile
+from groundplan.app.setup.profiles import find_profile
 
 if TYPE_CHECKING:
     from .conftest import Desk

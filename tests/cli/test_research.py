@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.app.callers import Caller
-from groundplan.app.changing import Draft, commit
-from groundplan.app.opened import open_plan
+from groundplan.app.changes.changing import Draft, commit
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 
 from .test_json import keys

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.comparing import SectionDiff
+from groundplan.app.plans.comparing import SectionDiff
 from groundplan.cli.look import Screen
 from groundplan.cli.pager import find_pager, show_paged
 from groundplan.cli.progress import Steps

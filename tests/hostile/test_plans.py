@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from planned import ANN, plan_in
 from worktree import IndexedWorktree
 
-from groundplan.app.known_plans import list_plans
-from groundplan.app.planning import Start, plan_goal
+from groundplan.app.analyst.planning import Start, plan_goal
+from groundplan.app.plans.known import list_plans
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.errors import Refused
 from groundplan.rules.suppressions import suppressions_of

@@ -18,8 +18,8 @@ import pytest
 from groundplan.app.callers import Caller
 from groundplan.app.probes.families import Family, find_family
 from groundplan.app.probes.permits import Permit, permits_file, remember
+from groundplan.app.probes.probing import Trial, probe
 from groundplan.app.probes.surroundings import find_walls
-from groundplan.app.probing import Trial, probe
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.errors import Misused, NotFound, Refused
 from groundplan.process.job import Job, Mount, Walls
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from groundplan.app.probes.copying import Copy
-    from groundplan.app.probing import Receipt
+    from groundplan.app.probes.probing import Receipt
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can confine a command")
 
@@ -348,7 +348,7 @@ class TestUnconfined:
             walls = find_walls(copy, environ)
             return replace(walls, mounts=(*walls.mounts, Mount(Path("/usr"), Path("/dev/null/no"))))
 
-        monkeypatch.setattr("groundplan.app.probing.find_walls", find_weak_walls)
+        monkeypatch.setattr("groundplan.app.probes.probing.find_walls", find_weak_walls)
 
     def test_a_permit_to_run_confined_is_not_enough(self, home: Home) -> None:
         with pytest.raises(Refused, match="which this system cannot confine"):

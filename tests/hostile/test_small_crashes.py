@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from desk import Desk
 
-from groundplan.app import signing
+from groundplan.app.plans import signing
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_index import MadeIndex
 
-from groundplan.planner.answer_fit import Unfit, find_misfit
+from groundplan.planner.answers.fit import Unfit, find_misfit
 from groundplan.planner.question import Choice, Question
 
 CRITERION = Question("criterion", "How is success measured?", "", recommended="`pytest` passes")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_index import MadeIndex
 
-from groundplan.planner.answers import understand
+from groundplan.planner.answers.understanding import understand
 from groundplan.planner.question import Choice, Question
 
 CACHE = Question(

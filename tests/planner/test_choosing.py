@@ -9,7 +9,7 @@ from made_pack import make_goal, make_pack
 from groundplan.evidence.kinds import CallSite, Reach, Region, Target
 from groundplan.plan.playbook import Playbook
 from groundplan.planner.choosing import choose_playbook
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 
 
 def playbook(name: str, *suits: str, variant_of: str = "") -> Playbook:

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from groundplan.planner.goal import GoalKind
-from groundplan.planner.goal_reading import LONGEST_TITLE, read_goal
+from groundplan.planner.goal.goal import GoalKind
+from groundplan.planner.goal.reading import LONGEST_TITLE, read_goal
 
 ISSUE = """\
 ### Describe the bug

@@ -12,9 +12,9 @@ import pytest
 from planned import ANN, plan_in
 from seed_repos import GRADED, NOTIFYING, THREE_REPLICAS, VERSIONED
 
-from groundplan.app.answering import answer_led
-from groundplan.app.leading import next_question
-from groundplan.app.planning import take_turn
+from groundplan.app.analyst.answering import answer_led
+from groundplan.app.analyst.leading import next_question
+from groundplan.app.analyst.planning import take_turn
 from groundplan.evidence.kinds import Alike, Constraint, NewFile, Reach, Target, TestPlace
 from groundplan.planner.challenge import Challenge
 from groundplan.planner.question import Choice, Question

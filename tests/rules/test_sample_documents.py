@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from drawn_cases import MODULES
 
-from groundplan.app.judging import skeleton_facts
+from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.case import Case
 from groundplan.plan.config import Config, Profile, read_config

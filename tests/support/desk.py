@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 from sample_code import lay_code
 
 import groundplan.cli
-from groundplan.app.judging import skeleton_facts
+from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.cli.main import main
 from groundplan.plan.config import Profile
 from groundplan.playbooks.shelf import Shelf

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.opened import open_plan
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.entry import Author, Entry, make_entry_id
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from made_index import MadeIndex
 
 from groundplan.plan.config import Config
-from groundplan.planner.goal import Goal, GoalKind
+from groundplan.planner.goal.goal import Goal, GoalKind
 from groundplan.planner.pack import EvidencePack
 
 if TYPE_CHECKING:

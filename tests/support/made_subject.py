@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from made_index import MadeIndex
 
-from groundplan.app.context import find_given
+from groundplan.app.queries.context import find_given
 from groundplan.evidence.gathering import gather
 from groundplan.evidence.subject import Subject
 from groundplan.plan.config import Config

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from worktree import IndexedWorktree
 
-from groundplan.app.answering import answer_led
+from groundplan.app.analyst.answering import answer_led
+from groundplan.app.analyst.planning import plan_goal, take_turn
 from groundplan.app.callers import Caller
-from groundplan.app.opened import open_plan
-from groundplan.app.planning import plan_goal, take_turn
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.plan.finding import Severity
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.analyst import Analysis
 
 ANN = Caller("Ann", "terminal", ("zsh",))

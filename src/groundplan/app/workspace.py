@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
-from groundplan.app.evidence import Codebase
+from groundplan.app.judgement.codebase import Codebase
 from groundplan.git.repository import find_repository
 from groundplan.plan.config import Config, read_config
 from groundplan.plan.errors import GroundplanError, Unreadable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from groundplan.app.evidence import Watch
+    from groundplan.app.judgement.codebase import Watch
     from groundplan.git.repository import Repository
     from groundplan.plan.ignored import Ignored
     from groundplan.store.change import Notice

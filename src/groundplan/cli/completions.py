@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import click
     from click.shell_completion import CompletionItem
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 
 def complete_plans(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the names of plans."""
     try:
-        from groundplan.app.known_plans import list_plans
+        from groundplan.app.plans.known import list_plans
 
         slugs = [plan.slug for plan in list_plans(_session(ctx).workspace)]
     except GroundplanError:
@@ -66,7 +66,7 @@ def complete_playbooks(ctx: click.Context, _param: click.Parameter, incomplete: 
 
 def complete_profiles(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the names of bundled profiles."""
-    from groundplan.app.profiles import list_profiles
+    from groundplan.app.setup.profiles import list_profiles
 
     return _starting([profile.name for profile in list_profiles()], incomplete)
 
@@ -75,7 +75,7 @@ def complete_settable(ctx: click.Context, param: click.Parameter, incomplete: st
     """Offer what `profile use` takes: a bundled profile, the proposed one, a file."""
     from click.shell_completion import CompletionItem
 
-    from groundplan.app.profiles import PROPOSED
+    from groundplan.app.setup.profiles import PROPOSED
 
     names = [*complete_profiles(ctx, param, incomplete), *_starting([PROPOSED], incomplete)]
     return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
@@ -90,14 +90,14 @@ def complete_commands(_ctx: click.Context, _param: click.Parameter, incomplete: 
 
 def complete_hosts(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the coding agents."""
-    from groundplan.app.installing import HOST_NAMES
+    from groundplan.app.setup.installing import HOST_NAMES
 
     return _starting(HOST_NAMES, incomplete)
 
 
 def complete_models(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the user's models."""
-    from groundplan.app.modelling import list_models
+    from groundplan.app.models.choice import list_models
 
     try:
         return _starting([each.name for each in list_models().models], incomplete)
@@ -107,7 +107,7 @@ def complete_models(_ctx: click.Context, _param: click.Parameter, incomplete: st
 
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the codes of rules."""
-    from groundplan.app.explaining import list_rules
+    from groundplan.app.judgement.explaining import list_rules
 
     return _starting([rule.code for rule in list_rules()], incomplete.upper())
 

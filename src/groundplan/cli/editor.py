@@ -16,7 +16,7 @@ from groundplan.plan.errors import Misused, Unavailable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.document import Section
 
 USUAL = ("sensible-editor", "nano", "vi", "notepad")

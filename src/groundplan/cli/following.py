@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.leading import is_led
-from groundplan.app.promoting import promote
+from groundplan.app.analyst.leading import is_led
+from groundplan.app.changes.promoting import promote
 
 if TYPE_CHECKING:
-    from groundplan.app.advancing import Advanced
-    from groundplan.app.changing import Outcome
+    from groundplan.app.analyst.advancing import Advanced
+    from groundplan.app.changes.changing import Outcome
     from groundplan.cli.session import Session
 
 
@@ -22,7 +22,7 @@ def follow(
     if to_another or not is_led(outcome.opened):
         return outcome, None
     # Most plans of agents are not led, and the planner behind it is not small.
-    from groundplan.app.planning import take_turn
+    from groundplan.app.analyst.planning import take_turn
 
     advanced = take_turn(outcome.opened, caller=session.caller)
     return (replace(outcome, opened=advanced.opened), advanced) if advanced else (outcome, None)
@@ -32,7 +32,7 @@ def tell_turn(session: Session, advanced: Advanced | None) -> None:
     """Say what the analyst's turn changed, and which question is next."""
     if advanced is None or session.json:
         return
-    from groundplan.app.leading import next_question
+    from groundplan.app.analyst.leading import next_question
     from groundplan.cli.views.talk import list_question, show_updated
 
     show_updated(session.err, advanced.diffs)

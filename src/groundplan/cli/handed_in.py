@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from groundplan.app.given_objections import SHAPE, read_objections
+from groundplan.app.objections.given import SHAPE, read_objections
 from groundplan.cli.texts import read_file, read_stdin, without_controls
 from groundplan.plan.errors import Misused
 
 if TYPE_CHECKING:
-    from groundplan.app.objecting import HandedIn
+    from groundplan.app.objections.objecting import HandedIn
 
 LARGEST = 500_000  # bytes: more than anybody reads
 

@@ -23,7 +23,7 @@ def issue_option(function: Callable[..., Any]) -> Callable[..., Any]:
         if issue:
             if goal or rest.get("goal_file"):
                 raise Misused("The goal is given twice", hint="Leave it out: the issue is the goal")
-            from groundplan.app.tracking import read_issue
+            from groundplan.app.queries.issues import read_issue
 
             goal = read_issue(session.workspace.repository, issue)
         return function(session, goal=goal, **rest)

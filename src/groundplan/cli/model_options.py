@@ -34,7 +34,7 @@ def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def choose_default(session: Session, playbook: str) -> str:
     """Return the model that the user chose for this kind of plan; an agent that runs us asks no other."""
-    from groundplan.app.modelling import choose_model
+    from groundplan.app.models.choice import choose_model
 
     return "" if session.caller.channel == "agent" else choose_model(playbook=playbook)
 
@@ -49,7 +49,7 @@ def open_model(
                 "`--show-brief` prints what a model would be sent", hint="Name the model: `--with <model>`"
             )
         return None
-    from groundplan.app.modelling import open_asker
+    from groundplan.app.models.choice import open_asker
 
     is_attended = shows_brief or (session.caller.is_person and not goes_on_alone)
     return open_asker(name, is_attended=is_attended)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.modelling import find_offer, use_model
+from groundplan.app.models.choice import find_offer, use_model
 from groundplan.cli.conversation import can_talk
 from groundplan.cli.terminal import open_terminal
 from groundplan.models.configured import NONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.known_plans import find_plan, list_plans
+from groundplan.app.plans.known import find_plan, list_plans
 from groundplan.plan.errors import Ambiguous, Misused, NotFound
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from groundplan.app.callers import Caller
-    from groundplan.app.evidence import Codebase, Watch
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.judgement.codebase import Codebase, Watch
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.cli.presence import Presence
 
@@ -109,7 +109,7 @@ class Session:
         """Open the code, its index brought up to date; says on the way how far it is."""
         from pathlib import Path
 
-        from groundplan.app.evidence import open_codebase
+        from groundplan.app.judgement.codebase import open_codebase
 
         code = open_codebase(Path(self.repo or "."), self.watch)
         self._held.callback(code.close)
@@ -120,7 +120,7 @@ class Session:
     @cached_property
     def watch(self) -> Watch:
         """Return what shows how far long work is."""
-        from groundplan.app.evidence import Watch
+        from groundplan.app.judgement.codebase import Watch
         from groundplan.cli.progress import ReadingProgress, Steps
 
         history = ReadingProgress(self.err, what="history", unit="commits")
@@ -128,7 +128,7 @@ class Session:
 
     def open(self, name: str = "", *, archived: bool = False) -> OpenPlan:
         """Open the plan that was named here, by `--plan`, or the only one."""
-        from groundplan.app.opened import open_plan
+        from groundplan.app.plans.opened import open_plan
 
         opened = open_plan(self.workspace, name or self.plan, archived=archived)
         self.handle = opened.known.handle

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.evidence.kinds import Reach
     from groundplan.plan.playbook import Playbook
-    from groundplan.planner.goal import Goal
+    from groundplan.planner.goal.goal import Goal
     from groundplan.planner.pack import EvidencePack
 
 MANY_CALLERS = 25

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.goal_reading import read_goal
+from groundplan.planner.goal.reading import read_goal
 from groundplan.planner.pack import EvidencePack
 
 if TYPE_CHECKING:

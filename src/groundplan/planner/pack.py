@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from groundplan.plan.config import Config
     from groundplan.plan.fact import Fact
     from groundplan.planner.facts.where import Located
-    from groundplan.planner.goal import Goal
+    from groundplan.planner.goal.goal import Goal
     from groundplan.survey.history.facts import Attempt
     from groundplan.survey.history.past import History
 

@@ -9,7 +9,7 @@ from made_pack import make_goal, make_pack
 
 from groundplan.evidence.kinds import Target
 from groundplan.planner.challenges.goal_unclear import detect
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 
 if TYPE_CHECKING:
     from groundplan.planner.pack import EvidencePack

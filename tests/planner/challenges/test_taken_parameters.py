@@ -6,7 +6,7 @@ import pytest
 from made_pack import make_goal, make_pack
 
 from groundplan.planner.challenges.reuse import detect
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 
 FILES = {
     "net/transport.py": "class Transport:\n    def __init__(self, verify=1, retries: int = 0): ...\n",

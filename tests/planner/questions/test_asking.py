@@ -20,7 +20,7 @@ from groundplan.evidence.kinds import (
     TestPlace,
 )
 from groundplan.planner.challenge import Challenge
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.question import Choice, Question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.survey.spot import Spot

@@ -6,7 +6,7 @@ import pytest
 from made_pack import make_goal, make_pack
 
 from groundplan.evidence.kinds import Target
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.questions.behaviour import ask
 
 FLAGS = 'package flags\n\nfunc init() {\n\tpflag.DurationVar(&Wait, "wait", time.Second, "how long")\n}\n'

@@ -1,1 +1,4 @@
-"""What a probe needs before it runs: a person's permission, a copy of the code, and the tools around it."""
+"""A command tried over a copy of the code: a person's permission, the copy, the tools around it, the receipt.
+
+May import: the folders below it in `app`.
+"""

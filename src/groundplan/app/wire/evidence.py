@@ -8,8 +8,8 @@ from groundplan.app.wire.plain import as_plain
 from groundplan.plan.fact import as_plain_fact
 
 if TYPE_CHECKING:
-    from groundplan.app.context import Context
-    from groundplan.app.locating import Located
+    from groundplan.app.queries.context import Context
+    from groundplan.app.queries.locating import Located
 
 
 def context(found: Context) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from groundplan.plan.hint import about, commands_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from groundplan.app.documents import DocumentChecked, Shown
+    from groundplan.app.judgement.documents import DocumentChecked, Shown
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.finding import Finding
     from groundplan.plan.hint import Run

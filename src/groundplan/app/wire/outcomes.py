@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.waiting import checkpoint_messages
+from groundplan.app.views.waiting import checkpoint_messages
 from groundplan.app.wire.faults import finding, findings
 from groundplan.app.wire.plans import checkpoint, plan, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.approving import Withdrawn
-    from groundplan.app.changing import Outcome
-    from groundplan.app.checking import Checked
-    from groundplan.app.comparing import SectionDiff
-    from groundplan.app.deciding import Decided
-    from groundplan.app.handover import Handover
-    from groundplan.app.keeping import Moved
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.proposing import Proposed, Rehearsed
-    from groundplan.app.talking import Answered, Questioned, Said
-    from groundplan.app.viewing import LogLine
-    from groundplan.app.writing import Written
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.changes.checking import Checked
+    from groundplan.app.changes.proposing import Proposed, Rehearsed
+    from groundplan.app.changes.writing import Written
+    from groundplan.app.lifecycle.approving import Withdrawn
+    from groundplan.app.lifecycle.keeping import Moved
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.talk.deciding import Decided
+    from groundplan.app.talk.talking import Answered, Questioned, Said
+    from groundplan.app.views.handover import Handover
+    from groundplan.app.views.viewing import LogLine
     from groundplan.store.proposals import Proposal
 
 Payload = dict[str, Any]

@@ -8,8 +8,8 @@ from groundplan.app.wire import plans
 from groundplan.app.wire.plain import as_plain
 
 if TYPE_CHECKING:
-    from groundplan.app.advancing import Advanced
-    from groundplan.app.planning import Planned
+    from groundplan.app.analyst.advancing import Advanced
+    from groundplan.app.analyst.planning import Planned
     from groundplan.evidence.kinds import Reach, Target
 
 

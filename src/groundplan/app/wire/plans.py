@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.attacks import is_offered, tell_attacks
-from groundplan.app.outlook import find_schedule
-from groundplan.app.waiting import next_command, waiting_for_person
+from groundplan.app.objections.attacks import is_offered, tell_attacks
+from groundplan.app.views.outlook import find_schedule
+from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.app.wire.faults import command, failure, findings
 from groundplan.plan.record import as_option, as_risk, as_task
 from groundplan.plan.refutation import Fate
@@ -14,9 +14,9 @@ from groundplan.plan.refutation import Fate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.known_plans import Known
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.viewing import Overview
+    from groundplan.app.plans.known import Known
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.views.viewing import Overview
     from groundplan.plan.document import Section
     from groundplan.plan.questions import QuestionState
     from groundplan.plan.record import Record

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.probing import tell_walls
+from groundplan.app.probes.probing import tell_walls
 from groundplan.app.wire.plans import plan
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.probing import Receipt
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.probes.probing import Receipt
     from groundplan.plan.probe import Probe
 
 Payload = dict[str, Any]

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.proposing import Proposed, Rehearsed
+from groundplan.app.changes.proposing import Proposed, Rehearsed
+from groundplan.app.changes.writing import Written
 from groundplan.app.wire import outcomes
 from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import plan
 from groundplan.app.wire.probes import receipt
-from groundplan.app.writing import Written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.lookups import Reply
-    from groundplan.app.responding import Responded
-    from groundplan.app.turn_given import Taken, Tried
+    from groundplan.app.brains.lookups import Reply
+    from groundplan.app.brains.turn_given import Taken, Tried
+    from groundplan.app.objections.responding import Responded
 
 Payload = dict[str, Any]
 _LETTERS = 8_000  # of one answer

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import adopting, foreign
 from groundplan.app.callers import demand_person
+from groundplan.app.lifecycle import adopting, foreign
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import is_plan
@@ -20,7 +20,7 @@ from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.foreign import Claim
+    from groundplan.app.lifecycle.foreign import Claim
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
 

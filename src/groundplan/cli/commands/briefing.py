@@ -43,8 +43,8 @@ def brief_command(
 
     Writes nothing. Tokens are counted as four letters each, as `resume` counts them.
     """
-    from groundplan.app.briefing import Wanted, brief
-    from groundplan.app.briefing_text import render_brief
+    from groundplan.app.brains.briefing import Wanted, brief
+    from groundplan.app.brains.briefing_text import render_brief
     from groundplan.app.wire import brief as wire
     from groundplan.cli.session import to_json
     from groundplan.cli.views.markdown import show_markdown
@@ -75,7 +75,7 @@ def brief_command(
 
 
 def _brief_research(session: Session, name: str) -> None:
-    from groundplan.app.researching import brief_research
+    from groundplan.app.talk.researching import brief_research
     from groundplan.app.wire.plain import as_plain
     from groundplan.cli.spelling import spell
     from groundplan.cli.views.markdown import show_markdown

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.document_files import open_code, placed, read_written
-from groundplan.app.documents import cite_document
+from groundplan.app.judgement.document_files import open_code, placed, read_written
+from groundplan.app.judgement.documents import cite_document
 from groundplan.app.wire.faults import cited
 from groundplan.cli.group import command
 from groundplan.cli.views.documents import show_citations

@@ -19,8 +19,8 @@ from groundplan.wording.facts import TITLES, say_fact
 from groundplan.wording.reasons import say_certainty
 
 if TYPE_CHECKING:
-    from groundplan.app.context import Context
-    from groundplan.app.locating import Located
+    from groundplan.app.queries.context import Context
+    from groundplan.app.queries.locating import Located
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.fact import Fact
@@ -46,7 +46,7 @@ def context_command(session: Session, goal: str, goal_file: str, at: tuple[str, 
     occurrences come first, and nothing is ranked. Tokens are counted as one for every three bytes, which is
     more than most models take.
     """
-    from groundplan.app.context import Asked, context
+    from groundplan.app.queries.context import Asked, context
     from groundplan.app.wire import evidence
     from groundplan.cli.complaints import show_hint
     from groundplan.cli.texts import read_file, read_words
@@ -104,7 +104,7 @@ def where_command(session: Session, goal: str | None, goal_file: str | None, lim
 
     No model and no network: names, words, traces, imports and history decide.
     """
-    from groundplan.app.locating import where
+    from groundplan.app.queries.locating import where
     from groundplan.app.wire.evidence import located
 
     if bool(goal) == bool(goal_file):

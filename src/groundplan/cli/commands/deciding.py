@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app import deciding
+from groundplan.app.talk import deciding
 from groundplan.app.wire import outcomes
 from groundplan.cli.completions import complete_decisions
 from groundplan.cli.group import command

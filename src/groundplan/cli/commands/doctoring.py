@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.diagnosis import Diagnosis, examine, examine_installation
+from groundplan.app.setup.diagnosis import Diagnosis, examine, examine_installation
 from groundplan.app.wire import faults
 from groundplan.cli.group import command
 from groundplan.cli.views.findings import count

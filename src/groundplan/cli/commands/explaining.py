@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.explaining import explain, list_rules
+from groundplan.app.judgement.explaining import explain, list_rules
 from groundplan.app.wire import faults
 from groundplan.cli.completions import complete_rules
 from groundplan.cli.group import command

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.known_plans import list_plans
-from groundplan.app.viewing import Overview, overview
+from groundplan.app.plans.known import list_plans
+from groundplan.app.views.viewing import Overview, overview
 from groundplan.app.wire import plans
 from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans

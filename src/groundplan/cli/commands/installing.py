@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.installing import install, prepare_install
+from groundplan.app.setup.installing import install, prepare_install
 from groundplan.cli.completions import complete_hosts
 from groundplan.cli.group import command
 from groundplan.cli.terminal import cancelled, open_terminal
@@ -18,7 +18,7 @@ from groundplan.cli.views.outcomes import show_done
 from groundplan.plan.errors import Misused, Refused
 
 if TYPE_CHECKING:
-    from groundplan.app.installing import Prepared
+    from groundplan.app.setup.installing import Prepared
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 
@@ -134,8 +134,8 @@ def hook_command(session: Session, host: str) -> None:
 
 
 def _answer(session: Session) -> dict[str, Any]:
-    from groundplan.app.evidence import open_codebase
-    from groundplan.app.hooking import judge_shown, read_call, to_answer
+    from groundplan.app.judgement.codebase import open_codebase
+    from groundplan.app.setup.hooks import judge_shown, read_call, to_answer
 
     data = sys.stdin.buffer.read(_LARGEST_CALL + 1)
     plan = read_call(data) if data.strip() and len(data) <= _LARGEST_CALL else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.callers import Caller
-from groundplan.app.modelling import list_models, use_model
+from groundplan.app.models.choice import list_models, use_model
 from groundplan.app.wire.plain import as_plain
 from groundplan.cli.completions import complete_models
 from groundplan.cli.group import WIDEST_HELP, PlanGroup
@@ -22,7 +22,7 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.modelling import Listed
+    from groundplan.app.models.choice import Listed
     from groundplan.app.workspace import Workspace
     from groundplan.cli.look import Part, Screen
     from groundplan.models.listing import Found

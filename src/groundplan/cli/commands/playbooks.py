@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.shelving import begin_playbook, bundled_shelf, find_example
+from groundplan.app.setup.playbooks import begin_playbook, bundled_shelf, find_example
 from groundplan.cli.commands.helping import show_help
 from groundplan.cli.completions import complete_playbooks
 from groundplan.cli.group import WIDEST_HELP, PlanGroup
@@ -111,7 +111,7 @@ def show_one(session: Session, name: str, template: bool, schema: bool) -> None:
         _show_example(session, shelf, found)
         return
     if schema:
-        from groundplan.app.shelving import schema_of
+        from groundplan.app.setup.playbooks import schema_of
 
         session.out.data(json.dumps(schema_of(found), indent=1))
         return

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import probing
-from groundplan.app.known_plans import list_plans
+from groundplan.app.plans.known import list_plans
+from groundplan.app.probes import probing
 from groundplan.app.probes.permits import remember
 from groundplan.app.wire import probes as wire
 from groundplan.cli.group import command
@@ -19,9 +19,9 @@ from groundplan.plan.errors import Cancelled, Misused, NotFound
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.probes.permits import Permit
-    from groundplan.app.probing import Trial
+    from groundplan.app.probes.probing import Trial
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 

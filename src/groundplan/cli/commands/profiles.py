@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.profiles import PROPOSED, find_profile, list_profiles, propose_profile, use_profile
+from groundplan.app.setup.profiles import PROPOSED, find_profile, list_profiles, propose_profile, use_profile
 from groundplan.cli.commands.helping import show_help
 from groundplan.cli.completions import complete_profiles, complete_settable
 from groundplan.cli.group import WIDEST_HELP, PlanGroup
@@ -18,7 +18,7 @@ from groundplan.plan.errors import NotFound
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.profiles import Offered, Used
+    from groundplan.app.setup.profiles import Offered, Used
     from groundplan.cli.look import Screen
     from groundplan.plan.config import Profile
     from groundplan.planner.profile.proposing import Proposal

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--files", "only_files", is_flag=True, help="Only the files and how often.")
 def find_command(session: Session, term: str, ignore_case: bool, only_files: bool) -> None:
     """Find every occurrence of TERM as a whole word, in code, tests, documents and settings."""
-    from groundplan.app.searching import find
+    from groundplan.app.queries.searching import find
     from groundplan.cli.views.code_places import show_occurrences
 
     found = find(session.code, term, ignore_case=ignore_case)
@@ -31,7 +31,7 @@ def find_command(session: Session, term: str, ignore_case: bool, only_files: boo
 @click.argument("name")
 def symbol_command(session: Session, name: str) -> None:
     """Show what NAME is: kind, place, header."""
-    from groundplan.app.searching import symbol
+    from groundplan.app.queries.searching import symbol
     from groundplan.cli.views.code_places import show_symbols
 
     found = symbol(session.code, name)
@@ -42,7 +42,7 @@ def symbol_command(session: Session, name: str) -> None:
 @click.argument("name")
 def usages_command(session: Session, name: str) -> None:
     """Show every use of NAME, and how each is known to be one."""
-    from groundplan.app.searching import usages
+    from groundplan.app.queries.searching import usages
     from groundplan.cli.views.code_uses import show_usages
 
     found = usages(session.code, name)
@@ -53,7 +53,7 @@ def usages_command(session: Session, name: str) -> None:
 @click.argument("name")
 def callers_command(session: Session, name: str) -> None:
     """Show who calls NAME, one step up."""
-    from groundplan.app.searching import callers
+    from groundplan.app.queries.searching import callers
     from groundplan.cli.views.code_uses import show_callers
 
     found = callers(session.code, name)
@@ -65,7 +65,7 @@ def callers_command(session: Session, name: str) -> None:
 @click.option("--depth", type=click.IntRange(1, 10), default=3, show_default=True, help="Steps of use.")
 def impact_command(session: Session, name: str, depth: int) -> None:
     """Show what a change of NAME, a definition or a file, reaches: users, theirs, tests, public API."""
-    from groundplan.app.searching import impact
+    from groundplan.app.queries.searching import impact
     from groundplan.cli.views.code_uses import show_impact
 
     found = impact(session.code, name, depth=depth)
@@ -76,7 +76,7 @@ def impact_command(session: Session, name: str, depth: int) -> None:
 @click.argument("path")
 def imports_command(session: Session, path: str) -> None:
     """Show what the file PATH imports, and which files import it."""
-    from groundplan.app.searching import imports
+    from groundplan.app.queries.searching import imports
     from groundplan.cli.views.code_uses import show_imports
 
     found = imports(session.code, path)
@@ -87,7 +87,7 @@ def imports_command(session: Session, path: str) -> None:
 @click.option("--all", "also_later", is_flag=True, help="Also imports for types and inside functions.")
 def cycles_command(session: Session, also_later: bool) -> None:
     """Show the import cycles, each with its shortest ring."""
-    from groundplan.app.searching import cycles
+    from groundplan.app.queries.searching import cycles
     from groundplan.cli.views.code_uses import show_cycles
 
     found = cycles(session.code, only_run=not also_later)

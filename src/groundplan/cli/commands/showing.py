@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import viewing
-from groundplan.app.previewing import copy_to_read, find_waiting, plan_to_read, printed
-from groundplan.app.promoting import find_outdated
-from groundplan.app.proposing import find_proposals
+from groundplan.app.changes.previewing import copy_to_read, find_waiting, plan_to_read, printed
+from groundplan.app.changes.promoting import find_outdated
+from groundplan.app.changes.proposing import find_proposals
+from groundplan.app.changes.writing import resolve_key
+from groundplan.app.views import viewing
 from groundplan.app.wire import outcomes, plans
-from groundplan.app.writing import resolve_key
 from groundplan.cli.completions import complete_plans, complete_sections
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
@@ -24,8 +24,8 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.viewing import LogLine
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.views.viewing import LogLine
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
 

@@ -24,7 +24,7 @@ def ask_source_command(session: Session, name: str, query: str) -> None:
     The command gets the query on its standard input, in an empty folder, nothing of the repository. What it
     prints is somebody's text, never evidence about this code.
     """
-    from groundplan.app.surveying import ask_source
+    from groundplan.app.queries.surveying import ask_source
 
     found = ask_source(session.code, name, query)
     session.answer("sourced", found, lambda screen: show_sourced(screen, found))

@@ -16,7 +16,7 @@ from groundplan.survey.manifest.facts import Source
 from groundplan.survey.manifest.shell import join_line
 
 if TYPE_CHECKING:
-    from groundplan.app.surveying import Habits
+    from groundplan.app.queries.surveying import Habits
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
     from groundplan.survey.manifest.facts import Dependency, Manifest, Tool
@@ -29,7 +29,7 @@ _SPOTS = 3
 @question("manifest")
 def manifest_command(session: Session) -> None:
     """Show dependencies with versions, scripts, and how tests, linters and type checkers are called."""
-    from groundplan.app.surveying import manifest
+    from groundplan.app.queries.surveying import manifest
 
     found = manifest(session.code)
     session.answer("manifest", found, lambda screen: show_manifest(screen, found))
@@ -43,7 +43,7 @@ def docs_command(session: Session, name: str) -> None:
     It is read from the project's own environment: a virtual environment, `node_modules`, Go's module cache,
     cargo's registry or a vendor folder. Nothing is imported, run or downloaded.
     """
-    from groundplan.app.surveying import docs
+    from groundplan.app.queries.surveying import docs
     from groundplan.cli.views.survey_installed import show_docs
 
     found = docs(session.code, name)
@@ -55,7 +55,7 @@ def docs_command(session: Session, name: str) -> None:
 @click.option("--about", metavar="WORDS", help="What was tried before about these words.")
 def history_command(session: Session, path: str | None, about: str | None) -> None:
     """Show the past of the file PATH or of the whole: churn, owners, what changes together, attempts."""
-    from groundplan.app import retracing
+    from groundplan.app.queries import retracing
     from groundplan.cli.views import survey_history
 
     if path and about is not None:
@@ -77,7 +77,7 @@ def history_command(session: Session, path: str | None, about: str | None) -> No
 @click.argument("folder", required=False, default="")
 def patterns_command(session: Session, folder: str) -> None:
     """Show how this repository, or FOLDER, handles errors, tests, configuration, logging and async code."""
-    from groundplan.app.surveying import patterns
+    from groundplan.app.queries.surveying import patterns
 
     found = patterns(session.code, under=folder)
     session.answer("patterns", found, lambda screen: show_patterns(screen, found))
@@ -87,7 +87,7 @@ def patterns_command(session: Session, folder: str) -> None:
 @click.argument("folder", required=False, default="")
 def hotspots_command(session: Session, folder: str) -> None:
     """Show where complexity, change, missing tests and missing documentation meet."""
-    from groundplan.app.surveying import hotspots
+    from groundplan.app.queries.surveying import hotspots
     from groundplan.cli.views.survey_code import show_hotspots
 
     found = hotspots(session.code, under=folder)
@@ -98,7 +98,7 @@ def hotspots_command(session: Session, folder: str) -> None:
 @click.argument("name")
 def tests_for_command(session: Session, name: str) -> None:
     """Show the tests that import, use or name NAME, a file or a definition, or are named after it."""
-    from groundplan.app.surveying import tests_for
+    from groundplan.app.queries.surveying import tests_for
     from groundplan.cli.views.survey_code import show_tests_for
 
     found = tests_for(session.code, name)
@@ -109,7 +109,7 @@ def tests_for_command(session: Session, name: str) -> None:
 @click.argument("asked", metavar="NAME|PATH:LINES|WORDS")
 def similar_command(session: Session, asked: str) -> None:
     """Show functions that do something alike: like a definition, some lines, or a few words."""
-    from groundplan.app.surveying import similar
+    from groundplan.app.queries.surveying import similar
     from groundplan.cli.views.survey_code import show_similar
 
     found = similar(session.code, asked)
@@ -120,7 +120,7 @@ def similar_command(session: Session, asked: str) -> None:
 @click.argument("name")
 def flow_command(session: Session, name: str) -> None:
     """Follow NAME, an entry point such as `POST /upload` or a definition, to where its calls end."""
-    from groundplan.app.surveying import flow
+    from groundplan.app.queries.surveying import flow
     from groundplan.cli.views.survey_code import show_flow
 
     found = flow(session.code, name)

@@ -21,7 +21,7 @@ _SHOWN = 6
 @question("changes")
 def changes_command(session: Session) -> None:
     """Show what is changed and not committed, by file and definition, and what other branches changed."""
-    from groundplan.app.surveying import changes
+    from groundplan.app.queries.surveying import changes
 
     found = changes(session.code)
     session.answer("changes", found, lambda screen: show_changes(screen, found))
@@ -31,7 +31,7 @@ def changes_command(session: Session) -> None:
 @click.argument("words", required=False, default="")
 def todos_command(session: Session, words: str) -> None:
     """Show comments with TODO, FIXME, XXX or HACK, all or those about WORDS, and how old they are."""
-    from groundplan.app.surveying import todos
+    from groundplan.app.queries.surveying import todos
 
     found = todos(session.code, words)
     session.answer("todos", found, lambda screen: show_todos(screen, found))

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app import writing
-from groundplan.app.manuscript import cut_manuscript
-from groundplan.app.promoting import promote
-from groundplan.app.proposing import Proposed, Rehearsed, propose, rehearse
-from groundplan.app.records_given import read_given, render_given
+from groundplan.app.brains.manuscript import cut_manuscript
+from groundplan.app.brains.records_given import read_given, render_given
+from groundplan.app.changes import writing
+from groundplan.app.changes.promoting import promote
+from groundplan.app.changes.proposing import Proposed, Rehearsed, propose, rehearse
+from groundplan.app.talk.written_records import leave_out_listed, record_listed
 from groundplan.app.wire import outcomes
-from groundplan.app.written_records import leave_out_listed, record_listed
 from groundplan.cli.completions import complete_sections
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.group import command
@@ -30,7 +30,7 @@ from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import PROGRAM, Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.models.asking import Asker
@@ -222,7 +222,7 @@ def _take(session: Session, opened: OpenPlan, wanted: _Wanted) -> int:
     turn = read_given(opened, _read(wanted.records))
     if turn.is_sections_alone:
         return _hand_in(session, opened, render_given(opened, turn.sections), wanted)
-    from groundplan.app.turn_given import How, take
+    from groundplan.app.brains.turn_given import How, take
     from groundplan.app.wire.turn import taken
     from groundplan.cli.views.handed_in import show_taken
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.attacks import MINUTES, is_due, tell_attacks, tell_by, tell_cost
+from groundplan.app.objections.attacks import MINUTES, is_due, tell_attacks, tell_by, tell_cost
 from groundplan.cli.views.findings import count
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
@@ -12,8 +12,8 @@ from groundplan.plan.refutation import Fate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.refuting import RefutationBrief
+    from groundplan.app.objections.brief import RefutationBrief
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.refutation import ObjectionState
 

@@ -13,7 +13,7 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.searching import Symbols
+    from groundplan.app.queries.searching import Symbols
     from groundplan.cli.look import Part, Screen
     from groundplan.code.index import Symbol
     from groundplan.code.occurrences import Occurrences

@@ -13,7 +13,7 @@ from groundplan.code.naming import cite
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.searching import Cycles, ImportsOf
+    from groundplan.app.queries.searching import Cycles, ImportsOf
     from groundplan.cli.look import Part, Screen
     from groundplan.code.callers import Caller, Callers
     from groundplan.code.coverage import Coverage

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from groundplan.app.comparing import SectionDiff
+    from groundplan.app.plans.comparing import SectionDiff
     from groundplan.cli.look import Part, Screen
 
 TOKENS = {"+": "ok", "-": "bad", "@": "accent"}

@@ -10,7 +10,7 @@ from groundplan.plan.evidence import CitationState
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.documents import DocumentChecked, Looked, Shown
+    from groundplan.app.judgement.documents import DocumentChecked, Looked, Shown
     from groundplan.cli.look import Screen
 
 _IN_ALL = {CitationState.EXISTS: "found"}  # `2 exists` is no English

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.explaining import find_rule
+from groundplan.app.judgement.explaining import find_rule
 from groundplan.cli.look import clean
 from groundplan.cli.wrapping import cells
 from groundplan.plan.finding import Severity

@@ -7,7 +7,7 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.proposing import Proposed, Rehearsed
+from groundplan.app.changes.proposing import Proposed, Rehearsed
 from groundplan.app.wire.probes import receipt
 from groundplan.cli.views import code_places, code_uses, survey_history
 from groundplan.cli.views.differences import list_diffs
@@ -20,8 +20,8 @@ from groundplan.plan.hint import run
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from groundplan.app.lookups import Files, Lines, Reply
-    from groundplan.app.turn_given import Taken
+    from groundplan.app.brains.lookups import Files, Lines, Reply
+    from groundplan.app.brains.turn_given import Taken
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.leading import is_led
-from groundplan.app.waiting import (
+from groundplan.app.analyst.leading import is_led
+from groundplan.app.views.waiting import (
     checkpoint_messages,
     next_command,
     next_for_agent,
@@ -14,8 +14,8 @@ from groundplan.app.waiting import (
 from groundplan.plan.hint import Hint, about, run
 
 if TYPE_CHECKING:
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
 

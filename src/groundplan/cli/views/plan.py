@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from groundplan.app.attacks import tell_by
-from groundplan.app.computed import RELAYED, unconfirmed
-from groundplan.app.leading import by_number
-from groundplan.app.outlook import find_schedule, tell_schedule
-from groundplan.app.waiting import has_conflict, waiting_for_person
+from groundplan.app.analyst.leading import by_number
+from groundplan.app.judgement.computed import RELAYED, unconfirmed
+from groundplan.app.objections.attacks import tell_by
+from groundplan.app.views.outlook import find_schedule, tell_schedule
+from groundplan.app.views.waiting import has_conflict, waiting_for_person
 from groundplan.cli.views.findings import summary
 from groundplan.cli.views.standing import (
     approval_told,
@@ -25,9 +25,9 @@ from groundplan.plan.probe import tell_end
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.known_plans import Known
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.viewing import Overview
+    from groundplan.app.plans.known import Known
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.views.viewing import Overview
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.document import Document
     from groundplan.plan.promise import Decision

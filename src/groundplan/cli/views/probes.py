@@ -10,7 +10,7 @@ from groundplan.plan.probe import tell_end
 
 if TYPE_CHECKING:
     from groundplan.app.probes.permits import Permit
-    from groundplan.app.probing import Trial
+    from groundplan.app.probes.probing import Trial
     from groundplan.cli.look import Part, Screen
 
 

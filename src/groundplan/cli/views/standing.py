@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.checking import find_unfinished
-from groundplan.app.waiting import next_command, waiting_for_person
+from groundplan.app.changes.checking import find_unfinished
+from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.cli.look import clean
 from groundplan.cli.views.attacks import show_attack_line
 from groundplan.cli.views.findings import count, summary, verdict
@@ -15,8 +15,8 @@ from groundplan.plan.standing import State
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.waiting import Waiting
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.views.waiting import Waiting
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.finding import Finding
     from groundplan.plan.standing import CheckpointStanding

@@ -11,7 +11,7 @@ from groundplan.cli.wrapping import cells
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.surveying import Alike
+    from groundplan.app.queries.surveying import Alike
     from groundplan.cli.look import Part, Screen
     from groundplan.survey.flow.facts import End, Flow
     from groundplan.survey.hotspots import Hotspot, Hotspots

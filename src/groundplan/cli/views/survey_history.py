@@ -11,7 +11,7 @@ from groundplan.survey.history.past import MOST_TOGETHER
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from groundplan.app.retracing import FileHistory, WholeHistory, WordsHistory
+    from groundplan.app.queries.retracing import FileHistory, WholeHistory, WordsHistory
     from groundplan.cli.look import Part, Screen
     from groundplan.survey.history.facts import Attempt, Ownership, PastCommit
 

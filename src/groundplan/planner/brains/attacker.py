@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.refuter import Way, tell_task
 from groundplan.planner.brains.rounds import (
     block,
     listed,
@@ -13,13 +14,12 @@ from groundplan.planner.brains.rounds import (
     tell_looking,
     tell_unread,
 )
-from groundplan.planner.refuter import Way, tell_task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from groundplan.planner.brains.refuter import Material
     from groundplan.planner.brains.rounds import Rounds
-    from groundplan.planner.refuter import Material
 
 REPAIRS = 2  # one for an answer that cannot be read, one for objections that do not hold
 

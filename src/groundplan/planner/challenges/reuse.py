@@ -16,7 +16,7 @@ from groundplan.planner.challenges.kept_values import kept_values
 from groundplan.planner.challenges.own_modules import own_modules
 from groundplan.planner.challenges.purposes import all_purposes, named_packages
 from groundplan.planner.challenges.wanted import additions, sentences, telling_roots
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import cite, code, counted
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code

@@ -9,7 +9,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.evidence.kinds import NewFile
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.where import WEAK
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.survey.entry_points.finding import find_entry_points
 from groundplan.survey.sources import is_own_code
 from groundplan.survey.where.words import STOP_WORDS, identifiers_in, stem

@@ -12,7 +12,7 @@ from groundplan.evidence.ways_in import NearIndex
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.late_regex import late_regex
 from groundplan.planner.facts.replacement import find_replacement
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import can_be_cited
 from groundplan.survey.entry_points.facts import Entry
 from groundplan.survey.entry_points.finding import find_entry_points

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from groundplan.code.test_paths import is_test
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.toml_text import read_toml
-from groundplan.planner.answer_fit import PLACE
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.answers.fit import PLACE
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, shortened
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from groundplan.code.imports import find_cycles
 from groundplan.evidence.places import PLAINLY
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.answer_fit import PLACE
+from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import known_targets
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Question
 from groundplan.planner.remembering import once

@@ -10,7 +10,7 @@ from groundplan.code.test_paths import is_test
 from groundplan.evidence.documents import is_document
 from groundplan.evidence.plan_files import is_plan_file
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import cite, code, counted, shortened
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.spot import Spot

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.plan_files import is_plan_file
-from groundplan.planner.answer_fit import PLACE
+from groundplan.planner.answers.fit import PLACE
 from groundplan.planner.facts.replacement import find_replacement
 from groundplan.planner.facts.where import MANY_FILES, say_unplaced
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, joined
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code

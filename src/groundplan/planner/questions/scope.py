@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.code.pairs import find_pairs
 from groundplan.code.test_paths import is_test
-from groundplan.planner.goal import GoalKind
+from groundplan.planner.goal.goal import GoalKind
 from groundplan.planner.phrases import code, counted, listing
 from groundplan.planner.question import Choice, Question
 from groundplan.survey.sources import is_own_code

@@ -1,0 +1,136 @@
+"""The analyst set to work on a plan: the code surveyed for its goal, the ledger read for what was said."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from groundplan.app.analyst.leading import DRIFT
+from groundplan.app.judgement.codebase import read_for_the_first_time
+from groundplan.app.plans.opened import find_others
+from groundplan.app.talk.hearing import as_asked
+from groundplan.code.test_paths import is_test
+from groundplan.plan.errors import Unreadable
+from groundplan.plan.questions import latest_answer
+from groundplan.planner.analyst import Said, analyse
+from groundplan.planner.answers.reconsidering import AGAIN
+from groundplan.planner.answers.understanding import understand
+from groundplan.planner.gathering import gather_pack
+from groundplan.planner.question import REUSE
+from groundplan.survey.history.past import load_history
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
+    from groundplan.code.view import CodeView
+    from groundplan.plan.promises import Promises
+    from groundplan.planner.analyst import Analysis
+    from groundplan.planner.answers.understanding import Understood
+    from groundplan.planner.pack import EvidencePack
+
+
+@contextmanager
+def survey_for(
+    workspace: Workspace, goal: str, *, besides: str = "", extra: tuple[str, ...] = ()
+) -> Iterator[EvidencePack]:
+    """Give the evidence pack of a goal; a history that cannot be read takes its facts away, not the pack."""
+    code = workspace.code
+    index = code.looking.index
+    with code.steps():
+        read_for_the_first_time(code, index)
+        others = find_others(workspace, besides)
+        code.step("Reading the history")
+        try:
+            history = load_history(index, code.on_history)
+        except Unreadable as error:
+            pack = gather_pack(index, None, goal, workspace.config, others=others, extra=extra)
+            pack.notices.append(f"The history was not taken into account: {error.message}")
+            yield pack
+            return
+        with history:
+            code.step("Finding where the change goes")
+            yield gather_pack(index, history, goal, workspace.config, others=others, extra=extra)
+
+
+def read_goal_text(opened: OpenPlan) -> str:
+    """Return the goal as the user said it, or the title where its words are kept on another machine."""
+    for turn in opened.judgement.promises.turns:
+        if turn.kind == "idea":
+            return opened.talk.get(turn.entry.id, "") or opened.known.title
+    return opened.known.title
+
+
+def read_said(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> Said:
+    """Return what was asked and answered; with `until`, only answers that came before those entries."""
+    promises = opened.judgement.promises
+    settled, asked = {}, {}
+    for question in promises.questions:
+        if question.asked is None or not question.asked.subject:
+            continue
+        subject = question.asked.subject
+        asked[subject] = question.id
+        answers = [a for a in question.answers if not until or _came_before(a.entry.id, until, promises)]
+        answer = latest_answer(answers)
+        if answer is not None:
+            settled[subject] = understand(as_asked(question.asked), answer.text, index)
+    return Said(settled, asked, _replies(opened, index, until), _decided(opened, until))
+
+
+def _decided(opened: OpenPlan, until: frozenset[str]) -> dict[str, str]:
+    """Return which decision stands on each subject; one put again is the same subject."""
+    promises = opened.judgement.promises
+    subjects = {q.id: q.asked.subject.removeprefix(AGAIN) for q in promises.questions if q.asked}
+    return {
+        subjects[each.question]: each.id
+        for each in promises.live_decisions
+        if subjects.get(each.question) and (not until or _came_before(each.entry.id, until, promises))
+    }
+
+
+def named_files(opened: OpenPlan, index: CodeView, *, until: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return the files that the user named, or that a choice names which they took: they are targets, too.
+
+    What the planner recommended in its own words, and tests, name no target. With `until`, only what was said
+    before those entries counts.
+    """
+    said = read_said(opened, index, until=until)
+    texts = [each.text for each in said.replies]
+    for question in opened.judgement.promises.questions:
+        asked = question.asked
+        answer = said.settled.get(asked.subject) if asked is not None else None
+        if asked is None or answer is None or asked.subject.startswith((DRIFT, AGAIN)):
+            continue
+        if answer.choice in asked.choices:
+            # What a decision builds on is no target by itself, and it may have been changed since.
+            texts += [] if answer.choice == REUSE else [asked.choices[answer.choice]]
+        elif answer.text.strip() != asked.recommended.strip():
+            texts.append(answer.text)
+    found = [path for text in texts for path in understand(None, text, index).files]
+    return tuple(path for path in dict.fromkeys(found) if not is_test(path.partition("::")[0]))
+
+
+def _replies(opened: OpenPlan, index: CodeView, until: frozenset[str]) -> tuple[Understood, ...]:
+    promises = opened.judgement.promises
+    return tuple(
+        understand(None, opened.talk[turn.entry.id], index)
+        for turn in promises.turns
+        if turn.replies
+        and not turn.entry.body.get("question")
+        and turn.entry.id in opened.talk
+        and (not until or _came_before(turn.entry.id, until, promises))
+    )
+
+
+def _came_before(entry_id: str, others: frozenset[str], promises: Promises) -> bool:
+    history = promises.history
+    entry = history.get(entry_id)
+    later = (history.get(other) for other in others)
+    return entry is not None and any(each is not None and history.is_before(entry, each) for each in later)
+
+
+def analyse_plan(opened: OpenPlan, pack: EvidencePack) -> Analysis:
+    """Return what the analyst makes of a plan's goal, given everything said so far."""
+    said = read_said(opened, pack.index)
+    return analyse(pack, opened.playbook, said)

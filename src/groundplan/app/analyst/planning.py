@@ -1,0 +1,169 @@
+"""A goal turned into a grounded plan: surveyed, challenged, written as far as facts reach, asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.analyst.advancing import advance
+from groundplan.app.analyst.analysing import named_files, read_goal_text, survey_for
+from groundplan.app.analyst.leading import is_drafted, is_led, is_untouched
+from groundplan.app.analyst.questions import say_next
+from groundplan.app.changes.changing import refuse_secrets
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.lifecycle.starting import Named, new
+from groundplan.app.plans.known import list_plans
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.use_cases import USE_CASES
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_text
+from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
+from groundplan.planner.analyst import Said, analyse
+from groundplan.planner.choosing import choose_playbook
+from groundplan.planner.facts.where import known_targets, likely_targets, say_unplaced
+
+if TYPE_CHECKING:
+    from groundplan.app.analyst.advancing import Advanced
+    from groundplan.app.callers import Caller
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.workspace import Workspace
+    from groundplan.evidence.confidence import Verdict
+    from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace
+    from groundplan.plan.playbook import Playbook
+    from groundplan.planner.pack import EvidencePack
+
+LONGEST_GOAL = 200_000  # letters; longer ones are log files
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a person should see of the evidence before anything else: where it goes, what it would break."""
+
+    verdict: Verdict
+    targets: tuple[Target, ...]
+    candidates: tuple[Target, ...]
+    new_files: tuple[NewFile, ...]
+    reach: tuple[Reach, ...]
+    tests: tuple[TestPlace, ...]
+    unplaced: str  # what is known where there is no place to show
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan, begun by the analyst."""
+
+    advanced: Advanced
+    grounds: Grounds
+    because: str  # why this playbook; empty where it was named
+
+    @property
+    def opened(self) -> OpenPlan:
+        """Return the plan as it stands now."""
+        return self.advanced.opened
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a plan begins: under which name, and whether the analyst asks or leaves that to a model."""
+
+    slug: str = ""
+    asks: bool = True
+
+
+def plan_goal(
+    workspace: Workspace, goal: str, *, caller: Caller, playbook: str = "", start: Start | None = None
+) -> Planned:
+    """Begin a plan from a goal and take it as far as facts reach; the code is asked first."""
+    start = start or Start()
+    words = goal.strip()
+    if not words:
+        raise Misused("The goal is empty", hint=Hint("Say it in a sentence: ", run("plan", "Retry uploads")))
+    if len(words) > LONGEST_GOAL:
+        raise Misused(
+            f"The goal has {len(words):,} letters, at most {LONGEST_GOAL:,} are read",
+            hint="Say it in a few sentences, and leave logs out",
+        )
+    refuse_secrets(words, "The goal")
+    named = workspace.shelf.find(playbook) if playbook else None
+    with survey_for(workspace, words) as pack:
+        grounds = _find_grounds(workspace, pack)
+        book, because = (named, "") if named else _choose(workspace, pack)
+        # All is computed before anything is written: an interruption or a fault leaves no plan half begun.
+        first = analyse(pack, book, Said({}, {}))
+        workspace.code.step("Writing the plan")
+        first.compose()
+        begun = new(workspace, words, playbook=book.name, caller=caller, named=Named(start.slug))
+        advanced = advance(begun.opened, pack, caller=caller, first=first, asks=start.asks)
+    return Planned(advanced, grounds, because)
+
+
+def _find_grounds(workspace: Workspace, pack: EvidencePack) -> Grounds:
+    """Have the slow parts of the pack computed, each under its own name."""
+    targets, new_files = known_targets(pack), pack.new_files
+    known = {each.path for each in targets}
+    workspace.code.step("Looking for callers")
+    reach = tuple(each for each in pack.reach if each.region.path in known)
+    workspace.code.step("Looking for tests")
+    tests = pack.tests if known or new_files else ()
+    workspace.code.step("Challenging the goal")
+    return Grounds(pack.verdict, targets, likely_targets(pack), new_files, reach, tests, say_unplaced(pack))
+
+
+def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
+    """Choose the playbook that fits, a configured one before all others, and say why.
+
+    One that cannot be read is in nobody's way unless it was asked for, and it is named.
+    """
+    shelf, usual = workspace.shelf, workspace.config.playbook
+    if usual:
+        return choose_playbook(pack.goal, pack, [shelf.find(usual)])
+    read = {name: shelf.examine(name) for name in shelf.names()}
+    sound = [book for book, faults in read.values() if book is not None and not faults and _can_finish(book)]
+    book, because = choose_playbook(pack.goal, pack, sound)
+    broken = [name for name, (_, faults) in read.items() if faults]
+    if broken:
+        left = f"playbook `{broken[0]}` has faults and was left out"
+        because = f"{because}; {left}" if because else left
+    return book, because
+
+
+def _can_finish(book: Playbook) -> bool:
+    """Tell whether every command that a checkpoint of the playbook opens the way to is there."""
+    commands = {case.name for case in USE_CASES}
+    return all(guarded in commands for checkpoint in book.checkpoints for guarded in checkpoint.guards)
+
+
+def find_begun(workspace: Workspace, goal: str, playbook: str = "") -> OpenPlan | None:
+    """Return the plan of this very goal that was begun, and that nobody but the analyst has worked on since.
+
+    So that a draft which was cut off goes on when it is asked for in the same words.
+    """
+    digest = digest_text(goal.strip())
+    for known in list_plans(workspace):
+        ideas = (entry for entry in known.history.of_kind("turn") if entry.body.get("kind") == "idea")
+        is_same = any(entry.body.get("digest") == digest for entry in ideas)
+        if known.archived or not is_same or (playbook and known.playbook != playbook):
+            continue
+        opened = open_plan(workspace, known.id)
+        promises = opened.judgement.promises
+        is_worked_on = any(each.is_update for each in promises.revisions) or any(
+            turn.replies for turn in promises.turns
+        )
+        if not (is_worked_on or is_drafted(opened) or find_waiting(opened)[0]):
+            return opened
+    return None
+
+
+def take_turn(opened: OpenPlan, *, caller: Caller, takes_over: bool = False) -> Advanced | None:
+    """Have the analyst take its turn on a plan it leads; None where it leads none.
+
+    It may take over a plan on which nobody has worked yet, such as one whose first turn was cut off.
+    """
+    if not is_led(opened) and not (takes_over and is_untouched(opened)):
+        return None
+    goal = read_goal_text(opened)
+    extra = named_files(opened, opened.workspace.code.looking.index)
+    with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
+        advanced = advance(opened, pack, caller=caller)
+    return replace(advanced, opened=say_next(advanced.opened, caller))

@@ -1,0 +1,73 @@
+"""Plans that were carried out: what they changed or removed is no longer there, as they say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.plan.errors import GroundplanError
+from groundplan.plan.evidence import CitationState
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.mention import MAKING, Intent
+
+if TYPE_CHECKING:
+    from groundplan.app.judgement.looking import Looking
+    from groundplan.plan.evidence import Evidence, Seen
+    from groundplan.plan.mention import Mention, Sayings
+
+_BOX = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
+_FEWEST = 2  # boxes, or new files, that say something about a whole plan
+_MOST_COMMITS = 20
+
+
+def is_carried_out(looking: Looking, sayings: Sayings, path: str, text: str) -> bool:
+    """Tell whether a plan reads as carried out: archived, ticked off, or all that it makes is there."""
+    boxes = _BOX.findall(text)
+    is_ticked = len(boxes) >= _FEWEST and all(each in "xX" for each in boxes)
+    if is_ticked or "archive" in path.split("/"):
+        return True
+    made = {each.path for each in sayings.mentions if each.is_file and _is_created(each)}
+    return len(made) >= _FEWEST and all(looking.index.text(each) is not None for each in made)
+
+
+def _is_created(mention: Mention) -> bool:
+    """Tell whether the plan surely makes a file; to `add` something to one leaves it where it is."""
+    if mention.intent is Intent.CREATES:
+        return True
+    said = rf"\bcreate[ds]?\b\W{{1,8}}{re.escape(mention.path)}"
+    return mention.intent in MAKING and re.search(said, mention.words, re.IGNORECASE) is not None
+
+
+def without_past(seen: Seen) -> Seen:
+    """Return a citation, unclear where what it names was there once."""
+    is_past = seen.was_there or seen.state is CitationState.MOVED
+    return replace(seen, state=CitationState.UNCLEAR) if is_past else seen
+
+
+def without_own_removals(looking: Looking, evidence: Evidence, path: str) -> Evidence:
+    """Return the evidence without the files that went away in a commit which also wrote the plan."""
+    if all(seen is without_past(seen) for seen in evidence.citations):
+        return evidence
+    gone = _removed_with(looking, path)
+    return replace(
+        evidence,
+        citations=tuple(
+            without_past(seen) if any(_is_meant(seen.citation.path, each) for each in gone) else seen
+            for seen in evidence.citations
+        ),
+    )
+
+
+def _is_meant(cited: str, path: str) -> bool:
+    return f"/{path}".endswith(f"/{cited.replace('../', '').removeprefix('./')}")
+
+
+def _removed_with(looking: Looking, path: str) -> set[str]:
+    repository = looking.repository
+    try:
+        ids = repository.commits_touching([path], limit=_MOST_COMMITS) if repository.head else ()
+        commits = list(repository.read_commits(ids, renames=False))
+    except GroundplanError:
+        return set()  # a document from outside, or a history that git cannot read
+    return {change.path for commit in commits for change in commit.changes if change.status == "D"}

@@ -1,0 +1,172 @@
+"""The code of a worktree as use cases ask it: not at all where a plan says nothing about code."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import get_ident
+from typing import TYPE_CHECKING, Self
+
+from groundplan.app.judgement.sayings import read_sayings
+from groundplan.git.repository import find_repository
+from groundplan.plan.baselines import read_baselines
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_json
+from groundplan.plan.errors import GroundplanError
+from groundplan.plan.evidence import Evidence
+from groundplan.plan.probe import MARK
+from groundplan.store.layout import OWN
+from groundplan.survey.history.early import begin_reading
+from groundplan.survey.where.corpus import cut_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from groundplan.app.judgement.looking import Looking
+    from groundplan.code.index import Index, Progress
+    from groundplan.code.view import CodeView
+    from groundplan.git.repository import Repository
+    from groundplan.plan.config import Config, Profile
+    from groundplan.plan.document import Plan
+    from groundplan.plan.history import History
+    from groundplan.plan.mention import Sayings
+    from groundplan.plan.playbook import Playbook
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Whom to call while long work goes on: with how much of it is done, or with what it is."""
+
+    code: Progress | None = None
+    history: Progress | None = None
+    step: Callable[[str], None] | None = None
+
+
+class Codebase:
+    """The code as it is when it is first asked; what was looked up once is not looked up again.
+
+    Threads may ask at the same time: each has a connection of its own to the index. Whoever opened it closes
+    it when none of them asks any more.
+    """
+
+    def __init__(self, repository: Repository, watch: Watch | None = None) -> None:
+        self.repository = repository
+        self._watch = watch or Watch()
+        # A thread that ended leaves its number, and with it its connection, to another one.
+        self._looking: dict[int, Looking] = {}
+        self._read: tuple[Plan, Profile, Sayings] | None = None
+
+    @property
+    def commit(self) -> str:
+        """Return what is checked out, or nothing before the first commit."""
+        return self.repository.head or ""
+
+    def step(self, name: str) -> None:
+        """Name the work that begins now, for whoever waits for it."""
+        if self._watch.step is not None:
+            self._watch.step(name)
+
+    @property
+    def on_history(self) -> Progress | None:
+        """Return whom to call while the history is read."""
+        return self._watch.history
+
+    @contextmanager
+    def steps(self) -> Iterator[None]:
+        """Hold named work; when it is over or has failed, nothing is going on any more."""
+        try:
+            yield
+        finally:
+            self.step("")
+
+    @property
+    def looking(self) -> Looking:
+        """Return what looks into the code, made when it is first needed."""
+        thread = get_ident()
+        if thread not in self._looking:
+            # The index and the readers behind it cost more than most commands that never ask them.
+            from groundplan.app.judgement.looking import Looking  # noqa: PLC0415
+
+            self._looking[thread] = Looking(self.repository, self._watch.code)
+        return self._looking[thread]
+
+    @property
+    def index(self) -> Index:
+        """Return the whole index, brought up to date once."""
+        return self.looking.whole()
+
+    def close(self) -> None:
+        """Let go of every connection, whichever thread opened it."""
+        while self._looking:
+            self._looking.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def gather(self, plan: Plan, playbook: Playbook, history: History, config: Config) -> Evidence:
+        """Return what the code says to a plan; where it cannot be asked, the evidence says why."""
+        sayings = self._sayings(plan, playbook, config.profile)
+        is_measured = any(MARK in document.text for document in plan.documents)
+        state = self.state(plan) if is_measured else ""
+        bare = Evidence(commit=self.commit, accounts=sayings.accounts, state=state)
+        if not sayings.is_anything:
+            return bare
+        baselines = read_baselines(history)
+        try:
+            found = self._weigh(self.looking.look(plan, config, sayings, baselines), sayings, plan)
+            anchored = self.looking.find_anchored(plan, history, baselines)
+        except (GroundplanError, OSError) as error:
+            return replace(bare, trouble=str(error))
+        return replace(found, commit=self.commit, state=state, seen_at=baselines.commits, anchored=anchored)
+
+    def state(self, plan: Plan) -> str:
+        """Return a digest of every text but the plan's own and its neighbours; empty: it cannot be known."""
+        folders = {document.path.rpartition("/")[0] for document in plan.documents}
+        own = (f"{OWN}/", *(f"{folder}/" for folder in folders if folder))
+        try:
+            index = self.index
+            return digest_json(
+                [(path, index.key(path)) for path in index.paths() if not path.startswith(own)]
+            )
+        except (GroundplanError, OSError):
+            return ""
+
+    def _weigh(self, found: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
+        # The index is open by now; what weighs brings the same readers with it.
+        from groundplan.app.judgement.weighing import weigh_own  # noqa: PLC0415
+
+        return weigh_own(self.looking, found, sayings, plan)
+
+    def _sayings(self, plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
+        """Return what a plan says about code; a write asks twice, for its entry and for the rules."""
+        read = self._read
+        if read is None or read[0] is not plan or read[1] is not profile:
+            read = self._read = (plan, profile, read_sayings(plan, playbook, profile))
+        return read[2]
+
+
+def open_codebase(start: Path, watch: Watch | None = None) -> Codebase:
+    """Open the code of the repository that holds `start`: questions about it need no readable settings."""
+    return Codebase(find_repository(start), watch)
+
+
+# The first reading of a repository: its history is read while its code is, which takes about as long.
+
+
+def read_for_the_first_time(code: Codebase, index: CodeView) -> None:
+    """Read code and history side by side where the history was never read; else do nothing."""
+    reading = begin_reading(index)
+    if reading is None:
+        return
+    try:
+        index.refresh()
+        code.step("Reading the words of the code")
+        cut_texts(index)
+        code.step("Reading the history")
+        reading.wait(code.on_history)
+    finally:
+        reading.close()

@@ -1,0 +1,173 @@
+"""A Markdown document that is no plan of ours, held against the code; nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
+from groundplan.app.judgement.carried_out import is_carried_out, without_own_removals
+from groundplan.app.judgement.changed_names import kept_changes
+from groundplan.app.judgement.weighing import weigh
+from groundplan.code.citations.symbols import find_member
+from groundplan.code.citations.texts import split_lines
+from groundplan.markdown.command_lines import find_commands
+from groundplan.markdown.loose import (
+    find_loose_mentions,
+    find_made_words,
+    lines_of_elsewhere,
+    read_loose,
+)
+from groundplan.markdown.name_changes import find_name_changes, find_new_names
+from groundplan.markdown.plan_lines import find_lines
+from groundplan.markdown.statements import find_statements
+from groundplan.plan.baselines import Baselines
+from groundplan.plan.case import Case
+from groundplan.plan.config import Config
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.evidence import CitationState
+from groundplan.plan.finding import Severity
+from groundplan.plan.history import read_history
+from groundplan.plan.mention import Sayings
+from groundplan.plan.playbook import Playbook
+from groundplan.plan.promises import read_promises
+from groundplan.plan.statement import Topic, Verdict
+from groundplan.rules.registry import run_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.judgement.looking import Looking
+    from groundplan.plan.document import Plan
+    from groundplan.plan.evidence import Evidence, Seen
+    from groundplan.plan.finding import Finding
+
+# It promises nothing, so it has no sections, checkpoints or rules of its own.
+_NO_PLAYBOOK = Playbook("", 0, "", "", "", (), (), (), (), ())
+_FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
+_NOUNS = {
+    Topic.QUOTE: "quote",
+    Topic.NAME: "name",
+    Topic.COUNT: "count",
+    Topic.LIST: "count",
+    Topic.COMMAND: "command",
+    Topic.TEST: "command",
+    Topic.VERSION: "version",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A document: where it is, from the root where it is inside, its text, and the texts it belongs with."""
+
+    path: str
+    text: str
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How many things of a kind were held against the code, and how many nothing here could tell."""
+
+    noun: str
+    checked: int
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChecked:
+    """What the code contradicts in a document, and what was looked at to find it."""
+
+    path: str
+    findings: tuple[Finding, ...]
+    looked: tuple[Looked, ...]
+    is_done: bool = False  # it reads as carried out, so what was there before it is not asked for
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return not any(finding.blocks for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A citation of a document, the words around it, and the lines of code it names with their numbers."""
+
+    seen: Seen
+    words: str
+    path: str = ""  # of the file whose lines are shown
+    lines: tuple[tuple[int, str], ...] = ()
+
+
+def check_document(code: Codebase, document: Written) -> DocumentChecked:
+    """Hold a document against the code."""
+    plan, sayings, evidence = _look(code.looking, document)
+    is_done = is_carried_out(code.looking, sayings, document.path, document.text)
+    promises = read_promises(plan, read_history((), plan=""), _NO_PLAYBOOK, Config(), evidence)
+    case = Case(plan, _NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
+    elsewhere = lines_of_elsewhere(document.text, code.repository.root.name)
+    # What may be no claim at all is counted, not listed: a list of doubts is not read.
+    found = [
+        each
+        for each in run_rules(case, families=_FAMILIES)
+        if each.severity is not Severity.NOTE and each.place.line not in elsewhere
+    ]
+    return DocumentChecked(document.path, tuple(found), _looked(sayings, evidence), is_done)
+
+
+def cite_document(code: Codebase, document: Written) -> tuple[Shown, ...]:
+    """Return each citation of a document with the code it names, in their order."""
+    _, sayings, evidence = _look(code.looking, document)
+    words = {mention.place: mention.words for mention in sayings.mentions}
+    return tuple(_show(code.looking, seen, words.get(seen.citation.place, "")) for seen in evidence.citations)
+
+
+def _look(looking: Looking, document: Written) -> tuple[Plan, Sayings, Evidence]:
+    plan = read_loose(document.path, document.text)
+    (section,) = plan.sections
+    mentions = find_loose_mentions(section)
+    names = {each for new in find_new_names(section) for each in new.names}
+    beside = [part for text in document.beside for part in read_loose("", text).sections]
+    made = frozenset(names).union(*(find_made_words(each) for each in (section, *beside)))
+    sayings = Sayings(
+        mentions,
+        find_name_changes(section),
+        new_names={mention.path: frozenset(names) for mention in mentions},
+        statements=(*find_statements(section), *find_commands(section)),
+        made_words=made,
+    )
+    sayings = replace(sayings, changes=kept_changes(looking, sayings, document.text))
+    evidence = looking.look(plan, Config(), sayings, Baselines())
+    is_done = is_carried_out(looking, sayings, document.path, document.text)
+    evidence = weigh(looking, evidence, sayings, document.text, is_done=is_done)
+    return plan, sayings, without_own_removals(looking, evidence, document.path)
+
+
+def _looked(sayings: Sayings, evidence: Evidence) -> tuple[Looked, ...]:
+    unclear = sum(seen.state is CitationState.UNCLEAR for seen in evidence.citations)
+    rows = [Looked("citation", len(evidence.citations) - unclear, unclear)]
+    for noun in dict.fromkeys(_NOUNS.values()):
+        answers = [each for each in evidence.answers if _NOUNS[each.statement.topic] == noun]
+        unknown = sum(each.verdict is Verdict.UNKNOWN for each in answers)
+        rows.append(Looked(noun, len(answers) - unknown, unknown))
+    rows.append(Looked("changed name", len(sayings.changes)))
+    return tuple(row for row in rows if row.checked or row.unknown)
+
+
+def _show(looking: Looking, seen: Seen, words: str) -> Shown:
+    citation = seen.citation
+    placed = looking.place(citation, by_ending=True)
+    if seen.state not in {CitationState.EXISTS, CitationState.CHANGED} or placed.is_folder:
+        return Shown(seen, words)
+    path, first, last = placed.path, citation.first, citation.last
+    if citation.symbol:
+        member = find_member(looking.index, path, citation.symbol)
+        path, first, last = (member.path, member.first, member.last) if member else (path, 0, 0)
+    return Shown(seen, words, path, tuple(_lines(looking, path, first, last)))
+
+
+def _lines(looking: Looking, path: str, first: int, last: int) -> Iterator[tuple[int, str]]:
+    lines: Sequence[bytes] = split_lines(looking.index.text(path) or b"") if first else ()
+    for number, line in enumerate(lines[first - 1 : last], first):
+        yield number, line.decode("utf-8", "replace")

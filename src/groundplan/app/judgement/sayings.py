@@ -1,0 +1,84 @@
+"""What a plan says about code, section by section; a skeleton's words and computed ones are no claims."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.judgement.judging import skeleton_facts
+from groundplan.markdown.accounts import find_accounts
+from groundplan.markdown.command_lines import find_commands
+from groundplan.markdown.loose import find_made_words
+from groundplan.markdown.mentions import find_mentions
+from groundplan.markdown.name_changes import find_name_changes, find_new_names
+from groundplan.markdown.statements import find_statements
+from groundplan.plan.mention import Intent, NameChange, Sayings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.config import Profile
+    from groundplan.plan.document import Plan, Section
+    from groundplan.plan.mention import Account, Mention
+    from groundplan.plan.playbook import Playbook
+    from groundplan.plan.record import Record
+    from groundplan.plan.statement import Statement
+
+
+def read_sayings(plan: Plan, playbook: Playbook, profile: Profile) -> Sayings:
+    """Return the files, names and occurrences that the plan's own words speak of."""
+    skeletons, _ = skeleton_facts(playbook, profile)
+    mentions: list[Mention] = []
+    changes: list[NameChange] = []
+    accounts: list[Account] = []
+    new_names: dict[str, frozenset[str]] = {}
+    maps: list[Record] = []
+    statements: list[Statement] = []
+    made: frozenset[str] = frozenset()
+    for section in _spoken(plan, playbook):
+        skeleton = skeletons.get(section.key, skeletons.get(section.declared, ""))
+        found = [each for each in find_mentions(section) if each.citation.text not in skeleton]
+        mentions += found
+        changes += find_name_changes(section)
+        accounts += find_accounts(section)
+        statements += (*find_statements(section), *find_commands(section))
+        made |= find_made_words(section)
+        for path, names in _added(section, found):
+            new_names[path] = new_names.get(path, frozenset()) | names
+        maps += [record for record in section.records if _is_drawn(record, skeleton)]
+    made = made.union(*new_names.values())
+    said = tuple(statements)
+    return Sayings(tuple(mentions), tuple(changes), tuple(accounts), new_names, tuple(maps), said, made)
+
+
+def names_in_play(sayings: Sayings) -> list[NameChange]:
+    """Return the names a plan changes, each once: by its verbs, or by an account."""
+    found: dict[str, NameChange] = {}
+    for change in sayings.changes:
+        found.setdefault(change.term, change)
+    for account in sayings.accounts:
+        told = NameChange(account.term, account.term, "account", account.section, account.place)
+        found.setdefault(account.term, told)
+    return list(found.values())
+
+
+def _spoken(plan: Plan, playbook: Playbook) -> Iterator[Section]:
+    """Yield the sections that people write; a text without a backtick or link says nothing about code."""
+    for section in plan.sections:
+        spec = playbook.section(section.declared)
+        if (spec is None or not spec.computed) and ("`" in section.body or "](" in section.body):
+            yield section
+
+
+def _is_drawn(record: Record, skeleton: str) -> bool:
+    """Tell whether somebody drew this file map; an example of the skeleton is none."""
+    return record.kind == "file-map" and any(
+        f"|{line.rstrip()}" not in skeleton for line in record.text.split("\n") if line.strip()
+    )
+
+
+def _added(section: Section, mentions: list[Mention]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the names that each task or listed file adds, with each file it works on."""
+    for new in find_new_names(section):
+        for mention in mentions:
+            if new.first <= mention.place.line <= new.last and mention.intent is not Intent.NAMES:
+                yield mention.path, new.names

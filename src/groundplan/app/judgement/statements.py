@@ -1,0 +1,97 @@
+"""A plan's statements about the code, each held against what can tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.statement import MOVED_TO, NAMED_TEST, Answer, Topic, Verdict
+
+if TYPE_CHECKING:
+    from groundplan.app.judgement.looking import Looking
+    from groundplan.plan.mention import Sayings
+    from groundplan.plan.statement import Statement
+    from groundplan.survey.stated.here import Here
+
+
+def answer_statements(code: Looking, sayings: Sayings) -> tuple[Answer, ...]:
+    """Return what the code says to each statement of a plan."""
+    desk = _Desk(code, sayings.made_words)
+    moved = {each.subject.casefold() for each in sayings.statements if each.said == MOVED_TO}
+    answers = [desk.answer(each) for each in sayings.statements if not _is_of_moved(each, moved)]
+    missed = {
+        each.statement.place
+        for each in answers
+        if each.verdict is Verdict.FALSE and each.statement.topic in {Topic.QUOTE, Topic.TEST}
+    }
+    # "Phase 2" looks like a version; only what some manifest names is one.
+    return tuple(
+        each
+        for each in answers
+        if (each.statement.topic is not Topic.VERSION or each.verdict is not Verdict.UNKNOWN)
+        # A name beside lines that do not show it, or of a test that is not there, is one mistake.
+        and (each.statement.topic is not Topic.NAME or each.statement.place not in missed)
+    )
+
+
+def _is_of_moved(statement: Statement, moved: set[str]) -> bool:
+    """Tell whether a version is of a package that the plan moves: it may be its old one or its new one."""
+    return statement.topic is Topic.VERSION and statement.subject.casefold() in moved
+
+
+@dataclass(frozen=False, slots=True)
+class _Desk:
+    """One run over a plan's statements."""
+
+    code: Looking
+    made: frozenset[str]
+    _here: Here | None = None
+
+    def answer(self, statement: Statement) -> Answer:
+        if statement.topic is Topic.LIST:
+            is_true = int(statement.said) == statement.number
+            found = "" if is_true else f"the list has {statement.said}"
+            return Answer(statement, Verdict.HOLDS if is_true else Verdict.FALSE, found)
+        # Each reader is loaded by the plans that need it.
+        if statement.topic is Topic.QUOTE:
+            from groundplan.survey.stated.quotes import judge_quote  # noqa: PLC0415
+
+            return judge_quote(self.code.index, statement, self._path(statement), self.made)
+        if statement.topic is Topic.NAME:
+            from groundplan.survey.stated.names import judge_name  # noqa: PLC0415
+
+            if statement.said in {"makes", "example"}:
+                return Answer(statement, Verdict.PLANNED)
+            return judge_name(self.code.index, statement, self._path(statement), self.made)
+        if statement.topic is Topic.COUNT:
+            from groundplan.survey.stated.counts import judge_count  # noqa: PLC0415
+
+            return judge_count(self.code.index, statement, self._path(statement))
+        if statement.topic is Topic.VERSION:
+            from groundplan.survey.stated.versions import judge_version  # noqa: PLC0415
+
+            return judge_version(self.here, statement)
+        if statement.said == NAMED_TEST:
+            from groundplan.survey.stated.test_ids import judge_named  # noqa: PLC0415
+
+            return judge_named(self.here, statement)
+        from groundplan.survey.stated.commands import judge_command  # noqa: PLC0415
+
+        return judge_command(self.here, statement)
+
+    @property
+    def here(self) -> Here:
+        """What commands and versions are held against, read once."""
+        if self._here is None:
+            from groundplan.survey.manifest.reading import read_manifest  # noqa: PLC0415
+            from groundplan.survey.stated.here import Here  # noqa: PLC0415
+
+            self._here = Here(self.code.index, read_manifest(self.code.index), self.made)
+        return self._here
+
+    def _path(self, statement: Statement) -> str:
+        """Return the one existing file that a statement names, or nothing."""
+        if statement.citation is None:
+            return ""
+        placed = self.code.place(statement.citation, by_ending=True)
+        return "" if placed.is_folder or placed.is_outside or placed.others else placed.path

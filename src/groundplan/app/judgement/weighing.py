@@ -1,0 +1,364 @@
+"""What the words of a document that follows no form surely claim: the rest is not held against it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.judgement.carried_out import without_past
+from groundplan.app.judgement.changed_names import weigh_users
+from groundplan.code.nearest import distance
+from groundplan.code.test_paths import is_test
+from groundplan.markdown.loose import find_loose_mentions
+from groundplan.markdown.passages import Aim, sentence_at
+from groundplan.plan.evidence import CitationState
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.mention import MAKING, Intent
+from groundplan.plan.statement import NAMED_TEST, Topic, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.judgement.looking import Looking
+    from groundplan.plan.document import Plan
+    from groundplan.plan.evidence import Evidence, Seen
+    from groundplan.plan.mention import Mention, Sayings
+    from groundplan.plan.statement import Answer
+
+_CLAIMING = frozenset({Intent.IN_TASK, Intent.MODIFIES, Intent.REMOVES})
+_SHORTEST_SLIP = 6
+_OF_FOLDER = frozenset({"index", "mod", "main", "__init__"})
+_REMOVING = late_regex(r"\b(?:delet|remov|drop)\w*", re.IGNORECASE)
+_SAID_MISSING = late_regex(
+    r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|no\s+longer)\s+(?:yet\s+)?exist|\bmissing\b|\bno\s+such\b|"
+    r"\babsent\b|\bnot\s+(?:yet\s+)?(?:there|present|in\s+the\s+(?:repo\w*|code\w*|tree))\b",
+    re.IGNORECASE,
+)
+_OR_ANOTHER = late_regex(r"`?\s+or\s+`")
+_OR_ELSE = late_regex(r"`?\s+\(or\b")
+# What something is added to is there.
+_ADDED_TO = late_regex(
+    r"\b(?:add|append|insert|writ|introduc|implement|defin|register|expos)\w*\b[^.;]*"
+    r"\b(?:to|in|into|of|from|for|on|at|inside)\s+(?:the\s+)?`?$",
+    re.IGNORECASE,
+)
+_IN = late_regex(r"\b(?:in|inside|within)\s+(?:the\s+file\s+)?`?$", re.IGNORECASE)
+_OF_THE_PAST = frozenset({Topic.NAME, Topic.COUNT, Topic.VERSION, Topic.LIST})
+_WRITES_TESTS = late_regex(
+    r"\b(?:add|writ|creat|implement|introduc|extend)\w*\s+(?:[\w`'-]+\s+){0,5}?(?:tests?|specs?)\b|\bfailing\s+tests?\b|"
+    r"\[RED\b|\bRED:|^\W*tests?\W*:\W*[\w./]|\btests?\s+(?:first|to\s+(?:add|write))\b|\bTDD\b|\bnew\s+tests?\b|"
+    r"\b(?:unit|integration|regression|e2e)\s+tests?\b|\btest\s+(?:cases?|coverage|plan|strategy)\b|"
+    r"\btests?\s+(?:for|that|cover\w*|are\s+written)\b|^#+\s.*\btests?\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ON_CONDITION = late_regex(r"`?\s*\((?:if|when|once|optional|after|where|manual)\b", re.IGNORECASE)
+# A report tells what a command said: that there is no such thing.
+_FAILS = late_regex(
+    r"\bnot\s+found\b|\b(?:does|do)\s+not\s+exist\b|\bmissing\b|不存在|没有|未找到", re.IGNORECASE
+)
+
+
+def weigh(code: Looking, evidence: Evidence, sayings: Sayings, text: str, *, is_done: bool) -> Evidence:
+    """Return the evidence without what the words need not mean, or what was so before the plan was done."""
+    intents = {mention.place: mention for mention in sayings.mentions}
+    created = {mention.path for mention in sayings.mentions if mention.intent in MAKING}
+    removed = {each.path for each in sayings.mentions if each.intent is Intent.REMOVES or _removes(each)}
+    citations = tuple(
+        _weigh(code, seen, intents.get(seen.citation.place), sayings.made_words, created)
+        for seen in evidence.citations
+    )
+    citations = tuple(
+        without_past(seen) if is_done or seen.citation.path in removed else seen for seen in citations
+    )
+    users = (
+        weigh_users(code, each, sayings, text)
+        for each in evidence.occurrences
+        if each.change.verb and not is_done
+    )
+    return replace(
+        evidence,
+        citations=citations,
+        worked=(),
+        pairs=(),
+        occurrences=tuple(users),
+        answers=tuple(
+            doubt(code, each, evidence.answers, text, is_done=is_done) for each in evidence.answers
+        ),
+    )
+
+
+def weigh_own(code: Looking, evidence: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
+    """Return the evidence of a plan without what it says is not here, what it makes, and its own tests."""
+    intents = {mention.place: mention for mention in sayings.mentions}
+    text = "\n".join(document.text for document in plan.documents)
+    made = (
+        _made_paths(plan) if any(each.state is CitationState.MISSING for each in evidence.citations) else ()
+    )
+    citations = tuple(
+        _weigh_own(code, seen, intents.get(seen.citation.place), made) for seen in evidence.citations
+    )
+    claimed = {each.subject for each in sayings.statements if each.said == Aim.CLAIMS}
+    answers = tuple(
+        replace(each, verdict=Verdict.UNKNOWN)
+        if _is_own_test(each, text) or _is_own_name(each, text, claimed)
+        else each
+        for each in evidence.answers
+    )
+    return replace(evidence, citations=citations, answers=answers)
+
+
+def _made_paths(plan: Plan) -> tuple[str, ...]:
+    """Return the files and folders that some sentence of a plan makes; one with lines is there already."""
+    found = (mention for section in plan.sections for mention in find_loose_mentions(section))
+    return tuple(
+        {
+            posixpath.normpath(each.path)
+            for each in found
+            if each.intent in MAKING and not _ADDED_TO.search(_around(each)[1])
+        }
+    )
+
+
+def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequence[str]) -> Seen:
+    cited = seen.citation
+    if seen.state is not CitationState.MISSING or mention is None or cited.first or cited.trouble:
+        return seen
+    path = posixpath.normpath(cited.path.replace("\\", "/"))
+    if code.index.text(path) is None and any(path == each or path.startswith(f"{each}/") for each in made):
+        return replace(seen, state=CitationState.PLANNED)
+    if cited.path.endswith("/") and not {"/", "."} & set(path):
+        return replace(seen, state=CitationState.UNCLEAR)  # `lib/` may be of any package, or made by a build
+    is_own = is_test(path) and _WRITES_TESTS.search(mention.words) is not None
+    if cited.symbol and not is_own:
+        return seen
+    sentence, _, _ = _around(mention)
+    is_said = _SAID_MISSING.search(sentence) or (seen.was_there and _REMOVING.search(sentence))
+    is_here = seen.was_there or _is_in_folder(code, path) or _is_elsewhere(code, path)
+    is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
+    is_slip = _is_slip_of_name(seen) if cited.symbol else _is_slip(code, path)
+    if (is_own or is_said or is_foreign) and not is_slip:
+        return replace(seen, state=CitationState.UNCLEAR)
+    return seen
+
+
+def _is_slip_of_name(seen: Seen) -> bool:
+    """Tell whether a name is a slip of the pen away from one that is in the file."""
+    name = seen.citation.symbol.rpartition(".")[2]
+    others = (near.rpartition("::")[2].rpartition(".")[2] for near in seen.near)
+    return bool(name) and any(distance(name, other, 1) <= 1 for other in others)
+
+
+def _is_own_name(answer: Answer, text: str, claimed: set[str]) -> bool:
+    """Tell whether a name that is nowhere is one the plan describes: in several lines, in none as there."""
+    said = answer.statement
+    if answer.verdict is not Verdict.FALSE or said.topic is not Topic.NAME or said.subject in claimed:
+        return False
+    return not answer.near and _is_on_several_lines(said.subject, text)
+
+
+def _is_own_test(answer: Answer, text: str) -> bool:
+    if answer.verdict is not Verdict.FALSE or answer.statement.topic is not Topic.TEST:
+        return False
+    return _is_named_again(answer, text) or (
+        _is_to_be_written(answer, text) and _is_among_written(answer, text)
+    )
+
+
+def _is_among_written(answer: Answer, text: str) -> bool:
+    """Tell whether a line that writes tests names the one that is missing; a command alone writes none."""
+    missing = re.findall(r"`([^`]+)`", answer.found)[-1:]
+    command = answer.statement.text
+    return any(
+        name in line.replace(command, "") and _WRITES_TESTS.search(line)
+        for name in missing
+        for line in text.split("\n")
+    )
+
+
+def _weigh(
+    code: Looking, seen: Seen, mention: Mention | None, made: frozenset[str], created: set[str]
+) -> Seen:
+    if seen.state is CitationState.OUTSIDE:
+        return replace(seen, state=CitationState.UNCLEAR)
+    if seen.state is not CitationState.MISSING or mention is None:
+        return seen
+    path = posixpath.normpath(seen.citation.path.replace("\\", "/"))
+    bare = path.replace("../", "")
+    if path != bare and code.index.text(bare) is not None:
+        return replace(seen, state=CitationState.EXISTS)  # the link is counted from another folder
+    if path + "/" == seen.citation.path and "." not in posixpath.basename(path):
+        return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
+    sentence, before, behind = _around(mention)
+    is_open = _OR_ANOTHER.match(behind) or (mention.intent is Intent.TOUCHES and _OR_ELSE.match(behind))
+    if _SAID_MISSING.search(sentence) or is_open:
+        return replace(seen, state=CitationState.UNCLEAR)
+    is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
+    if seen.was_there:
+        return seen if is_claim else replace(seen, state=CitationState.UNCLEAR)
+    if code.index.text(path) is not None or seen.citation.trouble:
+        return seen  # the file is there, what is cited of it is not
+    # A file that is still to be made has no lines yet.
+    is_made = not seen.citation.first and (
+        mention.intent in MAKING
+        or not made.isdisjoint((path, posixpath.basename(path), *_new_folders(code, path)))
+    )
+    if not is_made and ((is_claim and _is_around(code, path)) or _is_slip(code, path)):
+        return seen
+    is_worked_on = mention.intent in _CLAIMING or mention.intent is Intent.TOUCHES
+    if is_worked_on and not is_made and _is_elsewhere(code, path):
+        return seen
+    is_named = mention.intent in {Intent.NAMES, Intent.TOUCHES} and path not in created
+    if is_named and _is_misplaced(code, path, is_inside=_IN.search(before) is not None):
+        return seen
+    return replace(seen, state=CitationState.UNCLEAR)
+
+
+def _removes(mention: Mention) -> bool:
+    """Tell whether the words around a file are about removing something: it may be the file."""
+    return _REMOVING.search(mention.words) is not None
+
+
+def _around(mention: Mention) -> tuple[str, str, str]:
+    """Return the sentence that a citation is in, its words up to the citation, and those behind."""
+    words = mention.words
+    at = max(0, words.find(mention.citation.text))
+    start, stop = sentence_at(words, at)
+    return words[start:stop], words[start:at], words[at + len(mention.citation.text) : stop]
+
+
+def _new_folders(code: Looking, path: str) -> list[str]:
+    """Return the folders of a path that are not there; a top one is a word of any sentence."""
+    parts = path.split("/")
+    folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
+    return [each for each in folders if not any(there.startswith(f"{each}/") for there in code.index.paths())]
+
+
+def _is_around(code: Looking, path: str) -> bool:
+    """Tell whether a path leads into a folder of this repository; a mere name may be a file of anywhere."""
+    folder = f"/{posixpath.dirname(path)}"
+    return folder != "/" and any(
+        f"/{each}".rpartition("/")[0].endswith(folder) for each in code.index.paths()
+    )
+
+
+def _is_in_folder(code: Looking, path: str) -> bool:
+    """Tell whether a path leads into a folder of the root; `static/a.css` may be of somebody's own site."""
+    folder = posixpath.dirname(path)
+    return bool(folder) and any(each.startswith(f"{folder}/") for each in code.index.paths())
+
+
+def _is_slip(code: Looking, path: str) -> bool:
+    """Tell whether a path is a slip of the pen away from a file in the same folder."""
+    folder, name = posixpath.split(path)
+    stem, ending = posixpath.splitext(name)
+    if len(stem) < _SHORTEST_SLIP:
+        return False
+    for each in code.index.paths():
+        there, other = posixpath.split(each)
+        if (
+            f"/{there}".endswith(f"/{folder}")
+            and other.endswith(ending)
+            and distance(stem.lower(), posixpath.splitext(other)[0].lower(), 1) <= 1
+        ):
+            return True
+    return False
+
+
+def _is_misplaced(code: Looking, path: str, *, is_inside: bool) -> bool:
+    """Tell whether a file of another spelling is plainly meant, as `bench.ts` by `bench/index.ts`."""
+    folder, name = posixpath.split(path)
+    stem, ending = posixpath.splitext(name)
+    if stem in _OF_FOLDER or stem == posixpath.basename(folder):
+        # A file that is split becomes such a folder: only work inside it says that it is there.
+        return bool(folder) and is_inside and code.index.text(folder + ending) is not None
+    beside = [posixpath.splitext(each) for each in code.index.paths() if posixpath.dirname(each) == folder]
+    return any(end == ending and _is_same_word(stem, posixpath.basename(other)) for other, end in beside)
+
+
+def _is_elsewhere(code: Looking, path: str) -> bool:
+    """Tell whether the one file of that name is in another folder below the same top."""
+    name = posixpath.basename(path)
+    found = [each for each in code.index.paths() if posixpath.basename(each) == name]
+    is_plain = posixpath.splitext(name)[0] not in _OF_FOLDER and "/" in path
+    return is_plain and len(found) == 1 and found[0].partition("/")[0] == path.partition("/")[0]
+
+
+def _is_same_word(stem: str, other: str) -> bool:
+    """Tell whether two names are one word, written otherwise, shortened or in the plural."""
+    one, two = _bare(stem), _bare(other)
+    if one == two:
+        return len(one) > 2
+    short, long = sorted((stem, other), key=len)
+    rest = long[len(short) :]
+    # `useVotingTopics` is a word more than `useVoting`.
+    return len(short) > 3 and long.startswith(short) and rest.isalpha() and rest.islower()
+
+
+def _bare(stem: str) -> str:
+    """Return a file's name without what only says that it is a test, and without its way of writing."""
+    folded = re.sub(r"[^a-z0-9]", "", re.sub(r"(?:^|[_.-])(?:tests?|spec)(?=$|[_.-])", "", stem.lower()))
+    return re.sub(r"ies$", "y", folded).removesuffix("s")
+
+
+def doubt(code: Looking, answer: Answer, answers: Sequence[Answer], text: str, *, is_done: bool) -> Answer:
+    """Return an answer, unknown where the document as a whole gives a reason for what the code lacks."""
+    if answer.verdict is not Verdict.FALSE:
+        return answer
+    topic = answer.statement.topic
+    is_doubted = (
+        (is_done and topic in _OF_THE_PAST)
+        or (topic is Topic.NAME and _is_named_again(answer, text))
+        or (topic is Topic.TEST and _is_to_be_written(answer, text))
+        or (topic in {Topic.COMMAND, Topic.TEST} and _is_of_elsewhere(code, answer, answers, text))
+    )
+    return replace(answer, verdict=Verdict.UNKNOWN) if is_doubted else answer
+
+
+def _is_named_again(answer: Answer, text: str) -> bool:
+    """Tell whether another line has a name that is no slip: that line may be the one that defines it."""
+    subject = answer.statement.subject
+    is_slip = any(distance(subject, near, 1) <= 1 for near in answer.near)
+    return answer.statement.said == "named" and not is_slip and _is_on_several_lines(subject, text)
+
+
+def _is_on_several_lines(name: str, text: str) -> bool:
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    return sum(word.search(line) is not None for line in text.split("\n")) > 1
+
+
+def _is_to_be_written(answer: Answer, text: str) -> bool:
+    """Tell whether a plan that writes tests may mean one of them: then only a slip of the pen is wrong."""
+    if answer.statement.said == NAMED_TEST or not _WRITES_TESTS.search(text):
+        return False
+    words = re.findall(r"[\w.]{6,}", answer.statement.subject)
+    nearby = {part for near in answer.near for part in (near, near.rpartition("/")[2])}
+    return not any(0 < distance(word, near, 1) <= 1 for word in words for near in nearby)
+
+
+def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], text: str) -> bool:
+    """Tell whether a command runs on a condition, in another repository, or where no code is yet."""
+    said = answer.statement
+    line = text.split("\n")[said.place.line - 1] if said.place.line else ""
+    below = "\n".join(text.split("\n")[max(0, said.place.line - 1) : said.place.line + 2])
+    if _ON_CONDITION.match(line.partition(said.text)[2]) or _FAILS.search(below):
+        return True
+    paths = code.index.paths()
+    folders = {each.statement.folder for each in answers} - {"", "."}
+    if any(not _is_folder(paths, folder) for folder in folders) or _is_generated(code, said.subject):
+        return True
+    return all(
+        path.lower().endswith((".md", ".mdx", ".txt", ".rst")) or path.startswith(".") for path in paths
+    )
+
+
+def _is_generated(code: Looking, command: str) -> bool:
+    """Tell whether git ignores files such as the command names: a tool writes them, and they may be there."""
+    wanted = {f"*{posixpath.splitext(word)[1]}".encode() for word in command.split() if "." in word}
+    ignoring = (code.index.text(path) or b"" for path in code.index.paths() if path.endswith(".gitignore"))
+    return any(not wanted.isdisjoint(text.split()) for text in ignoring)
+
+
+def _is_folder(paths: Sequence[str], folder: str) -> bool:
+    return any(f"/{path}".startswith(f"/{folder}/") or f"/{folder}/" in f"/{path}" for path in paths)

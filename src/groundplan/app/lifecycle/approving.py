@@ -1,0 +1,338 @@
+"""Checkpoints: shown, approved by a person, revoked, or sent back with a request for changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.callers import by_person, demand_person
+from groundplan.app.changes.changing import CONFLICT, Draft, commit, what_was_seen
+from groundplan.app.changes.previewing import point_at_waiting
+from groundplan.app.changes.records import next_id
+from groundplan.app.plans.comparing import compare_plans
+from groundplan.app.plans.known import verify_entry
+from groundplan.app.plans.past import plan_at_approval
+from groundplan.app.plans.relaying import relayed_words
+from groundplan.app.plans.signing import sign
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import canonical_json, digest_json
+from groundplan.plan.errors import Changed, Misused, Refused, Unknown
+from groundplan.plan.hint import WORDS, Hint, run
+from groundplan.plan.refutation import Fate
+from groundplan.plan.standing import State
+from groundplan.rules.decisions import recommended_option
+from groundplan.rules.suppressions import suppressions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from pathlib import Path
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.binding import ApprovalState
+    from groundplan.plan.config import Suppression
+    from groundplan.plan.finding import Finding
+    from groundplan.plan.playbook import CheckpointSpec
+    from groundplan.plan.refutation import ObjectionState
+    from groundplan.plan.standing import CheckpointStanding
+
+_FIRST = {CONFLICT: 0, "GP204": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything a person sees before approving; `digest` ties the approval to exactly this."""
+
+    checkpoint: CheckpointStanding
+    message: str
+    diffs: tuple[SectionDiff, ...]
+    approved_before: tuple[str, ...]  # sections that another checkpoint's approval holds for, unchanged
+    is_first: bool  # no approval of this checkpoint counts, or its text is gone: all the words are shown
+    weak: tuple[ApprovalState, ...]  # approvals of it that do not count
+    relayed: tuple[tuple[str, str], ...]  # entry id, words an agent relayed as the user's
+    unheard: int  # relayed words kept on another machine: not shown, so not confirmed
+    sections: tuple[str, ...]
+    settings: tuple[str, ...]  # what else an approval binds and is another since the last one
+    objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
+    digest: str
+
+    @property
+    def open_objections(self) -> tuple[ObjectionState, ...]:
+        """Return the objections that nobody did anything about: approving in spite of them is said."""
+        return tuple(state for state in self.objections if state.is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """A checkpoint, opened."""
+
+    outcome: Outcome
+    checkpoint: CheckpointStanding
+    signer: str
+
+
+def find_checkpoint(opened: OpenPlan, name: str = "") -> CheckpointStanding:
+    """Return the checkpoint a person means; without a name, the current one that wants a person."""
+    standing = opened.judgement.standing
+    if not name:
+        waiting = [c for c in standing.checkpoints if c.spec.person and c.state is not State.PASSED]
+        if not waiting:
+            raise Misused(f"No checkpoint of plan `{opened.known.slug}` waits for a person")
+        return waiting[0]
+    for checkpoint in standing.checkpoints:
+        if name.casefold() in {checkpoint.spec.id.casefold(), checkpoint.spec.name.casefold()}:
+            return checkpoint
+    known = [c.spec.id for c in standing.checkpoints]
+    raise Unknown(f"There is no checkpoint `{name}`", name=name, known=known)
+
+
+def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
+    """Return what an approval of the checkpoint would bind, or refuse with what blocks it."""
+    checkpoint = find_checkpoint(opened, name)
+    spec = checkpoint.spec
+    if not spec.person:
+        raise Misused(
+            f"Checkpoint `{spec.id}` needs no approval: it passes once nothing blocks it",
+            hint=Hint(run("check"), " shows it"),
+        )
+    if checkpoint.state is State.PASSED:
+        raise Misused(f"Checkpoint `{spec.id}` is approved, and nothing changed since")
+    blocking = point_at_waiting(opened, [*checkpoint.findings, *_computed_edited(opened)])
+    if blocking or checkpoint.waits_for:
+        raise Refused(
+            _blocked_message(opened, checkpoint, blocking), findings=blocking, hint=_first_hint(blocking)
+        )
+    covered = opened.plan.covered(spec.covers)
+    before = _approved_elsewhere(opened, covered)
+    approvals = opened.judgement.promises.approvals_of(spec.id)
+    # An approval that was withdrawn is none: all of its words are to be read again.
+    past = plan_at_approval(opened, [state for state in approvals if not state.withdrawn])
+    relayed, unheard = relayed_words(opened)
+    objections = _unsettled(opened, spec)
+    bound: list[object] = [spec.id, covered, [entry_id for entry_id, _ in relayed]]
+    if objections:
+        bound.append([[each.objection.entry.id, each.fate, _answer_id(each)] for each in objections])
+    return Request(
+        checkpoint=checkpoint,
+        message=fill_message(opened, checkpoint),
+        diffs=compare_plans(past, opened.plan, [key for key in covered if key not in before]),
+        approved_before=before,
+        is_first=past is None,
+        weak=tuple(state for state in approvals if state.weakness and not state.is_settled),
+        relayed=relayed,
+        unheard=unheard,
+        sections=tuple(covered),
+        settings=_changed_settings(opened, [state for state in approvals if not state.weakness]),
+        objections=objections,
+        digest=digest_json(bound),
+    )
+
+
+def _unsettled(opened: OpenPlan, spec: CheckpointSpec) -> tuple[ObjectionState, ...]:
+    """Return the objections to what a checkpoint covers, all of them at the last one."""
+    covered = opened.plan.covered(spec.covers)
+    return tuple(
+        state
+        for state in opened.judgement.promises.attacks.objections
+        if state.fate in {Fate.OPEN, Fate.ANSWERED}
+        and (state.objection.section in covered or spec is opened.playbook.final)
+    )
+
+
+def _answer_id(state: ObjectionState) -> str:
+    return state.answer.entry.id if state.answer else ""
+
+
+def _changed_settings(opened: OpenPlan, states: Sequence[ApprovalState]) -> tuple[str, ...]:
+    """Name what an approval binds besides words, where the last one bound something else."""
+    if not states:
+        return ()
+    config, last = opened.workspace.config, states[-1].approval
+    bound = {
+        "playbook": (last.playbook_digest, opened.playbook.digest),
+        "policy": (last.policy_digest, config.policy.digest),
+        "profile": (last.profile_digest, config.profile.digest),
+        "suppressions": (last.suppressions_digest, config.suppressions_digest),
+    }
+    return tuple(name for name, (before, now) in bound.items() if before != now)
+
+
+def _approved_elsewhere(opened: OpenPlan, covered: Mapping[str, str]) -> tuple[str, ...]:
+    holding = [state.approval for state in opened.judgement.promises.approvals if state.holds]
+    return tuple(key for key, now in covered.items() if any(a.sections.get(key) == now for a in holding))
+
+
+def _computed_edited(opened: OpenPlan) -> list[Finding]:
+    return [finding for finding in opened.judgement.findings if finding.code == "GP205"]
+
+
+def _blocked_message(opened: OpenPlan, checkpoint: CheckpointStanding, blocking: list[Finding]) -> str:
+    named = f"Checkpoint `{checkpoint.spec.id}` of plan `{opened.known.slug}`"
+    if not blocking:
+        return f"{named} waits for checkpoint {', '.join(f'`{c}`' for c in checkpoint.waits_for)}"
+    return f"{named} is blocked by {len(blocking)} finding{'s' if len(blocking) != 1 else ''}"
+
+
+def _first_hint(blocking: list[Finding]) -> str:
+    """Return what to do first: end a merge, then answer, because what is written may follow from that."""
+    ordered = sorted(blocking, key=lambda finding: _FIRST.get(finding.code, len(_FIRST)))
+    return next(
+        (finding.hint for finding in ordered if finding.hint), Hint(run("check"), " shows what is missing")
+    )
+
+
+def find_silenced(opened: OpenPlan) -> tuple[Suppression, ...]:
+    """Return every suppression of a rule: the person approves those, too."""
+    return suppressions_of(opened.judgement.case)
+
+
+def fill_message(opened: OpenPlan, checkpoint: CheckpointStanding) -> str:
+    """Return the checkpoint's sentence, the open questions counted and the recommended option named."""
+    questions = len(opened.judgement.promises.open_questions)
+    spec = checkpoint.spec
+    text = spec.blocked_message if spec.blocked_message and questions else spec.message
+    recommended = next((r for r in opened.plan.records("recommendation")), None)
+    option = (recommended.field("option") or recommended.text) if recommended else "the canonical approach"
+    return text.replace("{n}", str(questions)).replace("{option}", option)
+
+
+def approve(
+    opened: OpenPlan, request: Request, *, caller: Caller, word: str, key: Path | None = None
+) -> Approved:
+    """Bind the shown words, rules and settings by a person's approval."""
+    signed = opened.workspace.config.policy.approvals == "signed" or key is not None
+    if signed and caller.channel == "agent":
+        raise Refused(
+            f"An agent may not sign for a person: {caller.reason}", hint="The person runs it in a terminal"
+        )
+    if not signed:
+        demand_person(
+            caller,
+            "approve a checkpoint",
+            hint=by_person(run("approve", request.checkpoint.spec.id)),
+        )
+    if prepare_approval(opened, request.checkpoint.spec.id).digest != request.digest:
+        raise Changed(
+            "The plan changed while the approval was shown",
+            hint=Hint("Look again: ", run("approve", request.checkpoint.spec.id)),
+        )
+    if signed and key is None:
+        raise Misused(
+            "The policy requires a signed approval, and no key was given",
+            hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
+        )
+    draft = Draft(opened, caller)
+    add_recommended(draft, request.sections)
+    _add_approval(draft, request, word, key)
+    outcome = commit(draft, label=f"approve {request.checkpoint.spec.id}", cause="record")
+    now = outcome.opened.judgement.standing.checkpoint(request.checkpoint.spec.id)
+    return Approved(outcome, now, draft.entries[-1].signer)
+
+
+def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -> None:
+    opened = draft.opened
+    config = opened.workspace.config
+    body: dict[str, Any] = {
+        "checkpoint": request.checkpoint.spec.id,
+        "word": word,
+        "sections": opened.plan.covered(request.checkpoint.spec.covers),
+        "documents": {name: snapshot.digest for name, snapshot in opened.snapshots.items()},
+        "playbook_digest": opened.playbook.digest,
+        "policy_digest": config.policy.digest,
+        "suppressions_digest": config.suppressions_digest,
+        "profile_digest": config.profile.digest,
+        **what_was_seen(draft, opened.plan, request.sections),
+        # What approving decides is confirmed with it, also where a signature comes through a pipe. So are the
+        # answers to objections: they were on the screen.
+        "confirms": [
+            *(entry_id for entry_id, _ in request.relayed),
+            *(made.id for made in draft.entries),
+            *(entry_id for state in request.objections if (entry_id := _answer_id(state))),
+        ],
+    }
+    if request.open_objections:
+        body["despite"] = [state.objection.entry.id for state in request.open_objections]
+    draft.add("approval", body, speaker="user", channel="signed" if key else "")
+    if key is not None:
+        sign_last(draft, key)
+
+
+def sign_last(draft: Draft, key: Path) -> None:
+    """Sign the entry that was added last, or refuse a key whose signature would not count."""
+    workspace, entry = draft.opened.workspace, draft.entries[-1]
+    signature = sign(canonical_json(entry.payload()).encode(), key, outside=workspace.root)
+    draft.entries[-1] = verify_entry(replace(entry, signature=signature), workspace)
+    if not draft.entries[-1].signer:
+        raise Refused(
+            f"The key `{key.name}` is not among the allowed signers",
+            hint=f"Add it to `{workspace.config.allowed_signers}` on the base branch",
+        )
+
+
+def add_recommended(draft: Draft, covered: Collection[str]) -> None:
+    """Approving a recommendation decides it: the ledger keeps what was rejected, and why."""
+    opened = draft.opened
+    recommended = next((r for r in opened.plan.records("recommendation") if r.section in covered), None)
+    if recommended is None:
+        return
+    options = [r for r in opened.plan.records("option") if r.section in covered]
+    named = recommended_option(recommended, (option.id for option in options))
+    chosen = next((option for option in options if named and option.id == named), None)
+    promises = opened.judgement.promises
+    if chosen is None or any(decision.option == chosen.id for decision in promises.live_decisions):
+        return
+    body = {
+        "id": next_id("D{n}", {decision.id for decision in promises.decisions}),
+        "title": f"{chosen.id}: {chosen.field('name') or chosen.text}",
+        "reason": recommended.field("rationale") or "recommended",
+        "option": chosen.id,
+        "question": "",
+        "rejected": [
+            {"option": option.id, "reason": option.field("cons") or "not recommended"}
+            for option in options
+            if option is not chosen
+        ],
+        "supersedes": [d.entry.id for d in promises.live_decisions if d.option and d.option != chosen.id],
+    }
+    draft.add("decision", body, speaker="user")
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A checkpoint, closed again."""
+
+    outcome: Outcome
+    checkpoint: CheckpointStanding
+    reason: str
+
+
+def revoke(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
+    """Take an approval back; no approval made without this in sight survives it."""
+    demand_person(
+        caller, "revoke an approval", hint=by_person(run("revoke", "<checkpoint>", {"because": WORDS}))
+    )
+    checkpoint = find_checkpoint(opened, name)
+    if not opened.judgement.promises.approvals_of(checkpoint.spec.id):
+        raise Misused(f"Checkpoint `{checkpoint.spec.id}` has no approval to revoke")
+    return _withdraw(opened, checkpoint, caller, reason, kind="revoke")
+
+
+def request_changes(opened: OpenPlan, name: str, *, caller: Caller, reason: str) -> Withdrawn:
+    """Send a checkpoint back: its sections may be rewritten, and it is approved anew afterwards."""
+    demand_person(caller, "request changes", hint=by_person(run("request-changes", {"because": WORDS})))
+    return _withdraw(opened, find_checkpoint(opened, name), caller, reason, kind="changes")
+
+
+def _withdraw(
+    opened: OpenPlan, checkpoint: CheckpointStanding, caller: Caller, reason: str, *, kind: str
+) -> Withdrawn:
+    if not reason.strip():
+        raise Misused("A reason is missing", hint='Add it: `--because "…"`')
+    draft = Draft(opened, caller)
+    draft.add(kind, {"checkpoint": checkpoint.spec.id, "reason": reason}, speaker="user")
+    # The reason is also a turn, so the planner reads it in the talk, and it follows the withdrawal.
+    draft.say("user", "reply", reason)
+    outcome = commit(draft, label=f"{kind} {checkpoint.spec.id}", cause="record")
+    return Withdrawn(outcome, outcome.opened.judgement.standing.checkpoint(checkpoint.spec.id), reason)

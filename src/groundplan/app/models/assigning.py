@@ -1,0 +1,86 @@
+"""What a model is given to draft a plan from: the brief, the plan so far, and what is held against it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from groundplan.app.analyst.analysing import analyse_plan, named_files, read_goal_text, survey_for
+from groundplan.app.analyst.questions import new_questions
+from groundplan.app.brains.briefing import BUDGET, Wanted, brief
+from groundplan.app.brains.briefing_text import render_brief
+from groundplan.app.changes.previewing import copies_to_read, find_waiting, plan_to_read
+from groundplan.app.changes.writing import resolve_key
+from groundplan.plan.errors import Misused
+from groundplan.plan.hint import Hint, run
+from groundplan.planner.brains.brief import WRITTEN
+from groundplan.planner.brains.drafter import Assignment, Objected
+from groundplan.store.proposals import read_proposals
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.planner.brains.brief import Brief
+
+_TOLD = ("section", "quote", "because", "change")
+
+
+def assign(opened: OpenPlan, model: str, *, root: str = "", sections: Sequence[str] = ()) -> Assignment:
+    """Return what there is to draft: what is open, what is to be mended, or the sections that are named."""
+    keys = tuple(resolve_key(opened, name) for name in sections)
+    spell = partial(render_brief, program="")
+    # Whoever cannot open files plans from the facts alone.
+    told = brief(opened, Wanted(keys, 0 if root else BUDGET, spell))
+    waiting = tuple(each.key for each in find_waiting(opened)[0])
+    told = replace(told, proposals=() if keys else waiting)
+    objections = tuple(
+        Objected(each.name, *(getattr(each.objection, name) for name in _TOLD))
+        for each in opened.judgement.promises.attacks.objections
+        if each.is_open
+    )
+    if not (keys or objections or _is_open(told)):
+        again = run("write", {"with": model}, "<section>").on(opened.known.handle)
+        raise Misused(
+            f"Nothing is open or wrong in plan `{opened.known.slug}`",
+            hint=Hint("Name the sections to write anew: ", again),
+        )
+    return Assignment(
+        brief=spell(told),
+        root=root,
+        plan=_plan_so_far(opened),
+        rewritten=tuple(each.heading for each in told.sections) if keys else (),
+        computed=_computed(opened),
+        questions=_raised(opened),
+        objections=objections,
+    )
+
+
+def _is_open(told: Brief) -> bool:
+    left = (each for each in told.sections if each.required and each.key not in told.proposals)
+    return bool(told.findings) or any(each.state != WRITTEN for each in left)
+
+
+def _plan_so_far(opened: OpenPlan) -> str:
+    """Return the plan with what is proposed for it, once somebody wrote in it: the facts are in the brief."""
+    is_written = any(not each.is_composed for each in opened.judgement.promises.revisions)
+    if not (is_written or find_waiting(opened)[0]):
+        return ""
+    return "\n".join(copies_to_read(opened, plan_to_read(opened)).values())
+
+
+def _computed(opened: OpenPlan) -> str:
+    """Return the sections that follow from the code alone and wait for somebody to take them."""
+    kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
+    ours = (each for each in kept if each.kind == "section" and not each.is_anothers)
+    return "\n\n".join(f"{each.title}\n\n{each.text}" for each in ours)
+
+
+def _raised(opened: OpenPlan) -> tuple[str, ...]:
+    """Return what the analysis would ask and nobody has asked yet."""
+    extra = named_files(opened, opened.workspace.code.looking.index)
+    goal = read_goal_text(opened)
+    with survey_for(opened.workspace, goal, besides=opened.known.id, extra=extra) as pack:
+        fresh = new_questions(analyse_plan(opened, pack), opened)
+    return tuple(" ".join(filter(None, (each.text, each.why))) for each in fresh)

@@ -1,0 +1,212 @@
+"""A plan drafted by a model: asked, its questions to the code answered, its words judged, mended, handed in.
+
+What the model says is data under its own name. Until a draft is handed in nothing is changed, and what it is
+asked follows from the plan and its answers alone: cut off and begun again, it pays for no answer twice.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass as mutable
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.models.answers import read_answer
+from groundplan.app.models.assigning import assign
+from groundplan.app.models.draft_judging import judge_draft
+from groundplan.app.models.handing_in import HandedIn, hand_in
+from groundplan.app.models.rounds import Heard, ModelRounds, Said
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import Hint, run
+from groundplan.planner.brains.brief import Mend
+from groundplan.planner.brains.drafter import REPAIRS, Progress, write_prompt
+from groundplan.planner.brains.turn import Turn
+from groundplan.rules.secrets import leave_out_secrets
+from groundplan.wording.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.models.draft_judging import Judged
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.models.asking import Asker, Spent
+    from groundplan.plan.errors import GroundplanError
+    from groundplan.plan.hint import Run
+    from groundplan.planner.brains.drafter import Assignment
+    from groundplan.planner.brains.rounds import Rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A draft that is ready to be asked for: by whom, from what, and what it may take."""
+
+    asker: Asker
+    assignment: Assignment
+    sections: tuple[str, ...] = ()
+
+    @property
+    def model(self) -> str:
+        """Return what the user calls the model."""
+        return self.asker.model.name
+
+    @property
+    def prompt(self) -> str:
+        """Return what would be sent first."""
+        return leave_out_secrets(write_prompt(self.assignment, Progress()))
+
+    @property
+    def tokens(self) -> int:
+        """Return about how much that is."""
+        return count_tokens(self.prompt)
+
+    def again(self, opened: OpenPlan) -> Run:
+        """Return the command that goes on where this one was cut off."""
+        return run("write", {"with": self.model}, *self.sections).on(opened.known.handle)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A draft as far as it came: what was handed in, what went back and was mended, what it took."""
+
+    opened: OpenPlan
+    model: str
+    model_id: str
+    handed: HandedIn
+    went_back: int
+    mended: int
+    spent: Spent
+    again: Run  # the command that goes on with what is open still
+    trouble: GroundplanError | None = None  # why the model was not asked to the end
+    is_interrupted: bool = False
+
+
+def prepare(opened: OpenPlan, asker: Asker, sections: Sequence[str] = ()) -> Order:
+    """Put together what a model would be asked; nothing is sent."""
+    root = str(opened.workspace.root) if asker.model.reads_code else ""
+    assignment = assign(opened, asker.model.name, root=root, sections=sections)
+    return Order(asker, assignment, tuple(sections))
+
+
+def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None = None) -> Drafted:
+    """Have the model draft, and hand in what it wrote, under its name.
+
+    Cut off by Ctrl-C or a fault of the model, what was judged until then is handed in.
+    """
+    rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
+    work = _Draft(opened, order, lambda: rounds.author)
+    trouble, is_interrupted = rounds.carry_out(work)
+    done = hand_in(opened, work.judged, caller=rounds.author) if work.judged else HandedIn(opened)
+    if trouble and not trouble.hint:
+        trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
+    left = _identities(work.judged.mends) if work.judged else set()
+    return Drafted(
+        done.opened,
+        order.model,
+        rounds.model_id,
+        done,
+        len(work.returned),
+        len(work.returned - left),
+        order.asker.spent,
+        order.again(opened),
+        trouble,
+        is_interrupted,
+    )
+
+
+@mutable
+class _Draft:
+    """One draft in the making; nothing of it is in the plan."""
+
+    opened: OpenPlan
+    order: Order
+    author: Callable[[], Caller]
+    turn: Turn = field(default_factory=lambda: Turn({}))
+    judged: Judged | None = None
+    returned: set[tuple[str, ...]] = field(default_factory=set)
+
+    @property
+    def is_judged(self) -> bool:
+        return self.judged is not None
+
+    def step(self, rounds: Rounds) -> str:
+        if self.judged:
+            count = len(self.judged.mends)
+            return f"{self.order.model} mends {count} finding{'' if count == 1 else 's'}"
+        return f"{self.order.model} {'writes' if rounds.looked else 'reads the code'}"
+
+    def prompt(self, rounds: Rounds) -> str:
+        mends = self.judged.mends if self.judged else ()
+        self.returned |= _identities(mends)
+        return write_prompt(self.order.assignment, Progress(rounds, "\n\n".join(self._spelled()), mends))
+
+    def read(self, said: str) -> Said:
+        turn = read_answer(self.opened, said)
+        before, self.turn = self.turn, _merged(self.turn, turn)
+        has_words = bool(turn.sections) or not turn.lookups
+        return Said(turn.lookups, has_words, is_new=self.turn != before)
+
+    def judge(self) -> bool:
+        waiting = {each.key: each.text for each in find_waiting(self.opened)[0]}
+        beside = {key: text for key, text in waiting.items() if key not in self.turn.sections}
+        judged = judge_draft(self.opened, self.turn, beside, caller=self.author())
+        # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
+        self.turn = replace(judged.turn, sections=self.turn.sections)
+        earlier = self.judged.struck if self.judged else ()
+        self.judged = replace(
+            judged,
+            struck=tuple(dict.fromkeys((*earlier, *judged.struck))),
+            mends=(*judged.mends, *self._forgotten()),
+        )
+        return bool(self.judged.mends)
+
+    def _forgotten(self) -> Iterator[Mend]:
+        """Yield the objections of which nothing is said, where the whole plan is drafted."""
+        settled = {each.name for each in self.turn.objections}
+        for each in () if self.order.sections else self.order.assignment.objections:
+            if each.name not in settled:
+                told = f"It is not said whether objection {each.name} is mended or answered"
+                yield Mend("", each.section, each.quote, told)
+
+    def _spelled(self) -> Iterator[str]:
+        """Yield the sections so far, and the block beside them, as the model is to write them."""
+        for key, text in self.turn.sections.items():
+            section = self.opened.plan.section(key)
+            bare = text.strip()
+            is_headed = bare.startswith("#") or section is None
+            yield bare if is_headed else f"{section.text.splitlines()[0]}\n\n{bare}"  # type: ignore[union-attr]
+        beside = _beside(self.turn)
+        if beside:
+            yield f"```json\n{json.dumps(beside, indent=1, ensure_ascii=False)}\n```"
+
+
+def _identities(mends: Iterable[Mend]) -> set[tuple[str, ...]]:
+    """Return what tells findings apart, wherever their words went meanwhile."""
+    return {(each.code, each.section, each.message) for each in mends}
+
+
+def _merged(old: Turn, new: Turn) -> Turn:
+    """Return what holds now: sections are replaced one by one, lists as wholes where they are given again."""
+    return Turn(
+        sections={**old.sections, **new.sections},
+        challenges=new.challenges or old.challenges,
+        questions=new.questions or old.questions,
+        decisions=new.decisions or old.decisions,
+        unsure=new.unsure or old.unsure,
+        objections=tuple({each.name: each for each in (*old.objections, *new.objections)}.values()),
+    )
+
+
+def _beside(turn: Turn) -> dict[str, object]:
+    told: dict[str, object] = {
+        "challenges": [{"text": each.claim, "evidence": list(each.evidence)} for each in turn.challenges],
+        "questions": [{"text": each.text, "why": each.why} for each in turn.questions],
+        "decisions": [dict(each) for each in turn.decisions],
+        "unsure": list(turn.unsure),
+        "objections": [
+            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
+            for each in turn.objections
+        ],
+    }
+    return {name: rows for name, rows in told.items() if rows}

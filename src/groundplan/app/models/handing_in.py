@@ -1,0 +1,126 @@
+"""A judged draft handed in: recorded, written where that is allowed, else kept beside the plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.brains.turn_given import How, strike_settled, take
+from groundplan.app.changes.checking import look_over
+from groundplan.app.changes.promoting import promote
+from groundplan.app.changes.proposing import Proposed
+from groundplan.app.objections.responding import settle
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.talk.talking import say
+from groundplan.app.talk.written_records import record_listed
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Changed, GroundplanError
+from groundplan.planner.brains.turn import Turn
+from groundplan.planner.inert import make_inert
+from groundplan.rules.dialogue import find_silence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.app.brains.turn_given import Struck, Taken
+    from groundplan.app.callers import Caller
+    from groundplan.app.changes.checking import Checked
+    from groundplan.app.models.draft_judging import Judged
+    from groundplan.app.objections.responding import Responded
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.finding import Finding
+    from groundplan.store.proposals import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What became of a draft: in the plan, beside it, or left out with the reason."""
+
+    opened: OpenPlan
+    recorded: tuple[str, ...] = ()  # ids of the questions and decisions
+    written: tuple[str, ...] = ()  # titles of sections
+    proposals: tuple[Proposal, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()  # section, and why it was not taken
+    struck: tuple[Struck, ...] = ()
+    challenges: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+    settled: tuple[Responded, ...] = ()
+    checked: Checked | None = None  # what the rules find in the plan now, and in what waits for it
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether there was a draft to hand in, taken or not."""
+        return self.checked is not None
+
+    @property
+    def broken(self) -> tuple[Finding, ...]:
+        """Return what is wrong still; what is only missing is not."""
+        if self.checked is None:
+            return ()
+        missing = self.checked.unfinished
+        return tuple(each for each in self.checked.findings if each.blocks and each not in missing)
+
+
+def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
+    """Record and write a draft under its author's name; a section that cannot be taken is named."""
+    left_out = dict(judged.refused)
+    opened, texts, ids = _record_lists(opened, judged.turn.sections, left_out, caller)
+    taken = _take(opened, replace(judged.turn, sections=texts, lookups=(), objections=()), caller)
+    opened, sections = taken.opened, taken.sections
+    handed = sections if isinstance(sections, Proposed) else None
+    written = tuple(diff.title for diff in handed.written.diffs) if handed and handed.written else ()
+    if handed and handed.written:
+        opened = promote(handed.written.outcome).opened
+    proposals = handed.proposals if handed else ()
+    ids += tuple(each.id for each in taken.asked) + tuple(each.id for each in taken.decided)
+    opened, settled, wrong = settle(opened, judged.turn.objections, caller=caller)
+    opened = _open_talk(opened, proposals, caller)
+    return HandedIn(
+        opened,
+        ids,
+        written,
+        proposals,
+        tuple(left_out.items()),
+        (*judged.struck, *taken.struck, *strike_settled(wrong)),
+        tuple(make_inert(each.claim) for each in judged.turn.challenges),
+        judged.turn.unsure,
+        settled,
+        look_over(opened),
+    )
+
+
+def _record_lists(
+    opened: OpenPlan, sections: Mapping[str, str], left_out: dict[str, str], caller: Caller
+) -> tuple[OpenPlan, dict[str, str], tuple[str, ...]]:
+    """Record the questions and decisions that sections list; return what is left to write, and the ids."""
+    texts: dict[str, str] = {}
+    ids: tuple[str, ...] = ()
+    for key, text in sections.items():
+        try:
+            made = record_listed(opened, {key: text}, caller=caller)
+        except GroundplanError as error:
+            left_out[key] = error.message
+            opened = open_plan(opened.workspace, opened.known.id)
+            continue
+        opened, ids = made.opened, ids + made.ids
+        texts |= made.texts
+    return opened, texts, ids
+
+
+def _take(opened: OpenPlan, turn: Turn, caller: Caller) -> Taken:
+    """Hand in the rest; where somebody wrote in the plan meanwhile, nothing is recorded twice."""
+    how = How(proposing=True)
+    try:
+        return take(opened, turn, how, caller=caller)
+    except Changed:
+        return take(open_plan(opened.workspace, opened.known.id), Turn(turn.sections), how, caller=caller)
+
+
+def _open_talk(opened: OpenPlan, proposals: tuple[Proposal, ...], caller: Caller) -> OpenPlan:
+    """Say what is proposed where the user's reply is waited for and nothing was said to reply to."""
+    is_silent = find_silence(opened.judgement.promises)[0] == "planner"
+    if not (proposals and is_silent and opened.playbook.has_rule("GP201")):
+        return opened
+    named = ", ".join(each.title for each in proposals)
+    text = f"I propose {named}. What should be different?"
+    return say(opened, text, caller=caller, speaker="planner", kind="proposal").outcome.opened

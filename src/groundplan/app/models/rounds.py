@@ -1,0 +1,201 @@
+"""A model asked in rounds: it asks the code, hands something in, and mends what is found in that.
+
+What is asked for differs, the rounds do not. What the model is asked follows from the plan and its answers
+alone: cut off and begun again, it pays for no answer twice.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass as mutable
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from groundplan.app.brains.lookups import Files, Lines
+from groundplan.app.brains.turn_given import How, take
+from groundplan.app.callers import Caller
+from groundplan.app.wire.turn import reply
+from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import GroundplanError, Misused
+from groundplan.plan.objection import plain_name
+from groundplan.planner.brains.rounds import LOOKS, ROOM, Rounds
+from groundplan.planner.brains.turn import Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from groundplan.app.brains.lookups import Reply
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.models.asking import Asker
+    from groundplan.planner.brains.turn import Lookup
+
+_SECONDS = 900.0  # for one answer: an agent reads code first
+_NOISE = {"email", "score"}  # says nothing to a reader of answers
+_LEFT = "not answered: the answers so far are as long as they may be"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Whom to call while a model works: with what it is about, and again and again while it is at it."""
+
+    step: Callable[[str], None] = lambda _: None
+    tick: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is in an answer: questions to the code, words that can be judged, and whether they are new."""
+
+    lookups: tuple[Lookup, ...] = ()
+    has_words: bool = False
+    is_new: bool = True
+
+
+class Work(Protocol):
+    """What a model is asked for; nothing of it is in the plan."""
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there is something to hand in."""
+        ...
+
+    def step(self, rounds: Rounds) -> str:
+        """Return what the model is about to do."""
+        ...
+
+    def prompt(self, rounds: Rounds) -> str:
+        """Return all that it is asked now."""
+        ...
+
+    def read(self, said: str) -> Said:
+        """Take an answer in; GroundplanError says what no form allows."""
+        ...
+
+    def judge(self) -> bool:
+        """Judge what was taken in; return whether something is to be mended."""
+        ...
+
+
+@mutable
+class ModelRounds:
+    """The rounds of one model over one plan."""
+
+    opened: OpenPlan
+    asker: Asker
+    caller: Caller
+    heard: Heard
+    repairs: int
+    looked: dict[Lookup, str] = field(default_factory=dict)
+    looks: int = LOOKS
+    model_id: str = ""
+
+    @property
+    def author(self) -> Caller:
+        """Return the model as whoever hands in: never a person, whoever had it asked."""
+        channel = "agent" if self.caller.is_person else self.caller.channel
+        return Caller(self.asker.model.name, channel, (self.model_id,) if self.model_id else ())
+
+    def carry_out(self, work: Work) -> tuple[GroundplanError | None, bool]:
+        """Ask to the end; return the model's fault, and whether it was interrupted: the work so far holds."""
+        try:
+            self._run(work)
+        except ModelFailed as failure:
+            return failure, False
+        except KeyboardInterrupt:
+            return None, True
+        return None, False
+
+    def _run(self, work: Work) -> None:
+        """Ask until the work is sound, or as often as it may be mended."""
+        unread = ("", "")
+        while True:
+            said = self._ask(work, unread)
+            try:
+                given = work.read(said)
+            except GroundplanError as error:
+                if unread[0] or not self.repairs:
+                    _give_up(self, work, error)
+                    return
+                self.repairs -= 1
+                unread = (" ".join(filter(None, (error.message, str(error.hint)))), said)
+                continue
+            unread = ("", "")
+            if given.lookups and self.looks:
+                self._look(given.lookups)
+                if given.has_words:
+                    self._judge(work)
+                continue
+            if given.lookups and not given.has_words:
+                if not self.repairs:
+                    _give_up(self, work, Misused("it only asks the code"))
+                    return
+                self.repairs -= 1
+                unread = ("No rounds of questions to the code are left: hand in now", said)
+                continue
+            if work.is_judged and not given.is_new:  # it sees no fault in what was found
+                return
+            if not self._judge(work) or not self.repairs:
+                return
+            self.repairs -= 1
+
+    def _judge(self, work: Work) -> bool:
+        self.heard.step("Checking the answer")
+        return work.judge()
+
+    def _ask(self, work: Work, unread: tuple[str, str]) -> str:
+        looked = tuple((f"{each.ask} {each.about}", answer) for each, answer in self.looked.items())
+        rounds = Rounds(looked, self.looks, unread)
+        self.heard.step(work.step(rounds))
+        prompt = Prompt(work.prompt(rounds), repository=self.opened.workspace.root, seconds=_SECONDS)
+        answer = self.asker.ask(prompt, Watch(is_cancelled=self._is_cancelled))
+        self.model_id = plain_name(answer.model)[:80] or self.model_id
+        return answer.text
+
+    def _is_cancelled(self) -> bool:
+        self.heard.tick()
+        return False
+
+    def _look(self, lookups: Sequence[Lookup]) -> None:
+        self.looks -= 1
+        self.heard.step("Looking into the code")
+        fresh = tuple(each for each in dict.fromkeys(lookups) if each not in self.looked)
+        asked = Turn({}, lookups=fresh)
+        for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:
+            room = ROOM - sum(map(len, self.looked.values()))
+            answer = _answer(each)
+            self.looked[each.lookup] = answer if len(answer) <= room else _LEFT
+
+
+def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:
+    """End with what there is; where there is nothing, the model failed."""
+    if not work.is_judged:
+        told = f"`{rounds.asker.model.name}` wrote nothing that can be read: {error.message}"
+        raise ModelFailed(told, why=BROKEN) from error
+
+
+def _answer(each: Reply) -> str:
+    """Return what the code says as a model reads it: lines with their numbers, the rest as plain data."""
+    found = each.found
+    if isinstance(found, Lines):
+        shown = "\n".join(f"{n} {line}" for n, line in enumerate(found.lines, found.first))
+        return f"{found.path}, lines {found.first} to {found.last} of {found.total}\n{shown}"
+    if isinstance(found, Files):
+        rest = found.total - len(found.paths)
+        return "\n".join([*found.paths, *([f"and {rest} more"] if rest else [])])
+    if each.trouble:
+        return each.trouble
+    told = reply(each)
+    left = f"\n{told['left_out']} more entries were left out" if told["left_out"] else ""
+    return json.dumps(_slim(told["answer"]), ensure_ascii=False) + left
+
+
+def _slim(value: Any) -> Any:  # noqa: ANN401 - any tree of plain values
+    """Return plain data without what says nothing, and without addresses of people."""
+    if isinstance(value, dict):
+        return {
+            name: f"{len(each)} files" if name == "unsearched" else _slim(each)
+            for name, each in value.items()
+            if name == "places" or (each not in (None, False, "", [], {}) and name not in _NOISE)
+        }
+    return [_slim(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,45 @@
+"""What others wrote down as the user's words, as far as this machine can show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from groundplan.app.plans.opened import OpenPlan
+
+
+def what_was_asked(opened: OpenPlan, entry_id: str) -> str:
+    """Return what relayed words answer: the question, or what the planner said last before them."""
+    promises = opened.judgement.promises
+    entry = promises.history.get(entry_id)
+    if entry is None:
+        return ""
+    for question in promises.questions:
+        is_answered = any(answer.entry.id == entry_id for answer in question.answers)
+        if is_answered or (entry.kind in {"turn", "decision"} and entry.body.get("question") == question.id):
+            return question.text
+    before = (
+        opened.talk.get(turn.entry.id, "")
+        for turn in reversed(promises.turns)
+        if turn.opens_dialogue and promises.history.is_before(turn.entry, entry)
+    )
+    return next(filter(None, before), "") if entry.kind == "turn" else ""
+
+
+def is_own_decision(opened: OpenPlan, entry_id: str) -> bool:
+    """Tell whether an entry is a decision of an agent, made in nobody else's name."""
+    entry = opened.history.get(entry_id)
+    return entry is not None and entry.kind == "decision" and entry.by.speaker != "user"
+
+
+def relayed_words(opened: OpenPlan) -> tuple[tuple[tuple[str, str], ...], int]:
+    """Return entry and words of each, and how many are kept elsewhere: nobody confirms what is not shown."""
+    found = []
+    unheard = 0
+    for entry in opened.judgement.promises.unconfirmed:
+        words = opened.talk.get(entry.id) or str(entry.body.get("text") or entry.body.get("title") or "")
+        if words:
+            found.append((entry.id, words))
+        else:
+            unheard += 1
+    return tuple(found), unheard

@@ -1,0 +1,122 @@
+"""Questions about what stands in the code: terms, definitions, their uses and callers, impact, imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.code.callers import find_callers
+from groundplan.code.impact import find_impact
+from groundplan.code.imports import find_imports
+from groundplan.code.naming import find_symbols, pick_path, pick_symbol
+from groundplan.code.occurrences import find_occurrences
+from groundplan.code.resolvers import Resolvers
+from groundplan.code.unparsed import unparsed_with, why_unparsed
+from groundplan.code.usages import find_usages
+from groundplan.plan.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.code.callers import Callers
+    from groundplan.code.impact import Impact
+    from groundplan.code.imports import Cycle, Edge, Unresolved
+    from groundplan.code.index import Symbol
+    from groundplan.code.occurrences import Occurrences
+    from groundplan.code.outline import Import
+    from groundplan.code.unparsed import Unparsed
+    from groundplan.code.usage import Usages
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """The definitions a name can mean."""
+
+    name: str
+    symbols: tuple[Symbol, ...]
+    unparsed: tuple[Unparsed, ...] = ()  # code that has the word and is not parsed
+
+
+def find(code: Codebase, term: str, *, ignore_case: bool = False) -> Occurrences:
+    """Return every occurrence of a term in the repository."""
+    return find_occurrences(code.index, term, ignore_case=ignore_case)
+
+
+def symbol(code: Codebase, name: str) -> Symbols:
+    """Return what is defined under a name; raises with near names where nothing is."""
+    index = code.index
+    found = find_symbols(index, name)
+    symbols = found or (pick_symbol(index, name),)
+    return Symbols(name, symbols, unparsed_with(index, symbols[0].definition.name))
+
+
+def usages(code: Codebase, name: str) -> Usages:
+    """Return every use of a definition, each with how it is known; what only bears its name stands apart."""
+    index = code.index
+    return find_usages(index, pick_symbol(index, name))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportsOf:
+    """What one file imports, who imports it, and what it takes from outside."""
+
+    path: str
+    imports: tuple[Edge, ...]
+    importers: tuple[Edge, ...]
+    packages: tuple[str, ...]
+    unresolved: tuple[Unresolved, ...]
+    reached: int  # files it imports, directly or not
+    dependents: int  # files that import it, directly or not
+    written: tuple[str, ...] = ()  # its imports as written, where the language's imports are not followed
+    unparsed: str = ""  # why its imports are not known
+
+
+def imports(code: Codebase, path: str) -> ImportsOf:
+    """Return the imports of a file, both ways."""
+    index = code.index
+    known = pick_path(index, path)
+    graph = find_imports(index)
+    outline = index.outline(known)
+    followed = Resolvers(index).of(known) is not None
+    return ImportsOf(
+        known,
+        graph.imports_of(known),
+        graph.importers_of(known),
+        graph.packages.get(known, ()),
+        tuple(each for each in graph.unresolved if each.path == known),
+        len(graph.all_imports_of(known)),
+        len(graph.all_importers_of(known)),
+        () if followed or outline is None else tuple(dict.fromkeys(map(_written, outline.imports))),
+        why_unparsed(index, known),
+    )
+
+
+def _written(each: Import) -> str:
+    return f"{each.module} ({each.name})" if each.name else each.module
+
+
+@dataclass(frozen=True, slots=True)
+class Cycles:
+    """The import cycles of a repository; those that a type checker or a later call alone sees stand apart."""
+
+    cycles: tuple[Cycle, ...]
+    is_run_only: bool
+    files: int
+
+
+def cycles(code: Codebase, *, only_run: bool = True) -> Cycles:
+    """Return the import cycles; `only_run` leaves out imports for types and inside functions."""
+    graph = find_imports(code.index)
+    return Cycles(graph.cycles(only_run=only_run), only_run, len(graph.graph()))
+
+
+def callers(code: Codebase, name: str) -> Callers:
+    """Return who calls a definition, one step up."""
+    index = code.index
+    return find_callers(index, pick_symbol(index, name))
+
+
+def impact(code: Codebase, changed: str, *, depth: int = 3) -> Impact:
+    """Return what depends on a definition, or on a file given by its path."""
+    index = code.index
+    if "::" not in changed and ("/" in changed or changed in index.paths()):
+        return find_impact(index, pick_path(index, changed), depth)
+    return find_impact(index, pick_symbol(index, changed), depth)

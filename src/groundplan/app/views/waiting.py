@@ -1,0 +1,182 @@
+"""What waits for a person, which command is next, and what the checkpoints say that a change has reached."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.analyst.leading import by_number, next_question
+from groundplan.app.changes.changing import CONFLICT
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.lifecycle.approving import fill_message
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.hint import WORDS, run
+from groundplan.plan.promise import WRITTEN
+from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State
+from groundplan.rules.dialogue import find_silence
+
+if TYPE_CHECKING:
+    from groundplan.app.judgement.judging import Judgement
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.hint import Run
+    from groundplan.plan.promise import Withdrawal
+    from groundplan.plan.questions import QuestionState
+    from groundplan.plan.standing import CheckpointStanding
+
+RESUME = run("resume")  # what is left where every checkpoint has passed
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing that waits for a person, and the command that does it."""
+
+    kind: str  # checkpoint, question, reply, unwitnessed, changes, conflict
+    name: str
+    text: str
+    command: Run
+
+
+def waiting_for_person(opened: OpenPlan) -> list[Waiting]:
+    """Return what a person has to do, most blocking first."""
+    judgement = opened.judgement
+    if has_conflict(opened):  # its words are those of two sides: nothing in them can be acted on
+        told = f"{_torn(opened)} has conflict markers: resolve the conflict, then remove them"
+        waits = Waiting("conflict", "merge conflict", told, run("check"))
+        return [replace(waits, command=waits.command.on(opened.known.handle))]
+    found = [_open_question(q) for q in by_number(judgement.promises.open_questions)]
+    found += _waiting_reply(opened, is_asked=bool(found))
+    unwitnessed = [f.section for f in judgement.findings if f.code == "GP206"]
+    if unwitnessed:
+        keys = ", ".join(unwitnessed[:4])
+        found.append(Waiting("unwitnessed", "hand edits", f"Edited outside groundplan: {keys}", run("adopt")))
+    for checkpoint in judgement.standing.checkpoints:
+        if (
+            checkpoint.spec.person
+            and checkpoint.state in {State.READY, State.STALE}
+            and not (checkpoint.findings or checkpoint.waits_for or _sent_back(opened, checkpoint))
+        ):
+            name = f"checkpoint {checkpoint.spec.id}"
+            command = run("approve", checkpoint.spec.id)
+            found.append(Waiting("checkpoint", name, fill_message(opened, checkpoint), command))
+        found += [_requested(opened, checkpoint, each) for each in _sent_back(opened, checkpoint)[-1:]]
+    return [replace(each, command=each.command.on(opened.known.handle)) for each in found]
+
+
+def has_conflict(opened: OpenPlan) -> bool:
+    """Tell whether a merge left its markers in the plan."""
+    return bool(_torn(opened))
+
+
+def _torn(opened: OpenPlan) -> str:
+    """Return the document that a merge left its markers in; empty: none."""
+    found = (each.place.document for each in opened.judgement.findings if each.code == CONFLICT)
+    return next(found, "")
+
+
+def _open_question(question: QuestionState) -> Waiting:
+    name = question.id.split()[-1] if question.id else "<question>"
+    return Waiting("question", question.id, question.text, run("answer", name, WORDS))
+
+
+def _requested(opened: OpenPlan, checkpoint: CheckpointStanding, request: Withdrawal) -> Waiting:
+    """Return a request for changes that nobody has acted on, and the sections it is about."""
+    keys = [key for key in opened.plan.covered(checkpoint.spec.covers) if not key.endswith("#header")]
+    text = f"You asked for changes: “{request.reason}”. Sections: {', '.join(keys)}"
+    command = run("write", keys[0] if len(keys) == 1 else "<section>")
+    return Waiting("changes", f"changes at {checkpoint.spec.id}", text, command)
+
+
+def _sent_back(opened: OpenPlan, checkpoint: CheckpointStanding) -> list[Withdrawal]:
+    """Return the requests for changes there after which nobody has rewritten anything."""
+    promises = opened.judgement.promises
+    updates = [revision.entry for revision in promises.revisions if revision.cause in WRITTEN]
+    return [
+        withdrawal
+        for withdrawal in promises.withdrawals
+        if withdrawal.checkpoint == checkpoint.spec.id
+        and withdrawal.entry.kind == "changes"
+        and not any(promises.history.is_before(withdrawal.entry, update) for update in updates)
+    ]
+
+
+def _waiting_reply(opened: OpenPlan, *, is_asked: bool) -> list[Waiting]:
+    """Return the planner's turn that nobody replied to, where the plan waits for a reply."""
+    who, turn = find_silence(opened.judgement.promises)
+    if is_asked or turn is None or who != "user" or not opened.playbook.has_rule("GP201"):
+        return []
+    if turn.kind == "proposal" and turn.entry.body.get("voice") == "analyst":
+        return []  # it put the checkpoint, which waits under its own name
+    question = next_question(opened)
+    if turn.kind == "question" and question is not None:
+        return [_open_question(question)]  # it blocks nothing, but it is what the reply is to
+    text = one_line(opened.talk.get(turn.entry.id, "(the text is on another machine)"))
+    return [Waiting("reply", f"planner's {turn.kind}", text, run("say", WORDS))]
+
+
+def next_command(opened: OpenPlan) -> Run:
+    """Return the one command that moves the plan on."""
+    return _next_command(opened).on(opened.known.handle)
+
+
+def _next_command(opened: OpenPlan) -> Run:
+    # A person writes at once what they asked for; whoever else acts on it asks first.
+    waits = [each for each in waiting_for_person(opened) if each.kind != "changes"]
+    if waits:
+        # What somebody holds against the plan is looked at before it is approved.
+        is_attacked = waits[0].kind == "checkpoint" and opened.judgement.promises.attacks.open
+        return run("object") if is_attacked else waits[0].command
+    current = opened.judgement.standing.current
+    if current is None or (current.owed and not (current.findings or current.waits_for)):
+        return RESUME
+    for finding in current.findings:
+        if finding.code in {"GP504", "GP501"}:
+            return _before_writing(opened) or run("write", finding.section)
+    if _sent_back(opened, current):
+        return _before_writing(opened) or run("write", "<section>")
+    if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
+        return run("object") if opened.judgement.promises.attacks.open else run("refute")
+    return run("check")
+
+
+def next_for_agent(opened: OpenPlan) -> Run:
+    """Return the command that moves the plan on without a person: nobody else answers or approves."""
+    attacks = opened.judgement.promises.attacks
+    waiting = {each.key for each in find_waiting(opened)[0]}
+    missing = {each.section for each in opened.judgement.findings if each.code in INCOMPLETE} - waiting
+    if attacks.open:
+        return run("object").on(opened.known.handle)
+    if missing:
+        return run("brief").on(opened.known.handle)
+    return run("check" if attacks.newest else "refute").on(opened.known.handle)
+
+
+def _before_writing(opened: OpenPlan) -> Run | None:
+    """Return what comes before plan text where talk comes first and the planner has not spoken yet."""
+    if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
+        return run("say", {"as": "planner", "kind": "question"}, WORDS)
+    return None
+
+
+def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:
+    """Return what the checkpoints say that a change has reached, or blocked on a question."""
+    now = opened.judgement
+    asked = len(now.promises.open_questions)
+    is_asked = asked and asked != len(before.promises.open_questions)
+    were = {checkpoint.spec.id: checkpoint.state for checkpoint in before.standing.checkpoints}
+    said: list[CheckpointStanding] = []
+    for checkpoint in now.standing.checkpoints:
+        # Of several reached at once the furthest is the one to go on from, if nothing after it has passed.
+        if _is_reached(checkpoint, were.get(checkpoint.spec.id)):
+            said = [checkpoint]
+        elif checkpoint.state is State.PASSED:
+            said = []
+    said += [c for c in now.standing.checkpoints if is_asked and c.spec.blocked_message]
+    return tuple(dict.fromkeys(fill_message(opened, checkpoint) for checkpoint in said))
+
+
+def _is_reached(checkpoint: CheckpointStanding, before: State | None) -> bool:
+    """Tell whether a checkpoint opens to what comes next, or to the person who may open it."""
+    if before in {State.PASSED, State.READY}:
+        return False
+    return checkpoint.state is (State.READY if checkpoint.spec.person else State.PASSED)

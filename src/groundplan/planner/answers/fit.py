@@ -1,0 +1,201 @@
+"""Which words cannot be the answer to a question: a way out, a call for help, a scope, an objection."""
+
+from __future__ import annotations
+
+import enum
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.planner.answers.choices import choice_meant, choices_meant, content_words, is_refusal
+from groundplan.planner.answers.understanding import understand
+
+if TYPE_CHECKING:
+    from groundplan.code.view import CodeView
+    from groundplan.planner.question import Question
+
+CRITERION = "criterion"  # subject of the question how success is measured
+PLACE = "place"  # subject of the question where the change goes
+OTHER = "other"  # how the choice is named that wants to be filled in
+_AROUND = " .,;\"'`"
+_LEAVES = late_regex(r":?(?:q|quit|exit|x|wq|bye|logout)(?:!|\(\))?", re.IGNORECASE)
+_ASKS = late_regex(
+    r"[?]{1,3}|:?help|:h|(?:but )?why(?: not)?|what|huh|how|explain(?: (?:it|this|that))?"
+    r"|help me(?: please)?|what (?:do you mean|(?:does|is) (?:it|this|that)(?: mean)?|are the choices)"
+    r"|i (?:do not|don['’]?t) (?:understand|get it)(?: (?:it|this|that))?",
+    re.IGNORECASE,
+)
+_UNKNOWN = late_regex(
+    r"idk|dunno|(?:i )?(?:do not|don['’]?t|can['’]?t|cannot) (?:know|say|tell)(?: yet)?"
+    r"|(?:i(?:['’]m| am) )?(?:not sure|unsure)(?: yet)?|(?:i have )?no (?:idea|clue)(?: yet)?"
+    r"|(?:still )?(?:unknown|unclear|undecided)|not (?:known|decided|clear)(?: yet)?|tb[ad]"
+    r"|to be (?:decided|defined|determined)|we(?:['’]ll| will) see",
+    re.IGNORECASE,
+)
+# One row of a keyboard, one letter or sound again and again, signs alone.
+_MASHED = late_regex(
+    r"(?:asdf|qwert|zxcv|sdf|dfg|jkl)[a-z;]{0,40}|(?:bla+h*[ ,]*){1,20}|(?!www)([a-z])\1{2,40}|[^\w]{1,40}",
+    re.IGNORECASE,
+)
+_LABEL_ALONE = late_regex(
+    r"(?:option |choice |number |no\. |#)?[(\[]?(?:[a-z]|\d{1,3})[)\].]?", re.IGNORECASE
+)
+_PATH = late_regex(r"`?(?:\./)?[\w@+-][\w.@+-]{0,80}(?:/[\w.@+-]{1,80}){0,20}(?:::[\w.]{1,120})?/?`?")
+_PATH_IN = late_regex(
+    r"[\w@+-]/|[\w-]\.\w{1,5}\b|::|\bnew\b|\bfolder\b|\broot\b|\belsewhere\b|\beverywhere\b"
+)
+_OBJECTS = late_regex(
+    r"\b(?:wrong (?:place|file|function|module|class|spot|one|way|direction|code)|not the right \w{1,20}"
+    r"|(?:this|that|it)(?: is|['’]s) (?:all )?(?:wrong|nonsense|not what i \w{1,20}|not it)"
+    r"|not what i (?:want|wanted|mean|meant|asked(?: for)?)"
+    r"|you (?:misunderst(?:and|ood)|got (?:it|this|that) wrong)"
+    r"|i (?:disagree|object|don['’]?t agree|do not agree)"
+    r"|(?:it|this|that|the change) (?:belongs?|goes|should (?:go|be)|must be|lives)"
+    r" (?:in|into|to|under|inside)\b)",
+    re.IGNORECASE,
+)
+# A sentence that measures something answers the question, whatever else it holds.
+_MEASURES = late_regex(
+    r"\b(?:done|tests?|tested|pass(?:es)?|fails?|measured?|benchmarks?|prints?|shows?|returns?|answers?"
+    r"|responds?|works?|seconds?|ms|minutes?|percent|at (?:most|least)|(?:less|more|fewer) than|no longer"
+    r"|when|once|until|succeeds?|raises?|exits?)\b|%",
+    re.IGNORECASE,
+)
+_SENTENCE_END = late_regex(r"(?<=[.!;])\s+|\n")
+
+
+class Unfit(enum.StrEnum):
+    """Why words are not the answer."""
+
+    LEAVES = "leaves"
+    ASKS = "asks"
+    UNKNOWN = "unknown"
+    EMPTY = "empty"
+    NO_CHOICE = "no choice"
+    REFUSES = "refuses"
+    NAMES_NONE = "names none"
+    SCOPE = "scope"
+    PLACE = "place"
+    DROPS = "drops"
+    OBJECTS = "objects"
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the words say something about the plan, so that they are recorded."""
+        return self not in {Unfit.LEAVES, Unfit.ASKS, Unfit.EMPTY, Unfit.NO_CHOICE}
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the planner can act on them although they answer nothing."""
+        return self in {Unfit.SCOPE, Unfit.PLACE, Unfit.DROPS, Unfit.OBJECTS}
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Words that do not answer the question they were typed at, and what they were understood as."""
+
+    kind: Unfit
+    message: str
+    hint: str
+
+
+def find_misfit(question: Question, text: str, index: CodeView | None = None) -> Misfit | None:
+    """Return why these words cannot be the answer, or None where they can."""
+    said = " ".join(text.split())
+    bare = said.strip(_AROUND)
+    wish = leaves_or_asks(said)
+    if wish is not None:
+        return Misfit(wish, f"`{said}` is not an answer", "If it is meant as one, say it in a sentence")
+    return (
+        _says_nothing(question, said, bare)
+        or _chooses_nothing(question, said, bare)
+        or (_is_beside(question, said, index) if question.subject == CRITERION else None)
+        or (_is_nowhere(question, said, index) if question.subject == PLACE else None)
+    )
+
+
+def _is_nowhere(question: Question, said: str, index: CodeView | None) -> Misfit | None:
+    """Return that words which should say a place name no file, folder or choice."""
+    if index is None or choice_meant(question, said) or _PATH_IN.search(said):
+        return None
+    if choices_meant(question, said):
+        return None
+    if understand(None, said, index).files:
+        return None
+    return _kept(question, Unfit.NAMES_NONE, f"`{said}` names no file or folder")
+
+
+def _says_nothing(question: Question, said: str, bare: str) -> Misfit | None:
+    """Return what words are that leave a question as open as it was."""
+    if any(bare.casefold() == each.text.casefold() for each in question.choices):
+        return None
+    if _UNKNOWN.fullmatch(bare):
+        return Misfit(Unfit.UNKNOWN, f"`{said}`: not known yet", "Answer it as soon as you know")
+    if _MASHED.fullmatch(bare or said):
+        return Misfit(Unfit.EMPTY, f"`{said}` says nothing", "Answer it in a sentence")
+    return None
+
+
+def leaves_or_asks(text: str) -> Unfit | None:
+    """Tell whether words end the talk or ask for an explanation; None: neither."""
+    bare = " ".join(text.split()).strip(_AROUND)
+    if _LEAVES.fullmatch(bare):
+        return Unfit.LEAVES
+    return Unfit.ASKS if _ASKS.fullmatch(bare.rstrip("?!") or bare) else None
+
+
+def _chooses_nothing(question: Question, said: str, bare: str) -> Misfit | None:
+    """Return what is wrong with words that point at a choice and take none, or refuse what is recommended."""
+    taken = choice_meant(question, said)
+    other = question.choice(OTHER)
+    if other is not None and taken in {"", OTHER} and _adds_nothing(said, other.text):
+        return Misfit(Unfit.NAMES_NONE, f"`{said}` names none", "Name them instead, in your own words")
+    if taken or not (question.choices or question.recommended):
+        return None
+    if is_refusal(bare):
+        return Misfit(Unfit.REFUSES, f"`{said}` does not say what instead", "Say what you want instead")
+    offered = len(question.choices) or 1
+    if _LABEL_ALONE.fullmatch(bare) and not (offered == 1 and bare in {"1", "a", "y"}):
+        told = "only one is offered" if offered == 1 else f"{offered} are offered"
+        message = f"There is no choice `{said}`: {told}"
+        return Misfit(Unfit.NO_CHOICE, message, "Take one, or say it in your own words")
+    return None
+
+
+def _adds_nothing(said: str, offered: str) -> bool:
+    """Tell whether words only repeat a choice that wants to be filled in: `2`, `no: others`."""
+    words = content_words(said) - content_words(offered) - {"no", "not", "other", "wrong"}
+    return not any(len(each) > 2 for each in words)
+
+
+def _is_beside(question: Question, said: str, index: CodeView | None) -> Misfit | None:
+    """Return what words are that measure nothing: a scope, a place, an objection."""
+    sentences = [each for each in _SENTENCE_END.split(said) if each.strip(" .!;")]
+    if any(_MEASURES.search(each) for each in sentences) or not sentences:
+        return None
+    understood = understand(None, said, index)
+    if understood.out_of_scope and all(understand(None, each).out_of_scope for each in sentences):
+        named = ", ".join(understood.out_of_scope)
+        return _kept(question, Unfit.SCOPE, f"Understood as out of scope: {named}")
+    if _is_path(said, understood.files):
+        return _kept(question, Unfit.PLACE, f"Understood as a place to change: {said.strip('`')}")
+    if understood.dropped and len(sentences) == 1:
+        named = ", ".join(understood.dropped)
+        return _kept(question, Unfit.DROPS, f"Understood as dropping {named}")
+    if _OBJECTS.search(sentences[0]):
+        return _kept(question, Unfit.OBJECTS, "Recorded as a note to the planner")
+    return None
+
+
+def _is_path(said: str, files: tuple[str, ...]) -> bool:
+    token = said.strip(" .,")
+    if not _PATH.fullmatch(token):
+        return False
+    return bool(files) or "/" in token.strip("/") or "::" in token
+
+
+def _kept(question: Question, kind: Unfit, message: str) -> Misfit:
+    return Misfit(
+        kind, f"{message}. It does not answer the question", f"The question is still open: {question.text}"
+    )

@@ -1,0 +1,233 @@
+"""Reads a user's words, one line or a whole issue, into a goal; every part quotes the words themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.title import without_preamble
+from groundplan.planner.goal.goal import Goal, GoalKind
+from groundplan.planner.goal.kinds import judge_kind, mark_of
+from groundplan.survey.where.goal import LONGEST_GOAL, without_comments
+from groundplan.survey.where.goal import read_goal as read_words
+from groundplan.survey.where.kinds import Part, part_of
+from groundplan.survey.where.words import is_compound
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from groundplan.survey.where.goal import Goal as Words
+
+LONGEST_TITLE = 80
+MOST_SENTENCES = 200
+LONGEST_SENTENCE = 500
+MOST_NAMES = 20
+MOST_DEMANDS = 12
+_MEANT = 0.8  # an identifier written as code, or spelled like one in prose
+
+_FENCE = late_regex(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_TRACE = late_regex(r"^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)*[^\n]*$", re.MULTILINE)
+_BOX = late_regex(r"^[ \t]*[-*] \[[ xX]\][^\n]{0,400}$", re.MULTILINE)
+_HEADING = late_regex(
+    r"^[ \t]*(?:#{1,6}[ \t]+[^\n]{0,200}|\*\*[^*\n]{1,80}\*\*:?|[-=_*]{3,})[ \t]*$", re.MULTILINE
+)
+_LEAD = late_regex(r"^[ \t>]*(?:[-*+•]|\d{1,2}[.)])[ \t]+")
+_HASHES = late_regex(r"^[ \t>]*#{1,6}[ \t]+")
+_FORM = late_regex(
+    r"describe|description|bug report|summary|steps|reproduc|expected|actual|behaviou?r|what happened|version"
+    r"|environment|context|feature request|problem|issue|motivation|background|overview|^[ \t>#]*$",
+    re.IGNORECASE,
+)
+# After an abbreviation or inside a dotted name no sentence ends.
+_STOP = late_regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?。！？](?=\s|$)(?!\s+[a-z])|[。！？]")
+_DEMAND = late_regex(
+    r"\b(?:must|shall|should|needs? to|ha(?:s|ve) to|allow(?:s|ed)?|so that|required?|requires"
+    r"|want(?:s|ed)?(?: to)?"
+    r"|expected|would like|supports?|instead of|make sure|acceptance|soll(?:te|en)?|muss|doit|debe|deve)\b",
+    re.IGNORECASE,
+)
+# An order at the start of a sentence, or a verb in a title.
+_ORDER = late_regex(
+    r"(?:please |we |let['’]?s )?(?:add|allow|make|support|fix|raise|return|use|handle|remove|rename|replace"
+    r"|change|prevent|avoid|improve|introduce|implement|create|provide|let|give|offer|stop|keep|accept|reject"
+    r"|ensure|respect|show|print|write|read|load|send|cache|move|drop|update|convert|switch|enable|disable"
+    r"|expose|document|refactor|extract|split|merge|validate|warn|log|retry|skip|restore|treat|pass|set"
+    r"|apply|honou?r|upgrade|limit|preserve|reduce|deprecate|migrate|verify|include)\b",
+    re.IGNORECASE,
+)
+_MEASURE = late_regex(
+    r"\b\d[\d.,]{0,12} ?(?:%|percent|ms|milliseconds?|s|secs?|seconds?|minutes?|mins?|hours?|days?"
+    r"|[KMG]i?B|bytes"
+    r"|requests?|rows?|items?|lines?|times|rps|qps|x)(?![\w])"
+    r"|\b(?:returns?|responds? with|answers? with|exits? with|status(?: code)?|http) [`'\"]?\d{1,3}\b"
+    r"|\b(?:under|below|at most|at least|no more than|fewer than|less than|within|exactly|up to) [`]?\d"
+    r"|\b(?:test|tests|suite|check|checks|build|ci)\b[^.\n]{0,80}\b(?:pass(?:es)?|succeeds?|green)\b"
+    r"|\b(?:raises?|throws?) [`']?[A-Z]\w{2,60}(?:Error|Exception)\b|\breturns? `[^`\n]{1,80}`",
+    re.IGNORECASE,
+)
+_EXCLUDED = late_regex(
+    r"\b(?:out of scope|not in scope|non-?goals?|(?:do not|don'?t|must not|should not|shouldn'?t"
+    r"|without|never)"
+    r" (?:touch|chang|modify|break|rewrit|alter|remov|mov|renam|introduc|add)\w{0,5}|no new dependenc\w{1,4}"
+    r"|no changes? (?:to|in)|except for|excluding"
+    r"|leav(?:e|ing) [^.\n]{1,60} (?:alone|as (?:it )?is|as they are|untouched|unchanged))\b"
+    r"[^.;\n]{0,200}",
+    re.IGNORECASE,
+)
+
+
+def read_goal(text: str, own: Collection[str] = ()) -> Goal:
+    """Return what a goal says; any text is a goal, in any language, Markdown understood.
+
+    `own` are the names of the project.
+    """
+    cut = text[:LONGEST_GOAL].replace("\r\n", "\n").strip()
+    prose = _prose_of(cut)
+    title = _title_of(cut, prose)
+    sentences = tuple(_sentences_in(prose))
+    kind, because = judge_kind(title, _EXCLUDED.sub(" ", prose), own)
+    words = read_words(cut)
+    demands = tuple(_demands_among(sentences, title))
+    return Goal(
+        text=cut,
+        title=title,
+        kind=kind,
+        because=because,
+        sentences=sentences,
+        names=_names_in(words, prose or cut),
+        paths=_paths_in(words),
+        demands=demands,
+        criterion=_criterion_among(sentences, kind),
+        excluded=_excluded_in(sentences),
+    )
+
+
+def _prose_of(text: str) -> str:
+    """Return the text without code, tracebacks, comments, check boxes and a form's headings."""
+    plain = _BOX.sub("", without_comments(text))
+    plain = _TRACE.sub("", _FENCE.sub("\n", plain))
+    return _HEADING.sub("\n", plain).strip()
+
+
+def _title_of(text: str, prose: str) -> str:
+    """Return the first line that says something, or its first sentence, cut at a word."""
+    lines: tuple[str, ...] = (*prose.split("\n"), *text.split("\n"))
+    # A heading is a title only where the goal starts with it; further down it is a form's.
+    first = text.split("\n", 1)[0]
+    if _HASHES.match(first) and not _FORM.search(first):
+        lines = (_HASHES.sub("", first), *lines)
+    line = next((each for each in (_LEAD.sub("", line).strip() for line in lines) if each), "")
+    if len(line) > LONGEST_TITLE and (found := _STOP.search(line, 0, 400)):
+        line = line[: found.start()] or line
+    line = without_preamble(" ".join(line.split())).rstrip(".:。")
+    if len(line) <= LONGEST_TITLE:
+        return line
+    head = line[: LONGEST_TITLE - 1]
+    return f"{head.rpartition(' ')[0] or head}…"
+
+
+def _sentences_in(prose: str) -> Iterator[str]:
+    count = 0
+    for paragraph in _paragraphs(prose):
+        start = 0
+        for stop in (*_STOP.finditer(paragraph), None):
+            piece = paragraph[start : stop.end() if stop else len(paragraph)].strip()
+            start = stop.end() if stop else start
+            if len(piece) > 2:
+                yield piece[:LONGEST_SENTENCE]
+                count += 1
+            if count >= MOST_SENTENCES:
+                return
+
+
+def _paragraphs(prose: str) -> Iterator[str]:
+    """Return the text in pieces that no sentence goes across: paragraphs, and items of lists."""
+    gathered: list[str] = []
+    for line in prose.split("\n"):
+        if not line.strip() or _LEAD.match(line):
+            if gathered:
+                yield " ".join(gathered)
+            gathered = []
+        plain = " ".join(_LEAD.sub("", line).split())
+        if plain:
+            gathered.append(plain)
+    if gathered:
+        yield " ".join(gathered)
+
+
+def _demands_among(sentences: Iterable[str], title: str) -> Iterator[str]:
+    """Return the sentences that demand something; a title that names but a subject is none beside them."""
+    first, *rest = [*sentences][:MOST_SENTENCES] or [title]
+    asked = [each for each in rest if _DEMAND.search(each) or _ORDER.match(each)]
+    is_subject = _is_subject(first, title) and not _DEMAND.search(first)
+    found = asked if asked and is_subject else [first, *asked]
+    wanted = [without_preamble(each) for each in found if each][:MOST_DEMANDS]
+    yield from dict.fromkeys(each if each in found else each[:1].upper() + each[1:] for each in wanted)
+
+
+def _is_subject(first: str, title: str) -> bool:
+    """Tell `Rotating secret keys`, a title that says what it is about, from one that asks or complains."""
+    words = first.rstrip(".:。")
+    kind, _ = judge_kind(title, "")
+    is_said = bool(_ORDER.match(words.rpartition(": ")[2])) or kind is GoalKind.FIX
+    return words == title and not is_said
+
+
+def _criterion_among(sentences: Iterable[str], kind: GoalKind) -> str:
+    """Return the sentence with a measure in it; of a fault's numbers only those that say what should be."""
+    measured = (each for each in sentences if _MEASURE.search(each))
+    return next((each for each in measured if kind is not GoalKind.FIX or _DEMAND.search(each)), "")
+
+
+def _names_in(words: Words, text: str) -> tuple[str, ...]:
+    """Return the identifiers a goal names, the dotted ones whole, in the order they stand in the text."""
+    paths = set(_paths_in(words)) | {each.path for each in words.frames}
+    dotted = [
+        each
+        for each in words.dotted
+        if not any(each in path for path in paths) and _is_dotted_name(each, text)
+    ]
+    inside = {part for each in dotted for part in each.split(".")}
+    plain = [
+        name
+        for name, worth in words.names.items()
+        if worth >= _MEANT and _is_own_name(name, text) and name not in inside
+        if not any(name in path for path in paths)
+    ]
+    found = sorted(dict.fromkeys((*dotted, *plain)), key=lambda each: (text.find(each), each))
+    mark = mark_of(text.split("\n", 1)[0])
+    return tuple(each for each in found if text.find(each) >= 0 and each != mark)[:MOST_NAMES]
+
+
+def _is_own_name(name: str, text: str) -> bool:
+    """Tell `fetch` alone in its code span from a word of a command line such as `git fetch`."""
+    return is_compound(name) or f"`{name}`" in text or f"{name}(" in text
+
+
+def _is_dotted_name(dotted: str, text: str) -> bool:
+    """Tell `Field.deconstruct` from the end of one sentence that runs into the next, and from `e.g`."""
+    is_long = all(len(part) > 1 for part in dotted.split(".")) and not dotted.endswith(".js")
+    return is_long and (
+        f"`{dotted}" in text or "_" in dotted or dotted != dotted.lower() or f"{dotted}(" in text
+    )
+
+
+def _paths_in(words: Words) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.path for each in words.mentions if _is_path(each.path)))[:MOST_NAMES]
+
+
+def _is_path(path: str) -> bool:
+    """Tell a file from `QuerySet.union`, whose end could be a file's, and from `Node.js`."""
+    if "/" in path:
+        return True
+    return part_of(path) is not Part.DATA and not (path[:1].isupper() and path.endswith(".js"))
+
+
+def _excluded_in(sentences: Iterable[str]) -> tuple[str, ...]:
+    found = []
+    for each in sentences:
+        if (match := _EXCLUDED.search(each)) is not None:
+            is_clause = match[0].lower().startswith(("without", "except", "excluding", "leav"))
+            found.append(match[0].strip() if is_clause else each)
+    return tuple(dict.fromkeys(found))[:MOST_DEMANDS]
