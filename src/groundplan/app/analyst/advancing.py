@@ -21,6 +21,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.promise import EVIDENCE
+from groundplan.planner.answers.fit import PLACE
 from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def advance(
     analysis = first or analyse_plan(opened, pack)
     others = _proposed_by_others(opened)
     fresh = new_questions(analysis, opened) if asks and not (others or is_drafted(opened)) else ()
+    if caller.channel == "agent":  # it reads the code and names the places in what it writes
+        fresh = tuple(each for each in fresh if each.subject != PLACE)
     analysis = analysis.after(with_ids(analysis, fresh, opened))
     taken = {each.key for each in others}
     drafts = tuple(draft for draft in analysis.compose() if draft.key not in taken)

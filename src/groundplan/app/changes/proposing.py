@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.changes.changing import refuse, weigh
+from groundplan.app.changes.changing import Draft, commit, refuse, weigh
 from groundplan.app.changes.checking import find_unfinished
 from groundplan.app.changes.holding import held_back
 from groundplan.app.changes.promoting import rests_on
@@ -13,6 +13,7 @@ from groundplan.app.changes.writing import draft_sections, new_findings, resolve
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound
 from groundplan.plan.hint import Hint, run
+from groundplan.rules.dialogue import find_silence
 from groundplan.rules.order import PAST
 from groundplan.store.proposals import Proposal, keep_proposals, read_proposals
 
@@ -99,6 +100,7 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
     proposals = tuple(_proposal(after, weighed, key, texts[key], caller) for key in waiting)
     if proposals:
         _keep(after, proposals)
+        after = _open_talk(after, proposals, caller)
     findings = _raised(opened, weighed, held)
     unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
     return Proposed(after, written, proposals, findings, unfinished)
@@ -150,6 +152,18 @@ def _proposal(opened: OpenPlan, weighed: Weighed, key: str, text: str, caller: C
     rests = rests_on(opened, weighed.plan, key)
     named = caller.name or "unknown"
     return Proposal(key, title, text, waits, "section", named, caller.channel, caller.via, rests)
+
+
+def _open_talk(opened: OpenPlan, proposals: tuple[Proposal, ...], caller: Caller) -> OpenPlan:
+    """Say in the talk what is proposed, where nothing was said yet that a user could reply to.
+
+    Else their reply to it would be a reply to nothing, and the planner had to make up a question.
+    """
+    if not opened.playbook.has_rule("GP201") or find_silence(opened.judgement.promises)[0] != "planner":
+        return opened
+    draft = Draft(opened, caller, is_repeated=True)
+    draft.say("planner", "proposal", f"May this go into the plan: {', '.join(p.title for p in proposals)}?")
+    return commit(draft, label="say").opened
 
 
 def _keep(opened: OpenPlan, proposals: tuple[Proposal, ...]) -> None:

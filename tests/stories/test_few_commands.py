@@ -1,0 +1,57 @@
+"""From a goal to the last approval in a handful of commands, whichever the playbook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lending_desk import lay_desk
+
+from groundplan.playbooks.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desk import Ran
+    from story import Story, Voice
+
+KINDS = ["collaborate", "council", "design-short", "migration-short", "product-short", "roadmap-short"]
+MOST_COMMANDS = 6
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_goal_is_approved_with_at_most_six_commands(begin: Callable[[str], Story], name: str) -> None:
+    story = begin(name)
+    lay_desk(story.desk.root)
+    story.desk.commit("Lay the lending desk")
+    used: set[str] = set()
+
+    def run(voice: Voice, *words: str, **more: Any) -> Ran:
+        used.add(words[0])
+        return voice(*words, **more)
+
+    run(story.agent, "plan", "Two desks share one shelf of books", "--playbook", name, "--name", "desk")
+    run(story.agent, "brief")
+    for text in Shelf().example(name).values():
+        run(story.agent, "write", "--all", "-", "--propose", stdin=text)
+    if "GP204" in story.desk.codes():
+        run(story.ann, "answer", "1", "As the default says.")
+    if name == "collaborate":
+        assert "now in the plan" in run(story.ann, "say", "Yes, write it.").said
+    for checkpoint, state in story.desk.states().items():
+        if state != "passed":
+            run(story.ann, "approve", checkpoint, typed=checkpoint)
+    assert set(story.desk.states().values()) == {"passed"}
+    assert len(used) <= MOST_COMMANDS, used
+
+
+def test_an_agent_that_reads_the_code_is_not_asked_where_the_change_goes(
+    begin: Callable[[str], Story],
+) -> None:
+    story = begin("place")
+    lay_desk(story.desk.root)
+    story.desk.commit("Lay the lending desk")
+    where = "Which file or folder does this go into?"
+    goal = "Two desks share one shelf of books"
+    assert where not in story.agent("plan", goal, "--name", "theirs").said
+    assert where in story.desk.pipe("plan", goal, "--name", "mine").said
