@@ -12,15 +12,15 @@ import pytest
 from sample_code import lay_code
 
 from groundplan.app.callers import Caller
-from groundplan.app.opened import open_plan
-from groundplan.app.starting import Named, new
+from groundplan.app.lifecycle.starting import Named, new
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app import changing
-from groundplan.app.talking import say
-from groundplan.app.writing import write
+from groundplan.app.changes import changing
+from groundplan.app.changes.writing import write
+from groundplan.app.talk.talking import say
 from groundplan.markdown.sections import _remembered, cut
 from groundplan.plan.errors import Refused
 from groundplan.playbooks.shelf import Shelf

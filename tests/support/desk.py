@@ -29,7 +29,7 @@ from typing import Any, NoReturn
 from sample_code import lay_code
 
 import groundplan
-from groundplan.app.judging import skeleton_facts
+from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.cli.main import main
 from groundplan.code.extracting import extract
 from groundplan.plan.config import Profile

@@ -13,7 +13,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.mention import MAKING, Intent
 
 if TYPE_CHECKING:
-    from groundplan.app.looking import Looking
+    from groundplan.app.judgement.looking import Looking
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
 

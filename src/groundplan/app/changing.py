@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.judging import Beside, expect, judge, refresh
-from groundplan.app.mending import find_mends, is_mended, locate_mends
-from groundplan.app.opened import find_ignored
+from groundplan.app.changes.mending import find_mends, is_mended, locate_mends
+from groundplan.app.judgement.judging import Beside, expect, judge, refresh
+from groundplan.app.plans.opened import find_ignored
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
 from groundplan.plan.errors import Refused
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.judging import Judgement
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.judgement.judging import Judgement
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
     from groundplan.plan.history import History

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from groundplan.app.carried_out import without_past
-from groundplan.app.changed_names import weigh_users
+from groundplan.app.judgement.carried_out import without_past
+from groundplan.app.judgement.changed_names import weigh_users
 from groundplan.code.nearest import distance
 from groundplan.code.test_paths import is_test
 from groundplan.markdown.loose import find_loose_mentions
@@ -22,7 +22,7 @@ from groundplan.plan.statement import NAMED_TEST, Topic, Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.looking import Looking
+    from groundplan.app.judgement.looking import Looking
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.mention import Mention, Sayings
