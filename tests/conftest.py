@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 
@@ -16,6 +17,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of every later search for garbage, and out of what a fork copies."""
+    gc.collect()
+    gc.freeze()
+
 
 # What the caller has set for groundplan or git is for the caller's own work: GROUNDPLAN_VENV names an
 # environment that a launcher's test would make anew, GIT_DIR a repository that every test would write to.

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attend import run_at_terminal
 from sample_code import lay_code
 
 from groundplan.cli.main import main
@@ -130,24 +131,16 @@ class Desk:
         world = self.world(columns, environ)
         if redirect is None and not environ:
             del world["COLUMNS"]  # the terminal says it
-        with subprocess.Popen(
-            [sys.executable, str(HERE / "attend.py")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as attendant:
-            order = {
-                "parent": attendant.pid,
-                "argv": [sys.executable, "-m", "groundplan.cli.main", "--color=never", *words],
-                "folder": str(self.folder),
-                "columns": columns,
-                "environ": world,
-                "script": list(script),
-                "edits": dict(edits or {}),
-                "redirect": dict(redirect or {}),
-            }
-            said, _ = attendant.communicate(json.dumps(order), timeout=60)
-        told = json.loads(said)
+        order = {
+            "words": ("--color=never", *words),
+            "folder": str(self.folder),
+            "columns": columns,
+            "environ": world,
+            "script": list(script),
+            "edits": dict(edits or {}),
+            "redirect": dict(redirect or {}),
+        }
+        told = run_at_terminal(order)
         return Ran(told["code"], told["screen"], left=tuple(typed for _, typed in told["left"]))
 
     def git(self, *words: str) -> str:

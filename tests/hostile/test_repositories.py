@@ -19,8 +19,9 @@ import hostile_places
 import hostile_projects
 import hostile_python
 import pytest
+from desk import warm_up
 from hostile_site import SECRET, Site
-from hostile_surface import QUICK, REST, obeyed_letters, run_surface, warm_up
+from hostile_surface import QUICK, REST, obeyed_letters, run_surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,6 +23,11 @@ def test_one_paragraph_of_many_lines_costs_what_its_length_does() -> None:
     assert_linear(lambda count: loose("".join(line.format(number) for number in range(count))), 150)
 
 
+def test_one_sentence_that_names_much_code_costs_what_its_length_does() -> None:
+    words = "Add `retry_{0}()` to `client_{0}.py` which calls `upload_{0}` and renames it, "
+    assert_linear(lambda count: loose("".join(words.format(number) for number in range(count))), 150)
+
+
 def test_the_sentence_around_a_position_is_found() -> None:
     found = [
         SOURCE[slice(*sentence_at(SOURCE, SOURCE.index(word)))].strip() for word in ("a.py", "calls", "See")

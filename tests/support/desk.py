@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import fcntl
+import gc
 import importlib
+import io
 import json
 import os
 import pkgutil
 import pty
 import re
 import select
+import shutil
 import struct
 import subprocess
 import sys
@@ -17,16 +22,19 @@ import tempfile
 import termios
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
 from sample_code import lay_code
 
-import groundplan.cli
+import groundplan
 from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.cli.main import main
+from groundplan.code.extracting import extract
 from groundplan.plan.config import Profile
 from groundplan.playbooks.shelf import Shelf
+from groundplan.rules.registry import RULES
 
 # what stands before the cursor while a command waits
 PROMPT_END = (b":", b"\xe2\x80\xba", b"What should change?")
@@ -51,20 +59,30 @@ class Ran:
         return loaded
 
 
-def _warm_up() -> None:
-    """Load once what every forked command would load again."""
-    for module in pkgutil.walk_packages(groundplan.cli.__path__, "groundplan.cli."):
-        importlib.import_module(module.name)
-    shelf = Shelf()
-    for name in shelf.names():
-        skeleton_facts(shelf.find(name), Profile())
-
-
-_warm_up()
-
-
 def _set_width(terminal: int, width: int) -> None:
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+
+
+def become_groundplan(words: tuple[str, ...], environ: dict[str, str]) -> NoReturn:
+    """Become the command in a fork: a process of its own, without the cost of importing everything again."""
+    code = 70
+    sys.settrace(None)  # what a child covers is not collected, so it need not be slowed down
+    try:
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
+        os.environ.clear()
+        os.environ.update(environ)
+        tempfile.tempdir = None  # the folder that the tests found: the command looks for its own
+        sys.argv = ["groundplan", *words]
+        try:
+            code = main() or 0
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 1
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
 
 
 class Desk:
@@ -88,16 +106,8 @@ class Desk:
     @classmethod
     def clear(cls, folder: Path, **settings: Any) -> Desk:
         """Return a desk with a small repository that has one commit."""
-        root = folder / "repo"
-        root.mkdir()
-        desk = cls(root, **settings)
-        desk.git("init", "-q", "-b", "main")
-        desk.git("config", "user.name", "Ann")
-        desk.git("config", "user.email", "ann@example.org")
-        (root / "README.md").write_text("# Demo\n")
-        lay_code(root)
-        desk.commit("Begin")
-        return desk
+        shutil.copytree(_first_commit(), folder / "repo", symlinks=True)
+        return cls(folder / "repo", **settings)
 
     def git(self, *words: str) -> str:
         done = subprocess.run(
@@ -111,6 +121,7 @@ class Desk:
 
     def pipe(self, *words: str, stdin: str = "", **environ: str) -> Ran:
         """Run a command the way a script does: no terminal anywhere."""
+        warm_up()
         with (
             tempfile.TemporaryFile() as source,
             tempfile.TemporaryFile() as out,
@@ -138,6 +149,7 @@ class Desk:
         It is detached first, so that whatever runs the tests (an agent, say) is not among its ancestors;
         then it gets a session of its own with the terminal as its controlling one, as a login shell has.
         """
+        warm_up()
         master, terminal = pty.openpty()
         _set_width(terminal, self.width)
         with tempfile.TemporaryDirectory() as folder:
@@ -175,27 +187,10 @@ class Desk:
     def _be_groundplan(
         self, words: tuple[str, ...], environ: dict[str, str], streams: tuple[int, ...]
     ) -> NoReturn:
-        """Become the command: a process of its own, only without the cost of importing everything again."""
-        code = 70
-        sys.settrace(None)  # what a child covers is not collected, so it need not be slowed down
-        try:
-            for number, handle in enumerate(streams):
-                os.dup2(handle, number)
-            sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
-            sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
-            sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
-            os.chdir(self.root)
-            os.environ.clear()
-            os.environ.update(self.environ | environ)
-            sys.argv = ["groundplan", *words]
-            try:
-                code = main() or 0
-            except SystemExit as stop:
-                code = stop.code if isinstance(stop.code, int) else 1
-            sys.stdout.flush()
-            sys.stderr.flush()
-        finally:
-            os._exit(code)
+        for number, handle in enumerate(streams):
+            os.dup2(handle, number)
+        os.chdir(self.root)
+        become_groundplan(words, self.environ | environ)
 
     def _converse(self, master: int, result: Path, lines: list[str]) -> str:
         heard = b""
@@ -252,3 +247,57 @@ class Desk:
         """Return the state of each checkpoint."""
         shown = self.pipe("show", "--json").json()
         return {checkpoint["id"]: checkpoint["state"] for checkpoint in shown["checkpoints"]}
+
+
+@cache
+def _first_commit() -> Path:
+    """Make the small repository that every clear desk gets a copy of: git would take longer each time."""
+    folder = Path(tempfile.mkdtemp(prefix="groundplan-desk-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    root = folder / "repo"
+    root.mkdir()
+    desk = Desk(root)
+    desk.git("init", "-q", "-b", "main", "--template=")
+    desk.git("config", "user.name", "Ann")
+    desk.git("config", "user.email", "ann@example.org")
+    (root / "README.md").write_text("# Demo\n")
+    lay_code(root)
+    desk.commit("Begin")
+    return root
+
+
+@cache
+def warm_up() -> None:
+    """Load, compile and read once what every forked command would do again: half of their cost."""
+    for module in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
+        importlib.import_module(module.name)
+    shelf = Shelf(known_codes=RULES)
+    for name in shelf.names():
+        skeleton_facts(shelf.find(name), Profile())
+    for name in ("a.py", "a.ts", "a.tsx", "a.js", "a.go"):
+        extract(name, b"")
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk.clear(Path(folder))
+        goal = "Retry failed uploads with a limit"
+        # As a fork runs it, but here: what its words make it compile, every command after it has compiled.
+        for words in (("plan", goal, "--playbook", "design"), ("check",), ("show",)):
+            _run_here(desk, words)
+    gc.collect()
+    gc.freeze()  # what a fork does not look through for garbage, it does not copy
+
+
+def _run_here(desk: Desk, words: tuple[str, ...]) -> None:
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
+    mine = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(desk.environ)
+    try:
+        with (
+            contextlib.chdir(desk.root),
+            contextlib.redirect_stdout(streams[0]),
+            contextlib.redirect_stderr(streams[1]),
+        ):
+            main(words)
+    finally:
+        os.environ.clear()
+        os.environ.update(mine)

@@ -26,9 +26,7 @@ def assert_linear(work: Callable[[int], object], count: int) -> None:
 
 
 def _seconds(work: Callable[[int], object], count: int) -> float:
-    # Looking for circles costs more the more objects the tests before have left, whatever the work does.
-    gc.collect()
-    gc.disable()
+    gc.disable()  # looking for circles costs more the more objects the tests before have left
     try:
         start = time.process_time()
         work(count)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import os
-import pkgutil
 import re
 import sys
 import tempfile
@@ -16,10 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import groundplan
 from groundplan.cli.catalogue import CODE_COMMANDS, COMMANDS
 from groundplan.cli.main import main
-from groundplan.code.extracting import extract
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,14 +59,6 @@ PROGRAMS = {"git", "ps", "ssh-keygen"}
 # that emoji and several scripts need move nothing and stay
 _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-
-
-def warm_up() -> None:
-    """Load once what every forked process would load again."""
-    for module in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
-        importlib.import_module(module.name)
-    for name in ("a.py", "a.ts", "a.tsx", "a.js", "a.go"):
-        extract(name, b"")
 
 
 @dataclass(frozen=True)

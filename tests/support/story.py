@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import pkgutil
 import re
 import tomllib
 from dataclasses import dataclass
@@ -14,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from desk import Desk
 
-import groundplan
 from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.plan.config import read_config
 from groundplan.playbooks.shelf import Shelf
@@ -34,10 +31,8 @@ _DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 @cache
-def _warm(config: str = "") -> None:
-    """Import every module and read every playbook once, so that no command of a story pays for it again."""
-    for module in pkgutil.walk_packages(groundplan.__path__, "groundplan."):
-        importlib.import_module(module.name)
+def _read_skeletons(config: str) -> None:
+    """Read every playbook's documents once with a team's settings, so that no command pays for it again."""
     shelf = Shelf(known_codes=RULES)
     for name in shelf.names():
         skeleton_facts(shelf.find(name), read_config(tomllib.loads(config)).profile)
@@ -87,7 +82,6 @@ class Story:
     """A desk, a clock that goes on with each command, and the pictures taken on the way."""
 
     def __init__(self, name: str, folder: Path, pictures: Path, desk: Desk | None = None) -> None:
-        _warm()
         self.name = name
         self.pictures = pictures
         self.desk = desk or Desk.clear(folder)
@@ -101,7 +95,7 @@ class Story:
 
     def configure(self, text: str) -> None:
         """Set the repository up as a team has it."""
-        _warm(text)
+        _read_skeletons(text)
         self.desk.path(".groundplan").mkdir()
         self.desk.path(".groundplan/config.toml").write_text(text, "utf-8")
 

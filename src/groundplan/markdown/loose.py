@@ -31,6 +31,7 @@ _WORDS = late_regex(r"[\w$][\w$./@-]*[\w$]|\w")
 _PART = late_regex(r"#{1,3}\s")
 _ON_DISK = late_regex(r"(?<![\w.])/(?:Users|home)/[\w.-]+(?:/[\w.-]+)+")
 _WITH_LINES = late_regex(r"\s*\(`?[\w./@-]+:\d+")
+_BEFORE = 60  # letters before a name within which it is said to be renamed
 _RENAMED = late_regex(r"\brenam(?:e|es|ing)\s+(?:the\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _UNDECIDED = frozenset({Intent.NAMES, Intent.IN_TASK, Intent.TOUCHES})
 _MAKING = frozenset({Aim.MAKES, Aim.EXAMPLE, Aim.WITHIN})
@@ -120,7 +121,10 @@ def find_made_words(section: Section) -> frozenset[str]:
             if is_command(match[1]):
                 run.append(range(*match.span()))
             # What has lines is there, whatever the sentence makes.
-            is_there = _WITH_LINES.match(source, match.end()) or _RENAMED.search(source, 0, match.start())
+            before = max(0, match.start() - _BEFORE)
+            is_there = _WITH_LINES.match(source, match.end()) or _RENAMED.search(
+                source, before, match.start()
+            )
             if not is_there and _is_made(passage, match):
                 found.update(_words_in(match[1]))
         for match in _PATH_WORD.finditer(source):

@@ -89,6 +89,7 @@ _MARKED_NEW = late_regex(
 )
 # `Router` (`a.go:3`) wraps `Handle()` says what the code does, not what a step makes.
 _OF_CODE = late_regex(r"`[^`\n]{2,80}`(?:\s*\((?!new\b)[^()\n]{0,200}\))?\s+$")
+_OF_CODE_LONG = 400  # letters before a verb within which such a name ends
 _PLACE_BEFORE = late_regex(
     r"[\s*_]*(?:\d+[.)]\s+)?[*_]*(?P<in>(?:in|inside|within|(?:add|append)\s+to)\s+(?:the\s+file\s+)?)?`?",
     re.IGNORECASE,
@@ -97,6 +98,7 @@ _PLACE_BEHIND = late_regex(r"`?[*_]{0,2}(?:(?P<colon>\s*(?::|[–—-])\s)|,?\s)
 _PATHS = late_regex(r"(?<![\w.@-])[\w.@-]{1,200}(?:/[\w.@-]{1,200})+")
 _QUOTATION = late_regex(r"“(?P<words>(?:[^“”]|“[^“”]{1,80}”){1,400})”")
 _SOURCE = late_regex(r"(?:\b[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|`)[\s:,(]{1,3}$")
+_SOURCE_LONG = 60  # letters before a quotation within which its source is
 _SENTENCE_LONG = 3  # words from which quotation marks hold a statement, not a term
 
 
@@ -128,7 +130,8 @@ class Passage:
         return tuple(
             match.span()
             for match in _QUOTATION.finditer(self.source)
-            if len(match["words"].split()) >= _SENTENCE_LONG or _SOURCE.search(self.source, 0, match.start())
+            if len(match["words"].split()) >= _SENTENCE_LONG
+            or _SOURCE.search(self.source, max(0, match.start() - _SOURCE_LONG), match.start())
         )
 
     def is_quoted(self, at: int) -> bool:
@@ -150,32 +153,67 @@ class Passage:
         source = self.source
         if _MARKED_NEW.match(source, end if end is not None else at):
             return Aim.MAKES
-        words = masked(source)
         start, stop = sentence_at(source, at)
-        if _MAKES_ELSEWHERE.search(source, start, stop):
+        sentence = _read_sentence(source, start, stop)
+        if sentence.makes_elsewhere:
             return Aim.MAKES
-        verbs = [
-            (match.start(), Aim(str(match.lastgroup)))
-            for match in _VERB.finditer(words, start, stop)
-            if not (match[0].endswith("s") and _OF_CODE.search(source, start, match.start()))
-        ]
-        before = [aim for where, aim in verbs if where < at]
-        if Aim.EXAMPLE in before:
+        behind = bisect_left(sentence.places, at)
+        if sentence.first_example < at:
             return Aim.EXAMPLE
-        if before and before[-1] is Aim.MAKES and _OF_WHAT_IS.search(source[max(start, at - 30) : at]):
+        last = sentence.aims[behind - 1] if behind else None
+        if last is Aim.MAKES and _OF_WHAT_IS.search(source[max(start, at - 30) : at]):
             return Aim.PLAIN
-        if before and before[-1] is Aim.CLAIMS and _TOWARDS.search(source[max(start, at - 30) : at]):
+        if last is Aim.CLAIMS and _TOWARDS.search(source[max(start, at - 30) : at]):
             return Aim.PLAIN
-        after = [aim for where, aim in verbs if where > at and ahead][:1]
-        if not before and after == [Aim.CLAIMS]:
+        after = sentence.aim_after(at) if ahead and last is None else None
+        if after is Aim.CLAIMS:
             return Aim.BEHIND
-        if not before and _TEST_FIRST.search(source, start, at):
+        if last is None and sentence.first_test < at:
             return Aim.MAKES
-        chosen = before[-1:] or after
         # An item's own words are also what is around it.
-        is_own = not ahead and any(aim is self.around for _, aim in verbs)
-        aim = chosen[0] if chosen else Aim.PLAIN if is_own else self.around
+        is_own = not ahead and self.around in sentence.kinds
+        aim = last or after or (Aim.PLAIN if is_own else self.around)
         return Aim.WITHIN if aim is Aim.MAKES and _is_place(source, start, at, end) else aim
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """The verbs of a sentence: where they begin and what they are about to do."""
+
+    places: list[int]
+    aims: list[Aim]
+    makes_elsewhere: bool
+    first_example: int
+    first_test: int  # where a test that a step begins with ends
+
+    @cached_property
+    def kinds(self) -> frozenset[Aim]:
+        return frozenset(self.aims)
+
+    def aim_after(self, at: int) -> Aim | None:
+        behind = bisect_right(self.places, at)
+        return self.aims[behind] if behind < len(self.aims) else None
+
+
+@lru_cache(maxsize=8)
+def _read_sentence(source: str, start: int, stop: int) -> _Sentence:
+    """Read a sentence once, however many names it has: a paragraph may be one sentence of 100 KB."""
+    verbs = [
+        (match.start(), Aim(str(match.lastgroup)))
+        for match in _VERB.finditer(masked(source), start, stop)
+        if not (
+            match[0].endswith("s")
+            and _OF_CODE.search(source, max(start, match.start() - _OF_CODE_LONG), match.start())
+        )
+    ]
+    test = _TEST_FIRST.search(source, start, stop)
+    return _Sentence(
+        [where for where, _ in verbs],
+        [aim for _, aim in verbs],
+        bool(_MAKES_ELSEWHERE.search(source, start, stop)),
+        next((where for where, aim in verbs if aim is Aim.EXAMPLE), len(source)),
+        test.end() - 1 if test else len(source),
+    )
 
 
 def _is_place(source: str, start: int, at: int, end: int | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -168,7 +169,9 @@ def _is_code(text: str) -> bool:
 
 def _names(passage: Passage, section: Section) -> Iterator[Statement]:
     source = passage.source
-    cited = [found for found in citations_in(passage.spans, bare=True) if not found.citation.symbol]
+    found_here = (found for found in citations_in(passage.spans, bare=True) if not found.citation.symbol)
+    cited = sorted(found_here, key=lambda found: found.start)
+    starts = [found.start for found in cited]
     for start, end in code_spans(source):
         text = source[start:end].strip("`").strip()
         if len(text) > _LONGEST_NAME:
@@ -177,10 +180,13 @@ def _names(passage: Passage, section: Section) -> Iterator[Statement]:
         is_named = _NAME.fullmatch(text) and _IS_THERE.search(source[max(0, start - _BEFORE) : start])
         if not (_CALL.fullmatch(text) or is_member or is_named):
             continue
-        file = next((found.citation for found in cited if _holds(source, found, start, end)), None)
+        # Nothing but a few words may be between a name and its file, so it is a neighbour.
+        near = bisect_left(starts, start)
+        around = cited[max(0, near - 2) : near + 3]
+        file = next((found.citation for found in around if _holds(source, found, start, end)), None)
         place = passage.place(start, section.document)
         aim = str(passage.aim_at(start, end))
-        is_old = _RENAMED.search(source, 0, start) is not None
+        is_old = _RENAMED.search(source, max(0, start - _BEFORE), start) is not None
         aim = "named" if is_named and (is_old or aim not in {"makes", "example"}) else aim
         yield Statement(Topic.NAME, text, text.partition("(")[0], section.key, place, aim, citation=file)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.changes.mending import find_mends, is_mended, locate_mends
-from groundplan.app.judgement.judging import Beside, judge, refresh
+from groundplan.app.judgement.judging import Beside, expect, judge, refresh
 from groundplan.app.plans.opened import find_ignored
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.entry import Entry, digest_text, make_entry_id
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.document import Plan
     from groundplan.plan.finding import Finding
+    from groundplan.plan.history import History
 
 # Findings about an entry that this very change makes, or about words it would put down: those are refused.
 _ABOUT_ENTRIES = frozenset({"GP201", "GP202", "GP207"})
@@ -103,8 +104,14 @@ class Weighed:
 
 def weigh(draft: Draft, *, cause: str = "write", turns: Iterable[str] = ()) -> Weighed:
     """Judge the drafted plan, with the entry that would account for its words; nothing is saved."""
-    opened = draft.opened
     plan = read_draft(draft)
+    changed, cause = _account(draft, plan, cause, turns)
+    return _weighed(draft, plan, changed, cause)
+
+
+def _account(draft: Draft, plan: Plan, cause: str, turns: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """Add the entry that accounts for the drafted words; return the parts that change, and for what cause."""
+    opened = draft.opened
     changed = _changed_parts(opened.plan, plan)
     if changed:
         mends = _mends(draft, plan) if cause == "write" and not draft.is_composed else {}
@@ -126,8 +133,12 @@ def weigh(draft: Draft, *, cause: str = "write", turns: Iterable[str] = ()) -> W
             },
             speaker="user" if cause == "adopt" or _is_own_writing(draft, cause) else "planner",
         )
+    return changed, cause
+
+
+def _weighed(draft: Draft, plan: Plan, changed: tuple[str, ...], cause: str) -> Weighed:
     judgement = _judge(draft, plan)
-    found = _foreign_words(opened, changed)
+    found = _foreign_words(draft.opened, changed)
     if cause != "adopt":
         found += _refusals(draft, judgement, changed)
     return Weighed(plan, judgement, changed, tuple(found))
@@ -137,10 +148,16 @@ def commit(
     draft: Draft, *, label: str, cause: str = "write", turns: Iterable[str] = (), undoes: str = ""
 ) -> Outcome:
     """Judge the drafted plan, refuse it where the rules say no, else save it whole."""
-    weighed = weigh(draft, cause=cause, turns=turns)
-    refuse(draft, weighed.refusals)
+    drafted, plan = draft.texts, read_draft(draft)
+    changed, cause = _account(draft, plan, cause, turns)
+    draft.texts = _expected(draft, plan)
+    weighed = _weighed(draft, read_draft(draft), changed, cause)
+    if weighed.refusals:  # a refusal names the lines of the words as they were handed in
+        draft.texts = drafted
+        weighed = _weighed(draft, plan, changed, cause)
+        refuse(draft, weighed.refusals)
     draft.texts = refresh(weighed.plan, weighed.judgement, draft.opened.playbook)
-    return _save(draft, label=label, changed=weighed.changed, undoes=undoes, judgement=weighed.judgement)
+    return _save(draft, label=label, changed=changed, undoes=undoes, judgement=weighed.judgement)
 
 
 def refuse(draft: Draft, found: Sequence[Finding]) -> None:
@@ -181,11 +198,20 @@ def read_draft(draft: Draft) -> Plan:
     return read_plan(opened.known.id, opened.known.slug, opened.playbook, files)
 
 
+def _history(draft: Draft) -> History:
+    opened = draft.opened
+    entries = [*opened.history.entries, *draft.entries]
+    return read_history(entries, plan=opened.known.id, damage=opened.history.damage)
+
+
+def _expected(draft: Draft, plan: Plan) -> dict[str, str]:
+    opened = draft.opened
+    return expect(plan, _history(draft), opened.judgement, opened.workspace.config)
+
+
 def _judge(draft: Draft, plan: Plan) -> Judgement:
     opened = draft.opened
-    history = read_history(
-        [*opened.history.entries, *draft.entries], plan=opened.known.id, damage=opened.history.damage
-    )
+    history = _history(draft)
     talk = dict(opened.talk) | dict(draft.talk)
     workspace = opened.workspace
     evidence = workspace.code.gather(plan, opened.playbook, history, workspace.config)
@@ -302,6 +328,7 @@ def refuse_ignored(draft: Draft, plan: Plan) -> None:
 
 def bring_up_to_date(draft: Draft) -> Judgement:
     """Put into the drafted texts what is computed from the draft's own entries; return the last judgement."""
+    draft.texts = _expected(draft, read_draft(draft))
     judgement = _judge(draft, read_draft(draft))
     # What is computed tells of findings, and a tick or field put right is one finding less: so look again.
     for _ in range(3):

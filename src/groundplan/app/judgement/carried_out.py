@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.plan.errors import GroundplanError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from groundplan.plan.mention import Mention, Sayings
 
 _BOX = late_regex(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]", re.MULTILINE)
+_CREATED = late_regex(r"\bcreate[ds]?\b", re.IGNORECASE)
 _FEWEST = 2  # boxes, or new files, that say something about a whole plan
 _MOST_COMMITS = 20
 
@@ -35,8 +37,14 @@ def _is_created(mention: Mention) -> bool:
     """Tell whether the plan surely makes a file; to `add` something to one leaves it where it is."""
     if mention.intent is Intent.CREATES:
         return True
-    said = rf"\bcreate[ds]?\b\W{{1,8}}{re.escape(mention.path)}"
-    return mention.intent in MAKING and re.search(said, mention.words, re.IGNORECASE) is not None
+    created = _created_at(mention.words) if mention.intent in MAKING else ()
+    file = re.compile(rf"\W{{1,8}}{re.escape(mention.path)}", re.IGNORECASE) if created else None
+    return file is not None and any(file.match(mention.words, at) for at in created)
+
+
+@lru_cache(maxsize=8)  # a paragraph may name a thousand files
+def _created_at(words: str) -> tuple[int, ...]:
+    return tuple(match.end() for match in _CREATED.finditer(words))
 
 
 def without_past(seen: Seen) -> Seen:

@@ -158,6 +158,25 @@ def refresh(plan: Plan, judgement: Judgement, playbook: Playbook) -> dict[str, s
     return texts
 
 
+def expect(plan: Plan, history: History, before: Judgement, config: Config) -> dict[str, str]:
+    """Return the documents' texts as they will be if the entries alone change the standing, as most do.
+
+    Judging that text instead of the one without the new entries saves judging it a second time.
+    """
+    playbook = before.case.playbook
+    promises = read_promises(plan, history, playbook, config, before.case.evidence)
+    standing = compute_standing(plan, playbook, promises, before.findings)
+    introductions = _skeletons(playbook, config.profile).introductions
+    case = replace(
+        before.case,
+        plan=plan,
+        promises=promises,
+        header=compute_header(plan, playbook, standing),
+        computed=compute_sections(plan, playbook, promises, standing, introductions),
+    )
+    return refresh(plan, Judgement(plan, promises, before.findings, standing, case), playbook)
+
+
 def _read(plan: Plan, playbook: Playbook, texts: dict[str, str]) -> Plan:
     files = {document.name: (document.path, texts[document.name]) for document in plan.documents}
     return read_plan(plan.id, plan.slug, playbook, files)

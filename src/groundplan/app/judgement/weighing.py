@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.carried_out import without_past
@@ -134,7 +135,7 @@ def _weigh_own(code: Looking, seen: Seen, mention: Mention | None, made: Sequenc
     if cited.symbol and not is_own:
         return seen
     sentence, _, _ = _around(mention)
-    is_said = _SAID_MISSING.search(sentence) or (seen.was_there and _REMOVING.search(sentence))
+    is_said = _says_missing(sentence) or (seen.was_there and _is_about_removing(sentence))
     is_here = seen.was_there or _is_in_folder(code, path) or _is_elsewhere(code, path)
     is_foreign = mention.intent in {Intent.NAMES, Intent.IN_TASK} and not is_here
     is_slip = _is_slip_of_name(seen) if cited.symbol else _is_slip(code, path)
@@ -192,7 +193,7 @@ def _weigh(
         return replace(seen, state=CitationState.UNCLEAR)  # a folder may be of anywhere, and made by a run
     sentence, before, behind = _around(mention)
     is_open = _OR_ANOTHER.match(behind) or (mention.intent is Intent.TOUCHES and _OR_ELSE.match(behind))
-    if _SAID_MISSING.search(sentence) or is_open:
+    if _says_missing(sentence) or is_open:
         return replace(seen, state=CitationState.UNCLEAR)
     is_claim = mention.intent in _CLAIMING or seen.citation.first or seen.citation.symbol
     if seen.was_there:
@@ -217,7 +218,17 @@ def _weigh(
 
 def _removes(mention: Mention) -> bool:
     """Tell whether the words around a file are about removing something: it may be the file."""
-    return _REMOVING.search(mention.words) is not None
+    return _is_about_removing(mention.words)
+
+
+@lru_cache(maxsize=8)  # a paragraph may name a thousand files
+def _is_about_removing(words: str) -> bool:
+    return _REMOVING.search(words) is not None
+
+
+@lru_cache(maxsize=8)
+def _says_missing(sentence: str) -> bool:
+    return _SAID_MISSING.search(sentence) is not None
 
 
 def _around(mention: Mention) -> tuple[str, str, str]:

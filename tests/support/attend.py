@@ -1,4 +1,4 @@
-"""Run a command at a terminal of its own, as a person does: reads one JSON order, writes one JSON result.
+"""Run groundplan at a terminal of its own, as a person does, in a fork of the process that runs the tests.
 
 It gives up its parents first, so that whoever runs the tests (an editor, an agent) is not seen above it.
 """
@@ -12,33 +12,49 @@ import pty
 import re
 import select
 import struct
-import sys
 import termios
 import time
 from pathlib import Path
+from typing import Any, NoReturn
+
+from desk import become_groundplan
 
 PATIENCE = 30.0
 
 
-def main() -> None:
-    order = json.load(sys.stdin)
-    if os.fork():
+def run_at_terminal(order: dict[str, Any]) -> dict[str, Any]:
+    """Return how a command ended, what its screen showed, and what was to be typed and never asked for."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _give_up_parents(order, writing)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as told:
+        result: dict[str, Any] = json.load(told)
+    return result
+
+
+def _give_up_parents(order: dict[str, Any], writing: int) -> NoReturn:
+    try:
+        parent = os.getpid()
+        if not os.fork():
+            while os.getppid() == parent:
+                time.sleep(0.001)
+            os.write(writing, json.dumps(_attend(order)).encode())
+    finally:
         os._exit(0)
-    while os.getppid() == order["parent"]:
-        time.sleep(0.001)
-    json.dump(attend(order), sys.stdout)
 
 
-def attend(order: dict) -> dict:
+def _attend(order: dict[str, Any]) -> dict[str, Any]:
     pid, terminal = pty.fork()
     if pid == 0:
         size = struct.pack("HHHH", 40, order["columns"], 0, 0)
         fcntl.ioctl(0, termios.TIOCSWINSZ, size)
         os.chdir(order["folder"])
-        if order["redirect"]:  # standard input or output that is not the terminal
-            for number, path in order["redirect"].items():
-                os.dup2(os.open(path, os.O_RDWR), int(number))
-        os.execve(order["argv"][0], order["argv"], order["environ"])
+        for number, path in order["redirect"].items():  # input or output that is not the terminal
+            os.dup2(os.open(path, os.O_RDWR), int(number))
+        become_groundplan(order["words"], order["environ"])
     seen, waits = b"", list(order["script"])
     mark, end = 0, time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -65,7 +81,3 @@ def attend(order: dict) -> dict:
     # progress is written over: how long work takes is another matter
     screen = re.sub(r"\r[^\r\n]*(?=\r)", "", screen).replace("\r", "")
     return {"code": code, "screen": screen, "left": waits}
-
-
-if __name__ == "__main__":
-    main()
