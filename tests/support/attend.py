@@ -54,6 +54,8 @@ def _attend(order: dict[str, Any]) -> dict[str, Any]:
         os.chdir(order["folder"])
         for number, path in order["redirect"].items():  # input or output that is not the terminal
             os.dup2(os.open(path, os.O_RDWR), int(number))
+        if order["script"] and not order["script"][0][0]:  # typed ahead: it is there before the command is
+            select.select([0], [], [], PATIENCE)
         become_groundplan(order["words"], order["environ"])
     seen, waits = b"", list(order["script"])
     mark, end = 0, time.monotonic() + PATIENCE
