@@ -341,18 +341,25 @@ def _is_on_several_lines(name: str, text: str) -> bool:
 
 def _is_to_be_written(answer: Answer, text: str) -> bool:
     """Tell whether a plan that writes tests may mean one of them: then only a slip of the pen is wrong."""
-    if answer.statement.said == NAMED_TEST or not _WRITES_TESTS.search(text):
+    if answer.statement.said == NAMED_TEST or not _writes_tests(text):
         return False
     words = re.findall(r"[\w.]{6,}", answer.statement.subject)
     nearby = {part for near in answer.near for part in (near, near.rpartition("/")[2])}
     return not any(0 < distance(word, near, 1) <= 1 for word in words for near in nearby)
 
 
+@lru_cache(maxsize=1)
+def _writes_tests(text: str) -> bool:
+    """Tell whether a document speaks of tests to be written; asked for each of its statements."""
+    return _WRITES_TESTS.search(text) is not None
+
+
 def _is_of_elsewhere(code: Looking, answer: Answer, answers: Sequence[Answer], text: str) -> bool:
     """Tell whether a command runs on a condition, in another repository, or where no code is yet."""
     said = answer.statement
-    line = text.split("\n")[said.place.line - 1] if said.place.line else ""
-    below = "\n".join(text.split("\n")[max(0, said.place.line - 1) : said.place.line + 2])
+    lines = text.split("\n")
+    line = lines[said.place.line - 1] if said.place.line else ""
+    below = "\n".join(lines[max(0, said.place.line - 1) : said.place.line + 2])
     if _ON_CONDITION.match(line.partition(said.text)[2]) or _FAILS.search(below):
         return True
     paths = code.index.paths()
