@@ -49,6 +49,12 @@ def test_check_says_what_waits_in_one_line_and_in_words(relayed: Desk) -> None:
     assert "2 relayed messages wait for a person to confirm: “Three of them.”" in told
 
 
+def test_an_agents_own_decision_does_not_settle_words_it_relayed(relayed: Desk) -> None:
+    again = ("supersede", "D1", "Use no jitter", "--because", "it is simpler")
+    assert relayed.agent(*again).code != 0
+    assert "“Use full jitter” " in relayed.pipe("check").out or "2 relayed" in relayed.pipe("check").out
+
+
 def test_what_a_person_confirmed_is_marked_no_more(relayed: Desk) -> None:
     ran = relayed.person("adopt", typed="adopt")
     assert ran.code == 0, ran.said

@@ -190,9 +190,10 @@ class TestDecisions:
         assert new.removesuffix(".") in text
         assert old.removesuffix(".") not in text
         assert [each["id"] for each in fresh.run("show", "--json").json["decisions"]] == ["D1"]
-        assert not {"GP209", "GP216"} & {
-            each["code"] for each in fresh.run("check", "--json").json["plans"][0]["findings"]
-        }
+        found = fresh.run("check", "--json").json["plans"][0]["findings"]
+        assert not {"GP209", "GP216"} & {each["code"] for each in found}
+        (waiting,) = (each["message"] for each in found if each["code"] == "GP211")
+        assert waiting.startswith("1 decision of an agent waits"), "the old one is taken back"
 
     @pytest.mark.parametrize(
         "item",

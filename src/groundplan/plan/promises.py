@@ -246,13 +246,17 @@ def _unconfirmed(
     named = [(s.approval.entry, s.approval.confirms) for s in approvals if not s.weakness]
     named += [(r.entry, r.turns) for r in revisions if r.cause == "adopt" and r.entry.is_a_persons]
     named += [(p.entry, ids) for p in read if p.entry.is_a_persons and (ids := _settled(p, history))]
-    confirmed = {known for person, ids in named for known in history.in_sight(ids, person)}
+    settled = {known for person, ids in named for known in history.in_sight(ids, person)}
+    # A planner that puts another decision of its own in a decision's place has taken the old one back.
+    decisions = [each for each in read if isinstance(each, Decision) and each.entry.by.speaker != "user"]
+    replaced = {old for each in decisions for old in history.in_sight(each.supersedes, each.entry)}
+    settled |= replaced & {each.entry.id for each in decisions}
     return tuple(
         promise.entry
         for promise in read
         if _speaks_for_the_user(promise)
         and not promise.entry.is_a_persons
-        and promise.entry.id not in confirmed
+        and promise.entry.id not in settled
     )
 
 
