@@ -195,6 +195,13 @@ class TestDecisions:
         (waiting,) = (each["message"] for each in found if each["code"] == "GP211")
         assert waiting.startswith("1 decision of an agent waits"), "the old one is taken back"
 
+    def test_its_decision_in_other_words_keeps_its_place_in_the_list(self, fresh: Desk) -> None:
+        second = "- D2: Three attempts\n  - **Reason:** more cost too much.\n"
+        hand_in(fresh, DECISIONS + second)
+        hand_in(fresh, DECISIONS.replace("D1: Full jitter", "D1: Equal jitter") + second)
+        text = fresh.document().read_text()
+        assert text.index("- D1: Equal jitter") < text.index("- D2: Three attempts")
+
     @pytest.mark.parametrize(
         "item",
         [

@@ -9,6 +9,7 @@ from groundplan.app.changes.changing import read_draft
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import add_record, set_field
+from groundplan.plan.playbook import Shape
 from groundplan.plan.promise import question_digest
 
 if TYPE_CHECKING:
@@ -91,6 +92,25 @@ def take_from_plan(draft: Draft, kind: str, record_id: str, *, is_replaced: bool
         first, last = section.line, section.line + len(split_lines(section.text)) - 1
     draft.texts[document.name] = "".join(lines[: first - 1] + lines[last:])
     return True
+
+
+def replace_in_plan(
+    draft: Draft, section_key: str, spec: RecordSpec, fields: Mapping[str, str], record_id: str
+) -> None:
+    """Put a record where the one of this id was, so that a list keeps its order."""
+    old = next((each for each in draft.opened.plan.records(spec.kind) if each.id == record_id), None)
+    took = take_from_plan(draft, spec.kind, record_id, is_replaced=True)
+    add_to_plan(draft, section_key, spec, fields)
+    new = next((each for each in read_draft(draft).records(spec.kind) if each.id == record_id), None)
+    if old is None or new is None or not took or spec.shape is not Shape.LIST:
+        return
+    declared = draft.opened.playbook.section(section_key)
+    name = declared.document if declared else ""
+    lines = split_lines(draft.texts[name])
+    place, first, last = old.place.line - 1, new.place.line - 1, new.last_line
+    if place < first and lines[last - 1].endswith("\n"):
+        moved = lines[:place] + lines[first:last] + lines[place:first] + lines[last:]
+        draft.texts[name] = "".join(moved)
 
 
 def add_written_answers(

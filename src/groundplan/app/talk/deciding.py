@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.callers import demand_person
 from groundplan.app.changes.changing import Draft, commit
-from groundplan.app.changes.records import add_to_plan, next_id, record_spec, take_from_plan
+from groundplan.app.changes.records import add_to_plan, next_id, record_spec, replace_in_plan
 from groundplan.app.talk.talking import find_question, refuse_relayed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
@@ -156,8 +156,6 @@ def record_decision(
     decision_id = replaced or _next_decision(draft.opened)
     found = record_spec(draft.opened, "decision")
     if found is not None:
-        if replaced:
-            take_from_plan(draft, "decision", replaced, is_replaced=True)
         rejected = "; ".join(f"{option}: {why}" if why else option for option, why in choice.rejected)
         fields = {"id": decision_id, "title": choice.title, "reason": choice.reason, "rejected": rejected}
         # The old one stays where it is, so the new one says that it takes its place.
@@ -165,7 +163,10 @@ def record_decision(
         fields |= {"supersedes": supersedes.id if supersedes and not is_own else ""}
         if is_own:
             fields |= {"by": OWN_DECISION}
-        add_to_plan(draft, found[0], found[1], fields)
+        if replaced:
+            replace_in_plan(draft, *found, fields, replaced)
+        else:
+            add_to_plan(draft, *found, fields)
     draft.add(
         "decision",
         {
