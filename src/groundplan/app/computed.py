@@ -24,6 +24,7 @@ from groundplan.plan.standing import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from groundplan.plan.case import Case
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
     from groundplan.plan.playbook import Playbook
@@ -59,23 +60,27 @@ def compute_header(plan: Plan, playbook: Playbook, standing: Standing) -> dict[s
 
 
 def compute_sections(
-    plan: Plan,
-    playbook: Playbook,
-    promises: Promises,
-    standing: Standing,
-    introductions: Mapping[str, tuple[str, ...]],
+    case: Case, standing: Standing, introductions: Mapping[str, tuple[str, ...]]
 ) -> dict[str, str]:
     """Return the body of each computed section, led in as its skeleton is."""
     bodies: dict[str, str] = {}
-    for section in plan.sections:
-        spec = playbook.section(section.declared)
+    for section in case.plan.sections:
+        spec = case.playbook.section(section.declared)
         if spec is not None and spec.computed:
-            lines = COMPUTED[spec.computed](plan, promises, standing)
+            lines = _compute(spec.computed, case, standing)
             # Never from the document itself: a line put there by hand would be kept as if it belonged.
             introduction = introductions.get(section.key, introductions.get(section.declared, ()))
             rule = ("", "---") if section.body.rstrip().endswith("\n---") else ()
             bodies[section.key] = "\n".join([*introduction, "", *lines, *rule, ""])
     return bodies
+
+
+def _compute(name: str, case: Case, standing: Standing) -> list[str]:
+    if name in COMPUTED:
+        return COMPUTED[name](case.plan, case.promises, standing)
+    from groundplan.app.schedule.documents import DRAWN  # noqa: PLC0415 - drawings read this module
+
+    return DRAWN[name](case)
 
 
 def italic_lines(body: str) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def judge(
         case,
         standing=standing,
         header=compute_header(plan, playbook, standing),
-        computed=compute_sections(plan, playbook, promises, standing, skeletons.introductions),
+        computed=compute_sections(case, standing, skeletons.introductions),
     )
     findings += run_rules(case, after_standing=True)
     ordered = sorted(findings, key=lambda finding: (finding.place, finding.code, finding.message))

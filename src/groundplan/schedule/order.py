@@ -75,6 +75,24 @@ def order_tasks(needs: Needs) -> Order:
     return Order(tuple(waves), tuple(task for task, left in enumerate(waiting) if left))
 
 
+def reduce_needs(needs: Needs) -> list[list[int]]:
+    """Return what each task waits for without what it waits for anyhow; a graph with a cycle stays whole."""
+    above: dict[int, int] = {}  # the tasks that each one waits for in the end, as bits
+    order = [task for wave in order_tasks(needs).waves for task in wave]
+    if len(order) < len(needs):
+        return [sorted(each) for each in needs]
+    reduced: list[list[int]] = [[] for _ in needs]
+    for task in order:
+        through = 0
+        for each in needs[task]:
+            through |= above[each]
+        above[task] = through
+        for each in needs[task]:
+            above[task] |= 1 << each
+        reduced[task] = [each for each in sorted(needs[task]) if not through >> each & 1]
+    return reduced
+
+
 def time_tasks(
     needs: Needs, days: Sequence[float], absences: Sequence[Absence] = ()
 ) -> tuple[Timing | None, ...]:

@@ -1,0 +1,208 @@
+"""`tasks`: the table with bars, its groups and suppositions, and what it says about what nobody wrote."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+from scheduled import SECTIONS
+
+from .conftest import make_desk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from .conftest import Desk
+
+TWO = """\
+| Task | Owner | Dependencies | Effort |
+|--|--|--|--|
+| T1: A | Ada | None | {} |
+| T2: B | Ada | T1 | {} |
+"""
+
+
+def lay_roadmap(desk: Desk, sections: Mapping[str, str] = SECTIONS) -> Desk:
+    assert desk.run("new", "Cache the grades", "--playbook", "roadmap", "--name", "grades").code == 0
+    for key, text in sections.items():
+        ran = desk.run("write", key, "-", stdin=text)
+        assert ran.code == 0, ran.err
+    return desk
+
+
+@pytest.fixture(scope="session")
+def laid_once(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return lay_roadmap(make_desk(tmp_path_factory.mktemp("laid")))
+
+
+@pytest.fixture
+def laid(laid_once: Desk, tmp_path: Path) -> Desk:
+    """A roadmap whose tasks have owners and sizes."""
+    return laid_once.copy(tmp_path / "laid")
+
+
+@pytest.mark.req("S4-05", part="the table of tasks")
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_the_table_is_readable_at_every_width(
+    laid: Desk, columns: int, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    ran = laid.run("tasks", columns=columns)
+    assert ran.code == 0
+    assert max(map(len, ran.out.splitlines())) <= columns
+    matches_snapshot(f"tasks-{columns}", ran.out)
+
+
+@pytest.mark.req("S4-04", part="epics and stories in the graph")
+def test_a_dependency_on_an_epic_or_a_story_is_one_on_its_tasks(laid: Desk) -> None:
+    rows = {row["name"]: row for row in laid.run("tasks", "--json").json["tasks"]}
+    assert rows["T6"]["needs"] == ["T1", "T2"]
+    assert rows["T7"]["needs"] == ["T1", "T2", "T3", "T4", "T5", "T6"]
+    assert (rows["T7"]["epic"], rows["T7"]["story"], rows["T7"]["wave"]) == ("Upload", "Rollout", 4)
+
+
+@pytest.mark.req("S4-04", part="tasks by epic and story")
+def test_groups_have_sums(laid: Desk) -> None:
+    told = laid.run("tasks", "--by", "epic", columns=100).out
+    assert "Cache   0 of 5 tasks done, 9 d of work" in told
+    assert "Upload   0 of 2 tasks done, 3 d of work" in told
+    assert "Cache / Backends" in laid.run("tasks", "--by", "story").out
+
+
+@pytest.mark.req("S4-04", part="cycles are refused and named in full")
+def test_epics_that_wait_for_each_other_are_a_cycle_that_is_named(desk: Desk) -> None:
+    rows = """\
+| Task | Owner | Dependencies | Effort | Epic |
+|--|--|--|--|--|
+| T1: One | Ada | Epic Second | S | First |
+| T2: Two | Ada | Epic First | S | Second |
+| T3: Three | Ada | None | S | Third |
+"""
+    lay_roadmap(desk, {"phase-1/tasks": rows})
+    ran = desk.run("tasks", columns=120)
+    assert "These depend on each other, so none can start: T1 needs T2 needs T1" in ran.out
+    assert desk.run("tasks", "--json").json["cycles"] == [["T1", "T2", "T1"]]
+    assert "GP302" in desk.run("check").out
+
+
+@pytest.mark.req("S4-05", part="waves, and one owner's tasks")
+def test_a_wave_or_an_owner_is_shown_alone(laid: Desk) -> None:
+    assert [row["name"] for row in laid.run("tasks", "--wave", "1", "--json").json["tasks"]] == ["T1", "T2"]
+    assert [r["name"] for r in laid.run("tasks", "--owner", "eve", "--json").json["tasks"]] == ["T6", "T7"]
+    assert "2 of 7, 0 done" in laid.run("tasks", "--owner", "Eve").out
+    assert laid.run("tasks", "--wave", "9").code == 2
+    assert "Owners: `Ada`, `Ben`, `Eve`" in laid.run("tasks", "--owner", "Zoe", columns=120).err
+
+
+def test_an_owner_does_one_task_at_a_time(laid: Desk) -> None:
+    told = laid.run("tasks", "--json").json
+    spans = sorted(
+        (row["schedule"]["start"], row["schedule"]["finish"])
+        for row in told["tasks"]
+        if "Ada" in row["owners"]
+    )
+    assert all(later[0] >= earlier[1] for earlier, later in itertools.pairwise(spans))
+    assert {row["name"]: row["follows"] for row in told["tasks"]}["T3"] == []
+
+
+@pytest.mark.req("S4-16", part="two figures, or none")
+def test_what_is_left_has_two_figures_and_dates_only_from_a_start(laid: Desk) -> None:
+    left = laid.run("tasks", "--json").json["left"]
+    assert left["days"] < left["p50"] < left["p90"]
+    assert (left["p50_date"], left["p90_date"]) == ("", "")
+    dated = laid.run("tasks", "--start", "2026-03-02", "--json").json["left"]
+    assert "2026-03-02" < dated["p50_date"] <= dated["p90_date"]
+    assert laid.run("tasks", "--start", "soon").code == 2
+
+
+@pytest.mark.req("S4-15", part="decoupling suggestions")
+def test_the_dependency_that_costs_most_is_named_with_what_it_costs(laid: Desk) -> None:
+    told = laid.run("tasks", "--json").json
+    cut = told["cuts"][0]
+    assert cut["days"] + cut["saved"] == told["left"]["days"]
+    without = laid.run("tasks", "--what-if", f"{cut['task']} without {cut['needs']}", "--json").json
+    assert without["what_if"]["after"]["days"] == cut["days"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("T5 takes 10 days", "the end is 5 d later"),
+        ("T5 takes 3 days", "the end is 2 d sooner"),
+        ("T2 takes 1 day", "nothing moves"),
+        ("Eve away 1-2", "would move"),
+    ],
+)
+def test_what_if_says_what_would_move(laid: Desk, said: str, told: str) -> None:
+    ran = laid.run("tasks", "--what-if", said, columns=120)
+    assert ran.code == 0, ran.err
+    assert told in ran.out
+
+
+def test_what_cannot_be_supposed_is_refused_with_the_forms(laid: Desk) -> None:
+    ran = laid.run("tasks", "--what-if", "all goes well", columns=200)
+    assert ran.code == 2
+    assert '"T3 takes 5 days"' in ran.err
+
+
+@pytest.mark.req("S4-24", part="nothing is said of days that nobody gave")
+def test_without_efforts_only_the_order_is_shown(desk: Desk) -> None:
+    lay_roadmap(desk, {"phase-1/tasks": TWO.format("?", "?")})
+    ran = desk.run("tasks", columns=120)
+    assert "no effort given for any task, so the order is all that is known" in ran.out
+    assert "P50" not in ran.out
+    assert desk.run("tasks", "--json").json["left"] is None
+    assert desk.run("tasks", "--mermaid", "gantt").code == 2
+    assert "none are given for `T1`, `T2`" in desk.run("tasks", "--mermaid", "gantt", columns=120).err
+    assumed = desk.run("tasks", "--assume", "M", columns=120).out
+    assert "P50" in assumed
+    assert "effort assumed, not given, for any task" in assumed
+
+
+def test_one_figure_is_planned_with_and_not_forecast(desk: Desk) -> None:
+    lay_roadmap(desk, {"phase-1/tasks": TWO.format("3 days", "M")})
+    ran = desk.run("tasks", columns=120)
+    assert "5 d as planned; no P50 and P90" in ran.out
+    assert "one figure, not a range, for T1" in ran.out
+
+
+def test_a_calendar_gives_holidays_absences_and_people(laid: Desk) -> None:
+    plain = laid.run("tasks", "--start", "2026-03-02", "--json").json
+    settings = """\
+[calendar]
+start = "2026-03-02"
+holidays = ["2026-03-03"]
+[calendar.people]
+Ben = 2
+[calendar.away]
+eve = ["2026-03-02..2026-03-31"]
+"""
+    (laid.folder / ".groundplan/config.toml").write_text(settings)
+    told = laid.run("tasks", "--json").json
+    rows = {row["name"]: row["schedule"] for row in told["tasks"]}
+    assert rows["T6"]["first_date"] == "2026-04-01"
+    assert told["left"]["p90_date"] > plain["left"]["p90_date"]
+    assert (
+        "Ben" not in laid.run("tasks", columns=120).out.partition("counted as one person")[0].splitlines()[-1]
+    )
+    (laid.folder / ".groundplan/config.toml").write_text('[calendar]\nstart = "soon"\n')
+    assert laid.run("tasks").code == 5
+
+
+@pytest.mark.req("S4-15", part="the graph as a drawing")
+def test_drawings_are_markdown_that_a_forge_draws(laid: Desk) -> None:
+    graph = laid.run("tasks", "--mermaid", "graph").out
+    assert graph.startswith("```mermaid\nflowchart LR\n")
+    assert 'n3["T4 Keep grades on disk"]' in graph
+    assert "  n0 --> n3\n" in graph
+    gantt = laid.run("tasks", "--mermaid", "gantt", "--start", "2026-03-02").out
+    assert "section Phase 1 Foundation\n" in gantt
+    assert "T2 Pin what get_grades returns :crit, t1, 2026-03-02, 2026-03-03" in gantt
+
+
+def test_a_plan_without_tasks_says_what_is_next(desk: Desk) -> None:
+    desk.run("new", "Cache the grades", "--playbook", "roadmap", "--name", "grades")
+    ran = desk.run("tasks")
+    assert ran.code == 2
+    assert "has no tasks yet" in ran.err
