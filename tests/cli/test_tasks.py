@@ -9,6 +9,7 @@ import pytest
 from scheduled import SECTIONS
 
 from .conftest import make_desk
+from .test_json import keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -206,3 +207,94 @@ def test_a_plan_without_tasks_says_what_is_next(desk: Desk) -> None:
     ran = desk.run("tasks")
     assert ran.code == 2
     assert "has no tasks yet" in ran.err
+
+
+def test_json_has_the_same_keys_for_every_call(
+    laid: Desk, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    told = laid.run("tasks", "--what-if", "T5 takes L", "--what-if", "T5 takes 9 days", "--json").json
+    assert told["kind"] == "tasks"
+    matches_snapshot("keys-tasks", "\n".join(sorted(set(keys(told)))) + "\n")
+    drawn = laid.run("tasks", "--mermaid", "graph", "--json").json
+    matches_snapshot("keys-drawing", "\n".join(sorted(set(keys(drawn)))) + "\n")
+
+
+PLAYBOOK = """\
+format = 1
+name = "house"
+version = 1
+title = "House plan"
+summary = "Tasks, risks and their drawings."
+triggers = ["always"]
+
+[[document]]
+name = "plan"
+path = "{folder}/{slug}.md"
+skeleton = "plan.md"
+
+[[section]]
+key = "tasks"
+title = "Tasks"
+level = 2
+document = "plan"
+[[section.record]]
+kind = "task"
+shape = "table"
+label = "{id}: {title}"
+id = "T{n}"
+fields = { title = "Task", needs = "Dependencies", effort = "Effort" }
+
+[[section]]
+key = "risks"
+title = "Risks"
+level = 2
+document = "plan"
+[[section.record]]
+kind = "risk"
+shape = "table"
+label = "{id}: {risk}"
+id = "R{n}"
+fields = { risk = "Risk", probability = "Probability", impact = "Impact" }
+"""
+STAGE = '\n[[stage]]\nname = "Open"\n'
+DRAWINGS = ("task-graph", "gantt", "risk-matrix")
+
+
+@pytest.mark.req("S4-13", part="a matrix in a document")
+@pytest.mark.req("S4-15", part="a graph in a document")
+def test_a_document_that_wants_drawings_has_them_up_to_date(desk: Desk) -> None:
+    folder = desk.folder / ".groundplan/playbooks/house"
+    folder.mkdir(parents=True)
+    section = '\n[[section]]\nkey = "{0}"\ntitle = "{0}"\nlevel = 2\ndocument = "plan"\ncomputed = "{0}"\n'
+    (folder / "playbook.toml").write_text(PLAYBOOK + "".join(map(section.format, DRAWINGS)) + STAGE)
+    heads = "| Task | Dependencies | Effort |\n|--|--|--|\n| {Task} | None | {S} |\n"
+    risks = "| Risk | Probability | Impact |\n|--|--|--|\n| {Risk} | {Low} | {Low} |\n"
+    drawn = "".join(f"\n## {name}\n" for name in DRAWINGS)
+    skeleton = (
+        f"<!-- groundplan: {{{{id}}}} -->\n# {{{{title}}}}\n\n## Tasks\n{heads}\n## Risks\n{risks}{drawn}"
+    )
+    (folder / "plan.md").write_text(skeleton)
+    ran = desk.run("new", "Cache the grades", "--playbook", "house", "--name", "grades")
+    assert ran.code == 0, ran.err
+    rows = "| Task | Dependencies | Effort |\n|--|--|--|\n| T1: One | None | S |\n| T2: Two | T1 | M |\n"
+    assert desk.run("write", "tasks", "-", stdin=rows).code == 0
+    rated = "| Risk | Probability | Impact |\n|--|--|--|\n| R1: Loss | High | Low |\n"
+    assert desk.run("write", "risks", "-", stdin=rated).code == 0
+    text = desk.document("grades").read_text()
+    assert '  n1["T2 Two"]:::critical\n  n0 --> n1\n' in text
+    assert "  T2 Two :crit, t1, 86400, 259200\n" in text
+    assert "| **High probability** | R1 | – | – |" in text
+    (desk.document("grades")).write_text(text.replace("n0 --> n1", "n1 --> n0"))
+    assert "GP205" in desk.run("check").out
+
+
+@pytest.mark.req("S4-05", part="nothing from history is made up")
+def test_history_says_what_it_looked_through_where_it_has_no_interval(
+    laid: Desk, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    ran = laid.run("tasks", "--history", columns=120)
+    assert "names no file that is tracked" in ran.out
+    assert "Looked through 0 merged branches among the newest 0 commits" in ran.out
+    told = laid.run("tasks", "--history", "--json").json
+    assert told["tasks"][0] | {"span": None} == told["tasks"][0]
+    matches_snapshot("keys-tasks-history", "\n".join(sorted(set(keys(told)))) + "\n")

@@ -35,8 +35,6 @@ OFFERED_AS = {
     "probe-record": "probe, where there is a plan",
     "withdraw": "ask --withdraw",
     "restore": "archive --restore",
-    "tasks-what-if": "tasks --what-if",
-    "tasks-drawing": "tasks --mermaid",
     "request-approval": "approve, before the word is typed",
     "code-file-history": "code history PATH",
     "code-attempts": "code history --about",

@@ -101,8 +101,6 @@ USE_CASES = _list((
     ("log", "viewing:log", ANYONE, "plan"),
     ("resume", "handover:resume", ANYONE, "plan"),
     ("tasks", "schedule.board:open_board", ANYONE, "plan"),
-    ("tasks-what-if", "schedule.board:what_if", ANYONE, "plan"),
-    ("tasks-drawing", "schedule.mermaid:draw", ANYONE, "plan"),
     ("report", "reports.making:make_report", ANYONE, "plan"),
     ("move", "keeping:move", ANYONE, "changes plan"),
     ("archive", "keeping:archive", ANYONE, "changes plan"),

@@ -34,7 +34,7 @@ _ABOVE = late_regex(
 _NONE = late_regex(r"(?:none|nothing|n/?a|no|nil|\W*)", re.IGNORECASE)
 _OUTSIDE = late_regex(r"external\s*:\s*\w.*", re.IGNORECASE)
 _QUALIFIED = late_regex(r"(.+?)\s*\(\s*phase\s+(\w+)\s*\)", re.IGNORECASE)
-_GROUP = late_regex(r"(?:epic|story)\b\W*(.+)", re.IGNORECASE)
+_GROUP = late_regex(r"(?:epic|story)\b\W*(.+?)\W*", re.IGNORECASE)
 _REMARK = late_regex(r"(.+?)\s*\([^()]*\)")
 _COMMAS = late_regex(r"\s*[,;]\s*(?:and\s+)?(?![^()]*\))")
 _ANDS = late_regex(r"\s+(?:and|&|\+|/)\s+(?![^()]*\))|(?<=\w)/(?=\w)", re.IGNORECASE)

@@ -32,7 +32,7 @@ def report_progress(opened: OpenPlan, role: str) -> Iterator[str]:
     yield from part("Milestones", _milestones(opened, board))
     titles = {row.task.name: row for row in mine}
     ready = [name for name in board.ready if name in titles]
-    yield from part("Next", items(f"{name} {titles[name].task.title}" for name in ready[:8]))
+    yield from part("Next", items(f"{name} {titles[name].task.label}" for name in ready[:8]))
     waits = (f"{each.name}: {each.text}" for each in waiting_for_person(opened))
     yield from part("Waiting for a person", items(waits))
     yield from part("Not known", items(tell_unknown(board)))

@@ -30,7 +30,7 @@ def report_summary(opened: OpenPlan, role: str) -> Iterator[str]:
     yield from part("Done when", items(each.text for each in criteria), "No criterion is written yet.")
     yield from part("Progress", [*sums(board, mine, role), *tell_phases(board, mine)])
     critical = set(board.critical)
-    hot = (f"{r.task.name} {r.task.title}{_whose(r)}" for r in mine if r.task.name in critical)
+    hot = (f"{r.task.name} {r.task.label}{_whose(r)}" for r in mine if r.task.name in critical)
     yield from part("Critical tasks", items(hot, _MOST))
     cuts = (
         f"{cut.task} needs {cut.needed}: without that dependency {cut.days:g} days, {cut.saved:g} fewer"

@@ -245,7 +245,7 @@ def what_if(board: Board, said: Sequence[str]) -> WhatIf:
         supposed = suppose(each, supposed, names)
     before, after = level(planned.work), level(supposed.work)
     moved = [
-        Moved(task.name, task.title, old, new)
+        Moved(task.name, task.label, old, new)
         for task, old, new in zip(listed.tasks, before.timings, after.timings, strict=True)
         if old and new and (old.start, old.finish) != (new.start, new.finish)
     ]

@@ -90,7 +90,7 @@ def _gantt_line(board: Board, row: Row) -> str:
     tags = ("done, " if row.task.is_closed else "") + ("crit, " if row.is_critical else "")
     tags += "active, " if row.task.state.progress is Progress.STARTED else ""
     place = board.listed.names.index(row.task.name)
-    return f"  {_words(f'{row.task.name} {row.task.title}')} :{tags}t{place}, {span}"
+    return f"  {_words(f'{row.task.name} {row.task.label}')} :{tags}t{place}, {span}"
 
 
 def _words(text: str) -> str:
@@ -119,7 +119,14 @@ class _Part:
 
     tasks: dict[int, None] = field(default_factory=dict)
     edges: list[tuple[int, int]] = field(default_factory=list)
+    named: set[int] = field(default_factory=set)
     letters: int = _ROOM
+
+    def name(self, task: int, row: Row) -> None:
+        """Count a task that is at the end of an edge; it is written once."""
+        if task not in self.named:
+            self.named.add(task)
+            self.letters += len(_node(task, row, "elsewhere")) + 1
 
     @property
     def is_full(self) -> bool:
@@ -136,10 +143,11 @@ def _parts(board: Board, needs: Sequence[Sequence[int]]) -> Iterator[_Part]:
                 yield part
                 part = _Part()
             part.tasks.setdefault(task)
-            part.letters += len(_node(task, row, "critical"))
+            part.name(task, row)
             if needed is not None:
+                part.name(needed, board.rows[needed])
                 part.edges.append((needed, task))
-                part.letters += len(_node(needed, board.rows[needed], "elsewhere")) + 40
+                part.letters += len(f"  n{needed} --> n{task}\n")
     if part.tasks:
         yield part
 
@@ -157,4 +165,4 @@ def _draw_part(board: Board, part: _Part) -> list[str]:
 
 
 def _node(task: int, row: Row, kind: str) -> str:
-    return f'  n{task}["{_label(f"{row.task.name} {row.task.title}")}"]' + (f":::{kind}" if kind else "")
+    return f'  n{task}["{_label(f"{row.task.name} {row.task.label}")}"]' + (f":::{kind}" if kind else "")

@@ -10,6 +10,7 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.plan.phases import find_phases
 from groundplan.plan.progress import Progress, TaskState, progress
 from groundplan.plan.record import as_task
+from groundplan.plan.title import make_title
 from groundplan.rules.tasks import written_tasks
 from groundplan.rules.written import says_nothing
 from groundplan.schedule.absence import join_absences
@@ -31,6 +32,7 @@ _REMARK = late_regex(r"\s*\([^()]*\)\s*$")
 _AND = late_regex(r"\s*[,;/+]\s*|\s+and\s+", re.IGNORECASE)
 _NOBODY = frozenset({"unassigned", "open", "nobody", "unknown", "?", "tba", "any", "anyone"})
 _DONE_ALONE = TaskState(Progress.DONE, "groundplan")  # beginning or archiving a plan does some tasks
+_LABEL = 60  # letters
 _NUMBERED = late_regex(r"#(\d{1,5})")
 
 
@@ -50,6 +52,11 @@ class PlannedTask:
     state: TaskState
     files: tuple[str, ...] = ()
     is_assumed: bool = False  # its days are those that the caller assumes
+
+    @property
+    def label(self) -> str:
+        """Return its words as a table has room for them: the first clause."""
+        return make_title(self.title.replace("`", ""), _LABEL)
 
     @property
     def is_closed(self) -> bool:

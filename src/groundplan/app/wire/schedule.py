@@ -62,6 +62,7 @@ def _row(row: Row, calendar: Calendar) -> Payload:
         "story": task.story,
         "wave": row.wave,
         "needs": list(row.needs),
+        "direct": list(row.direct),
         "follows": list(row.follows),
         "effort": task.effort,
         "assumed": task.is_assumed,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from groundplan.app.reports.making import REPORTS, make_report
 from groundplan.app.schedule.board import filter_rows, open_board, what_if
+from groundplan.app.schedule.experience import recall
 from groundplan.app.schedule.mermaid import draw
 from groundplan.app.wire import plans, schedule
 from groundplan.cli.completions import complete_plans
 from groundplan.cli.group import command
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.views.markdown import show_markdown
-from groundplan.cli.views.tasks import show_board, show_what_if
+from groundplan.cli.views.tasks import show_board, show_experience, show_what_if
 from groundplan.plan.calendar import read_date
 from groundplan.plan.errors import Misused
 
@@ -42,9 +43,12 @@ GROUPS = ("phase", "epic", "story", "owner", "wave")
 )
 @click.option("--assume", metavar="EFFORT", default="", help="Effort of tasks that give none, such as M.")
 @click.option("--start", metavar="DATE", default="", help="Day on which work starts, such as 2026-03-02.")
+@click.option(
+    "--history", is_flag=True, help="Show how long earlier branches took that touched the tasks' files."
+)
 @click.option("--mermaid", type=click.Choice(("graph", "gantt")), help="Print a Mermaid drawing.")
 def tasks_command(
-    session: Session, words: tuple[str, ...], wave: int | None, owner: str, **more: str
+    session: Session, words: tuple[str, ...], wave: int | None, owner: str, **more: Any
 ) -> None:
     """Show the tasks: what is done and next, days, slack, what each needs, and when it is due.
 
@@ -58,6 +62,10 @@ def tasks_command(
         _show_drawings(session, board, more["mermaid"])
         return
     shown = filter_rows(board, wave=wave, owner=owner)
+    if more["history"]:
+        past = recall(opened, shown)
+        session.answer("tasks-history", past, lambda screen: show_experience(screen, past))
+        return
     found = what_if(board, more["supposed"]) if more["supposed"] else None
     payload = schedule.board(opened, board, shown, found)
 

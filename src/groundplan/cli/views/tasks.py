@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.app.schedule.board import Board, Left, Row, WhatIf
+    from groundplan.app.schedule.experience import Experiences
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.calendar import Calendar
 
@@ -51,6 +52,7 @@ class _Column:
 
 def show_board(screen: Screen, board: Board, shown: Sequence[Row], *, by: str = "") -> None:
     """Put out the tasks, under the heading of their group where one was asked for, then the sums."""
+    by = by or ("phase" if board.listed.phases and not any(board.listed.graph.needs) else "")
     if not by:
         _show_rows(screen, board, shown)
     for name, rows in _groups(shown, by) if by else ():
@@ -94,7 +96,7 @@ def _show_rows(screen: Screen, board: Board, rows: Sequence[Row]) -> None:
         return
     columns = _columns(screen, board, rows)
     taken = _INDENT + 3 + sum(column.width + 2 for column in columns if column.width)
-    titles = [clean(row.task.title) for row in rows]
+    titles = [clean(row.task.label) for row in rows]
     wanted = max(map(cells, titles))
     bar = max(_LEAST_BAR, min(_MOST_BAR, screen.width - taken - 2 - min(wanted, 34)))
     room = max(_LEAST_TITLE, min(wanted, screen.width - taken - 2 - bar))
@@ -119,7 +121,7 @@ def _columns(screen: Screen, board: Board, rows: Sequence[Row]) -> list[_Column]
         columns.append(_Column("days", tuple(f"{row.task.days:g}" for row in rows), is_right=True))
         slack = (f"{row.timing.slack:g}" if row.timing and row.timing.slack else "" for row in rows)
         columns.append(_Column("slack", tuple(slack), is_right=True))
-    else:
+    elif board.waves > 1:
         columns.append(_Column("wave", tuple(str(row.wave or "") for row in rows), is_right=True))
     if screen.width >= _WITH_NEEDS:
         columns.append(_Column("needs", tuple(_tell_needs(row.direct, screen.width) for row in rows)))
@@ -137,7 +139,7 @@ def _show_row(
     row, at = placed
     room, bar = widths
     tone = "hot" if row.is_critical and board.days and not row.task.is_closed else ""
-    first, *more = wrap(clean(row.task.title), room) or [""]
+    first, *more = wrap(clean(row.task.label), room) or [""]
     parts: list[Part] = [MARKS[row.task.state.progress], "  "]
     parts += [
         (columns[0].put(columns[0].texts[at]), tone or "dim"),
@@ -157,10 +159,11 @@ def _show_narrow(screen: Screen, board: Board, rows: Sequence[Row]) -> None:
     for row in rows:
         tone = "hot" if row.is_critical and board.days and not row.task.is_closed else "bold"
         mark = MARKS[row.task.state.progress]
-        screen.line(mark, " ", (row.task.name, tone), " ", row.task.title, indent=_INDENT, hang=2)
+        screen.line(mark, " ", (row.task.name, tone), " ", row.task.label, indent=_INDENT, hang=2)
         if board.days is None:
             needs = f" needs {' '.join(row.needs)}" if row.needs else ""
-            screen.line((f"wave {row.wave or 'none'}{needs}", "dim"), indent=_INDENT + 2)
+            if board.waves > 1:
+                screen.line((f"wave {row.wave or 'none'}{needs}", "dim"), indent=_INDENT + 2)
             continue
         slack = f"slack {row.timing.slack:g}" if row.timing and row.timing.slack else "critical"
         bar = _bar(board, row, screen.width - _INDENT - 20)
@@ -171,7 +174,7 @@ def _show_narrow(screen: Screen, board: Board, rows: Sequence[Row]) -> None:
 def _scale(board: Board, width: int) -> str:
     """Return the ends of the bars' scale: days from the first to the last, or waves."""
     if not board.days:
-        return "wave 1" + str(board.waves).rjust(width - 6) if board.waves > 1 else "wave 1"
+        return "wave 1" + str(board.waves).rjust(width - 6) if board.waves > 1 else ""
     return "day 1" + f"{board.days:g}".rjust(width - 5)
 
 
@@ -181,7 +184,7 @@ def _bar(board: Board, row: Row, width: int) -> list[Part]:
         unit = width / board.days
         start, length = row.timing.start * unit, (row.timing.finish - row.timing.start) * unit
         slack = row.timing.slack * unit
-    elif row.wave and not board.days:
+    elif row.wave and not board.days and board.waves > 1:
         unit = width / board.waves
         start, length, slack = (row.wave - 1) * unit, unit, 0.0
     else:
@@ -198,16 +201,16 @@ def _show_sums(screen: Screen, board: Board, shown: Sequence[Row]) -> None:
     """Put out the sums, what is next, what is worth a question, and what nobody wrote."""
     some = f"{len(shown)} of " if len(shown) < len(board.rows) else ""
     rows: list[list[Part]] = [
-        [("tasks", "dim"), f"{some}{len(board.rows)}, {board.closed} done, {board.waves} waves"]
+        [("tasks", "dim"), f"{some}{len(board.rows)}, {board.closed} done{_tell_waves(board.waves)}"]
     ]
     if board.left is not None:
         rows.append([("left", "dim"), _tell_left(board.left, board.listed.calendar)])
     if board.critical and len(board.critical) < len(board.rows):
         rows.append([("critical", "dim"), " ".join(board.critical)])
-    titles = {row.task.name: row.task.title for row in board.rows}
+    titles = {row.task.name: row.task.label for row in board.rows}
     if board.ready:
         first, *others = board.ready
-        more = f"; also {' '.join(others[:_MOST])}" if others else ""
+        more = f"; also {' '.join(others[:_MOST])}" if others and any(board.listed.graph.needs) else ""
         rows.append([("next", "dim"), f"{first} {titles[first]}{more}"])
     for cut in board.cuts[:1]:
         saved = f"{_days(cut.days)} instead of {_days(cut.days + cut.saved)}"
@@ -217,10 +220,16 @@ def _show_sums(screen: Screen, board: Board, shown: Sequence[Row]) -> None:
         screen.labelled("note:", "warn", note, indent=_INDENT)
 
 
+def _tell_waves(waves: int) -> str:
+    return f", {waves} waves" if waves > 1 else ""
+
+
 def _tell_left(left: Left, calendar: Calendar) -> str:
     if not left.days:
         return "nothing"
     told = f"{_days(left.days)} as planned"
+    if left.least < left.days:
+        told += f" (at least {_days(left.least)} with these owners)"
     if left.finish is None:
         return f"{told}; no P50 and P90"
     end = left.finish.end
@@ -238,7 +247,7 @@ def _notes(board: Board) -> Iterator[str]:
         named = ", ".join(f"`{clean(each.name)[:40]}`" for each in unknown[:3])
         yield Hint(f"{_count(len(unknown), 'dependency')} could not be read ({named}); ", run("check"))
     if len(board.rows) > 1 and not any(board.listed.graph.needs):
-        yield "no task names a dependency: as far as the plan says, all could be done at once"
+        yield "no task names a dependency, so the order is that of the document"
     missing, single, nobody = board.without_days, board.without_range, board.without_owner
     if missing:
         told = f"no effort given for {_some(missing, len(board.rows))}, so the order is all that is known; "
@@ -272,8 +281,8 @@ def _days(days: float) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{number} {noun if number == 1 else plural}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def show_what_if(screen: Screen, board: Board, found: WhatIf) -> None:
@@ -309,3 +318,21 @@ def _tell_change(found: WhatIf) -> str:
     if not change:
         return f"the end stays; {moved} would move"
     return f"the end is {_days(abs(change))} {'later' if change > 0 else 'sooner'}; {moved} would move"
+
+
+def show_experience(screen: Screen, past: Experiences) -> None:
+    """Put out how long earlier branches took, and what was looked through where nothing is said."""
+    rows: list[list[Part]] = []
+    for each in past.tasks:
+        if each.span:
+            span = each.span
+            half = f"half took {span.low:g} to {span.high:g} days, median {span.middle:g}"
+            told = f"{span.branches} branches: {half}"
+        else:
+            told = "too few branches touched its files" if each.files else "names no file that is tracked"
+        rows.append([(each.task, "bold"), each.title, (told, "" if each.span else "dim")])
+    screen.table(rows, indent=_INDENT, flexible=1)
+    screen.blank()
+    looked = f"{_count(past.branches, 'merged branch')} among the newest {_count(past.commits, 'commit')}"
+    days = "Days are calendar days from a branch's first commit to its merge, review included."
+    screen.prose(f"Looked through {looked}. {days}", indent=_INDENT, tone="dim")
