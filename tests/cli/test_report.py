@@ -39,12 +39,17 @@ def test_a_report_names_its_sources(
     matches_snapshot(f"report-{kind}", ran.out)
 
 
-@pytest.mark.req("S4-13", part="the matrix")
+@pytest.mark.req("S4-13")
 def test_risks_are_in_the_cell_of_their_ratings_and_unrated_ones_are_named(laid: Desk) -> None:
     told = laid.run("report", "risk").out
     assert "| **High probability** | – | R2 | – |" in told
     assert "| **Low probability** | – | – | R1 |" in told
     assert "no level: R3" in told
+    heads = "| Risk |  | Phase | Class | Probability | Impact | Mitigation | Contingency | Alert |"
+    assert heads in told
+    assert "| R1 | Redis is down | Phase 0: Preparation | technical | Low (default) | High |" in told
+    assert "| Fall back to the disk | Flag off | p99 > 1 s |" in told
+    assert "- no alert: R2, R3" in told
     # A bar in a risk's words stays in its cell.
     assert r"Two replicas \| two answers" in told
     tokens = MarkdownIt("commonmark").enable("table").parse(told)

@@ -298,3 +298,70 @@ def test_history_says_what_it_looked_through_where_it_has_no_interval(
     told = laid.run("tasks", "--history", "--json").json
     assert told["tasks"][0] | {"span": None} == told["tasks"][0]
     matches_snapshot("keys-tasks-history", "\n".join(sorted(set(keys(told)))) + "\n")
+
+
+CYCLE = """\
+| Task | Owner | Dependencies | Effort | Epic | Story |
+|--|--|--|--|--|--|
+| T1: Define the cache protocol | Ada | Epic Upload | XS | Cache | Protocol |
+| T2: Pin what get_grades returns | Ben | None | S | Cache | Protocol |
+| T3: Read the setting CACHE_BACKEND | Ada | T1 | XS | Cache | Settings |
+"""
+
+
+@pytest.mark.req("S4-04")
+def test_epics_stories_and_tasks_are_one_graph_and_a_cycle_keeps_the_plan_from_approval(laid: Desk) -> None:
+    told = laid.run("tasks", "--by", "story", "--json").json
+    names = {(row["epic"], row["story"]) for row in told["tasks"]}
+    assert ("Cache", "Backends") in names
+    assert told["cycles"] == []
+    assert laid.run("write", "phase-0/tasks", "-", stdin=CYCLE).code == 0
+    told = laid.run("tasks", "--json").json
+    assert told["cycles"] == [["T1", "T6", "T1"]]
+    assert {row["name"] for row in told["tasks"] if row["wave"] == 0} == {"T1", "T3", "T4", "T5", "T6", "T7"}
+    blocked = next(each for each in laid.run("show", "--json").json["checkpoints"] if each["id"] == "roadmap")
+    assert blocked["state"] == "blocked"
+    assert "GP302" in {finding["code"] for finding in blocked["findings"]}
+
+
+@pytest.mark.req("S4-05")
+def test_sizes_give_days_waves_slack_and_the_critical_path(laid: Desk) -> None:
+    told = laid.run("tasks", "--json").json
+    rows = {row["name"]: row for row in told["tasks"]}
+    assert {name: row["days"] for name, row in rows.items()} == {
+        "T1": 0.5,
+        "T2": 1.0,
+        "T3": 0.5,
+        "T4": 2.0,
+        "T5": 5.0,
+        "T6": 2.0,
+        "T7": 1.0,
+    }
+    assert [row["wave"] for row in told["tasks"]] == [1, 1, 2, 2, 3, 2, 4]
+    assert {name: row["schedule"]["slack"] for name, row in rows.items() if row["schedule"]["slack"]} == {
+        "T4": 3.0,
+        "T6": 3.0,
+    }
+    assert told["critical"] == ["T1", "T2", "T3", "T5", "T7"]
+    assert (told["days"], told["waves"]) == (7.0, 4)
+
+
+@pytest.mark.req("S4-15")
+def test_the_graph_the_critical_path_and_what_to_decouple_are_computed(laid: Desk) -> None:
+    told = laid.run("tasks", "--json").json
+    assert told["cuts"] == [{"task": "T7", "needs": "T5", "days": 6.0, "saved": 1.0}]
+    assert "cut       if T7 did not need T5: 6 d instead of 7 d" in laid.run("tasks").out
+    graph = laid.run("tasks", "--mermaid", "graph").out
+    arrows = {
+        ("n0", "n2"),
+        ("n0", "n3"),
+        ("n2", "n4"),
+        ("n0", "n5"),
+        ("n1", "n5"),
+        ("n3", "n6"),
+        ("n4", "n6"),
+    }
+    assert {tuple(line.split()[::2]) for line in graph.splitlines() if "-->" in line} == arrows | {
+        ("n5", "n6")
+    }
+    assert graph.count(":::critical") == len(told["critical"])
