@@ -11,9 +11,10 @@ from scheduled import HEAD, SECTIONS, close
 
 from groundplan.app.opened import open_plan
 from groundplan.app.reports.making import make_report
-from groundplan.app.schedule.board import open_board
+from groundplan.app.schedule.board import open_board, tell_closed
 from groundplan.app.schedule.mermaid import MOST_EDGES, MOST_LETTERS, draw
 from groundplan.app.workspace import open_workspace
+from groundplan.plan.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,8 +41,8 @@ def lay(folder: Path, sections: dict[str, str]) -> Path:
 @pytest.mark.req("S4-19")
 def test_a_report_changes_when_a_task_is_done(opened: OpenPlan) -> None:
     before, after = (make_report(each, "progress") for each in (opened, close(opened, "T1", "T2", "T3")))
-    assert "0 of 7 tasks done." in before
-    assert "3 of 7 tasks done." in after
+    assert "Tasks: 0 of 7 done." in before
+    assert "Tasks: 3 of 7 done." in after
     assert re.search(r"\| Phase 0: Preparation \| open \| 0 of 3 \| after [\d.]+ / [\d.]+ days \|", before)
     assert "| Phase 0: Preparation | done | 3 of 3 | – |" in after
     assert "| Phase 0 is done | Week 1 | 0 of 3 tasks done |" in before
@@ -101,3 +102,9 @@ def test_a_title_cannot_leave_its_label(tmp_path: Path) -> None:
     assert re.fullmatch(r'  n0\["[\w \-.,/()\'+=*!?#;…]+"\]:::critical', node)
     bar = next(line for line in gantt.splitlines() if "T1" in line)
     assert re.fullmatch(r"  [^:;#%{}<>\"`]+ :crit, t0, \d+, \d+", bar)
+
+
+def test_a_waived_task_is_not_called_done(opened: OpenPlan) -> None:
+    board = open_board(close(opened, "T1", state=Progress.WAIVED))
+    assert tell_closed(board.rows) == "0 of 7 done, 1 waived"
+    assert "T3" in board.ready

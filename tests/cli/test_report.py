@@ -60,7 +60,7 @@ def test_risks_are_in_the_cell_of_their_ratings_and_unrated_ones_are_named(laid:
 @pytest.mark.req("S4-07", part="for one role")
 def test_a_report_for_a_role_has_its_tasks_alone(laid: Desk) -> None:
     told = laid.run("report", "progress", "--for", "eve").out
-    assert "0 of 2 tasks of Eve done." in told
+    assert "Tasks of Eve: 0 of 2 done." in told
     assert "T6" in told
     assert "| T4 |" not in told
     refused = laid.run("report", "progress", "--for", "Nobody", columns=120)

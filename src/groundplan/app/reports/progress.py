@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.app.computed import inert
 from groundplan.app.reports.lines import items, part, sources, table
-from groundplan.app.schedule.board import make_board
+from groundplan.app.schedule.board import make_board, tell_closed
 from groundplan.app.waiting import waiting_for_person
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.written import written
@@ -48,9 +49,7 @@ def rows_of(board: Board, role: str) -> tuple[Row, ...]:
 
 def sums(board: Board, rows: Sequence[Row], role: str) -> Iterator[str]:
     """Yield how much is done and left, with P50 and P90 where every open task gives a range."""
-    closed = sum(row.task.is_closed for row in rows)
-    whose = f" of {role}" if role else ""
-    yield f"{closed} of {len(rows)} tasks{whose} done."
+    yield f"{f'Tasks of {inert(role)}' if role else 'Tasks'}: {tell_closed(rows)}."
     if board.left is not None and rows:
         yield f"All tasks: {tell_left(board)}."
     yield ""

@@ -10,6 +10,7 @@ from groundplan.plan.circles import find_circles
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Unknown
 from groundplan.plan.hint import Hint, run
+from groundplan.plan.progress import Progress
 from groundplan.rules.figures import read_label
 from groundplan.schedule.decoupling import find_decouplings
 from groundplan.schedule.effort import read_length
@@ -250,6 +251,13 @@ def what_if(board: Board, said: Sequence[str]) -> WhatIf:
         if old and new and (old.start, old.finish) != (new.start, new.finish)
     ]
     return WhatIf(tuple(said), board.left, _forecast(supposed, listed, after), tuple(moved))
+
+
+def tell_closed(rows: Sequence[Row]) -> str:
+    """Return how many of some tasks are done, and how many a person waived."""
+    waived = sum(row.task.state.progress is Progress.WAIVED for row in rows)
+    done = sum(row.task.is_closed for row in rows) - waived
+    return f"{done} of {len(rows)} done{f', {waived} waived' if waived else ''}"
 
 
 def filter_rows(board: Board, *, wave: int | None = None, owner: str = "") -> tuple[Row, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.app.schedule.board import tell_closed
 from groundplan.cli.look import clean
 from groundplan.cli.views.task_table import INDENT, show_tasks, tell_days, tell_figure
 from groundplan.plan.hint import Hint, run
@@ -49,9 +50,8 @@ def _groups(rows: Sequence[Row], by: str) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _tell_group(rows: Sequence[Row]) -> str:
-    closed = sum(row.task.is_closed for row in rows)
     days = [row.task.days for row in rows]
-    told = f"{closed} of {_count(len(rows), 'task')} done"
+    told = tell_closed(rows)
     if None not in days:
         told += f", {tell_days(sum(each or 0.0 for each in days))} of work"
     return told
@@ -59,9 +59,9 @@ def _tell_group(rows: Sequence[Row]) -> str:
 
 def _show_sums(screen: Screen, board: Board, shown: Sequence[Row]) -> None:
     """Put out the sums, what is next, what is worth a question, and what nobody wrote."""
-    some = f"{len(shown)} of " if len(shown) < len(board.rows) else ""
+    shows = f", {len(shown)} shown" if len(shown) < len(board.rows) else ""
     rows: list[list[Part]] = [
-        [("tasks", "dim"), f"{some}{len(board.rows)}, {board.closed} done{_tell_waves(board.waves)}"]
+        [("tasks", "dim"), f"{tell_closed(board.rows)}{_tell_waves(board.waves)}{shows}"]
     ]
     if board.left is not None:
         rows.append([("left", "dim"), _tell_left(board.left, board.listed.calendar)])
