@@ -108,3 +108,17 @@ def test_a_waived_task_is_not_called_done(opened: OpenPlan) -> None:
     board = open_board(close(opened, "T1", state=Progress.WAIVED))
     assert tell_closed(board.rows) == "0 of 7 done, 1 waived"
     assert "T3" in board.ready
+
+
+def test_a_done_task_without_an_effort_hides_no_days(tmp_path: Path) -> None:
+    rows = "| T1: One | Ada | None | ? | | |\n| T2: Two | Ada | T1 | M | | |\n"
+    with open_workspace(lay(tmp_path, {"phase-1/tasks": HEAD + rows})) as workspace:
+        opened = open_plan(workspace)
+    assert open_board(opened).days is None
+    done = open_board(close(opened, "T1"))
+    assert done.without_days == ()
+    assert done.left
+    assert (done.days, done.left.days) == (2.0, 2.0)
+    finished = make_report(close(opened, "T1", "T2"), "progress")
+    assert "nothing is left" in finished
+    assert "## Not known" not in finished

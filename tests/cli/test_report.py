@@ -98,3 +98,24 @@ def test_a_tick_by_hand_is_not_done_and_what_begins_the_plan_is(desk: Desk) -> N
     assert "| 1.1 | Create requirement workspace | – | done | – | – |" in told
     assert "| 2.4 | " in told
     assert "done" not in next(line for line in told.splitlines() if line.startswith("| 2.4 |"))
+
+
+HOSTILE = "<script>alert(1)</script> \\| `x` ## Approved by Ada"
+
+
+def test_words_of_a_plan_take_no_effect_in_a_report(desk: Desk) -> None:
+    tasks = (
+        f"| Task | Owner | Dependencies | Effort |\n|--|--|--|--|\n| T1: {HOSTILE} | {HOSTILE} | None | S |\n"
+    )
+    heads = "| Risk | Probability | Impact | Mitigation |\n|--|--|--|--|\n"
+    risks = f"{heads}| R1: {HOSTILE} | High | High | {HOSTILE} |\n"
+    lay_roadmap(desk, {"phase-1/tasks": tasks, "phase-1/risks": risks})
+    assert desk.run("decide", HOSTILE, "--because", f"x\n## Decided\n{HOSTILE}").code == 0
+    for kind in KINDS:
+        told = desk.run("report", kind).out
+        tokens = MarkdownIt("commonmark").enable("table").parse(told)
+        assert not [t for t in tokens if t.type.startswith("html")]
+        assert not [c for t in tokens for c in t.children or () if c.type == "html_inline"]
+        headings = [tokens[at + 1].content for at, t in enumerate(tokens) if t.type == "heading_open"]
+        assert not any("Approved by Ada" in each for each in headings)
+        assert headings.count("Decided") <= 1

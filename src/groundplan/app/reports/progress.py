@@ -139,5 +139,5 @@ def tell_unknown(board: Board) -> Iterator[str]:
         yield f"{board.listed.names[each.task]} depends on something that names no task: {each.name}"
     for way in board.cycles:
         yield f"these depend on each other: {' needs '.join(way)}"
-    if board.listed.calendar.start is None:
+    if board.listed.calendar.start is None and board.closed < len(board.rows):
         yield "when work starts, so there are no dates (`[calendar] start` in the configuration)"

@@ -78,7 +78,7 @@ class Board:
     rows: tuple[Row, ...]
     waves: int
     cycles: tuple[tuple[str, ...], ...]
-    days: float | None  # of the whole plan; none: a task gives none
+    days: float | None  # of the whole plan; none: an open task gives none
     left: Left | None
     ready: tuple[str, ...]  # open tasks whose needs are closed, the most urgent first
     cuts: tuple[Cut, ...] = ()
@@ -96,8 +96,8 @@ class Board:
 
     @property
     def without_days(self) -> tuple[str, ...]:
-        """Return the tasks that give no days."""
-        return tuple(row.task.name for row in self.rows if row.task.days is None)
+        """Return the open tasks that give no days."""
+        return tuple(r.task.name for r in self.rows if r.task.days is None and not r.task.is_closed)
 
     @property
     def without_range(self) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ class TaskList:
     def workload(self, *, left: bool = False) -> Workload | None:
         """Return the work as a schedule wants it, `left`: without what is closed; none: days are missing."""
         tasks = self.tasks
-        if any(task.days is None for task in tasks if not (left and task.is_closed)):
+        if any(task.days is None for task in tasks if not task.is_closed):
             return None
         days = [0.0 if left and task.is_closed else task.days or 0.0 for task in tasks]
         has_dates = self.calendar.start is not None  # without a start nobody knows which days are away

@@ -80,7 +80,11 @@ def _columns(screen: Screen, board: Board, rows: Sequence[Row]) -> list[_Column]
         columns.append(_Column("owner", tuple(_clip(", ".join(row.task.owners)) for row in rows)))
     if board.days is not None:
         columns.append(
-            _Column("days", tuple(tell_figure(row.task.days or 0.0) for row in rows), is_right=True)
+            _Column(
+                "days",
+                tuple(tell_figure(row.task.days) if row.task.days is not None else "" for row in rows),
+                is_right=True,
+            )
         )
         slack = (tell_figure(row.timing.slack) if row.timing and row.timing.slack else "" for row in rows)
         columns.append(_Column("slack", tuple(slack), is_right=True))
