@@ -83,7 +83,13 @@ def test_epics_that_wait_for_each_other_are_a_cycle_that_is_named(desk: Desk) ->
     lay_roadmap(desk, {"phase-1/tasks": rows})
     ran = desk.run("tasks", columns=120)
     assert "These depend on each other, so none can start: T1 needs T2 needs T1" in ran.out
-    assert desk.run("tasks", "--json").json["cycles"] == [["T1", "T2", "T1"]]
+    told = desk.run("tasks", "--json").json
+    assert told["cycles"] == [["T1", "T2", "T1"]]
+    # A plan that cannot be finished has no end.
+    assert (told["days"], told["left"], told["critical"], told["ready"]) == (None, None, [], ["T3"])
+    for words in (("--mermaid", "gantt"), ("--what-if", "T3 takes L")):
+        refused = desk.run("tasks", *words, columns=120)
+        assert (refused.code, "`T1 needs T2 needs T1`" in refused.err) == (2, True)
     assert "GP302" in desk.run("check").out
 
 
@@ -155,7 +161,7 @@ def test_without_efforts_only_the_order_is_shown(desk: Desk) -> None:
     assert "P50" not in ran.out
     assert desk.run("tasks", "--json").json["left"] is None
     assert desk.run("tasks", "--mermaid", "gantt").code == 2
-    assert "none are given for `T1`, `T2`" in desk.run("tasks", "--mermaid", "gantt", columns=120).err
+    assert "No effort is given for `T1`, `T2`" in desk.run("tasks", "--mermaid", "gantt", columns=120).err
     assumed = desk.run("tasks", "--assume", "M", columns=120).out
     assert "P50" in assumed
     assert "effort assumed, not given, for any task" in assumed

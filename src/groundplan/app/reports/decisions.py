@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.app.opened import OpenPlan
+    from groundplan.plan.binding import ApprovalState
     from groundplan.plan.promise import Decision
 
 
@@ -49,6 +50,8 @@ def _by(opened: OpenPlan, decision: Decision) -> str:
     return f"{entry.signer or entry.by.name or entry.by.speaker}, {entry.at[:10]}{relayed}"
 
 
-def _approved(state: object) -> str:
-    entry = getattr(getattr(state, "approval", None), "entry", None)
-    return f"{entry.signer or entry.by.name}, {entry.at[:10]}" if entry else ""
+def _approved(state: ApprovalState | None) -> str:
+    if state is None:
+        return ""
+    entry = state.approval.entry
+    return f"{entry.signer or entry.by.name}, {entry.at[:10]}"

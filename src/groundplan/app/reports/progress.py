@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.app.opened import OpenPlan
-    from groundplan.app.schedule.board import Board, Row
+    from groundplan.app.schedule.board import Board, Left, Row
+    from groundplan.plan.calendar import Calendar
     from groundplan.schedule.forecast import Forecast
 
 _PHASE = late_regex(r"\bphase\s+([0-9]+|[a-z])\b", re.IGNORECASE)
@@ -51,15 +52,12 @@ def sums(board: Board, rows: Sequence[Row], role: str) -> Iterator[str]:
     """Yield how much is done and left, with P50 and P90 where every open task gives a range."""
     yield f"{f'Tasks of {inert(role)}' if role else 'Tasks'}: {tell_closed(rows)}."
     if board.left is not None and rows:
-        yield f"All tasks: {tell_left(board)}."
+        yield f"All tasks: {_tell_left(board.left, board.listed.calendar)}."
     yield ""
 
 
-def tell_left(board: Board) -> str:
+def _tell_left(left: Left, calendar: Calendar) -> str:
     """Return what is left in words: never one figure where there could be two."""
-    left, calendar = board.left, board.listed.calendar
-    if left is None:
-        return "nobody gave the effort of every task, so no days are known"
     if not left.days:
         return "nothing is left"
     told = f"{left.days:g} working days are left as planned"

@@ -78,7 +78,7 @@ class Board:
     rows: tuple[Row, ...]
     waves: int
     cycles: tuple[tuple[str, ...], ...]
-    days: float | None  # of the whole plan; none: an open task gives none
+    days: float | None  # of the whole plan; none: an open task gives none, or there is a cycle
     left: Left | None
     ready: tuple[str, ...]  # open tasks whose needs are closed, the most urgent first
     cuts: tuple[Cut, ...] = ()
@@ -235,10 +235,7 @@ def what_if(board: Board, said: Sequence[str]) -> WhatIf:
     listed = board.listed
     work = listed.workload(left=True)
     if work is None or board.left is None:
-        missing = ", ".join(f"`{name}`" for name in board.without_days[:6])
-        raise Misused(
-            f"No days are given for {missing}", hint=Hint(run("tasks", {"assume": "M"}), " assumes some")
-        )
+        raise no_days(board)
     estimates = tuple(_ZERO if task.is_closed else task.estimate for task in listed.tasks)
     planned = supposed = Supposed(work, estimates)
     names = Names(listed.find, listed.names, listed.owners, listed.calendar)
@@ -251,6 +248,17 @@ def what_if(board: Board, said: Sequence[str]) -> WhatIf:
         if old and new and (old.start, old.finish) != (new.start, new.finish)
     ]
     return WhatIf(tuple(said), board.left, _forecast(supposed, listed, after), tuple(moved))
+
+
+def no_days(board: Board) -> Misused:
+    """Return why there are no days to compute with."""
+    if board.cycles:
+        way = " needs ".join(board.cycles[0])
+        return Misused(f"Tasks depend on each other: `{way}`", hint=Hint("Take one out; ", run("check")))
+    missing = ", ".join(f"`{name}`" for name in board.without_days[:6])
+    return Misused(
+        f"No effort is given for {missing}", hint=Hint(run("tasks", {"assume": "M"}), " assumes one")
+    )
 
 
 def tell_closed(rows: Sequence[Row]) -> str:

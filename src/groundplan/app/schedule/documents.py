@@ -22,6 +22,8 @@ def _graph(case: Case) -> list[str]:
 
 def _gantt(case: Case) -> list[str]:
     board = make_board(case)
+    if board.cycles:
+        return [f"No chart: tasks depend on each other ({' needs '.join(board.cycles[0])})."]
     if board.rows and board.days is None:
         missing = ", ".join(board.without_days[:12])
         return [f"No chart: no effort is given for {missing}{', …' if len(board.without_days) > 12 else ''}."]

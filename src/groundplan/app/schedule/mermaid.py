@@ -6,9 +6,8 @@ from dataclasses import field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from groundplan.app.schedule.board import no_days
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused
-from groundplan.plan.hint import Hint, run
 from groundplan.plan.progress import Progress
 from groundplan.schedule.order import reduce_needs
 
@@ -32,11 +31,7 @@ _CLASSES = (
 def draw(board: Board, kind: str) -> list[str]:
     """Return the graph or the Gantt chart as fenced blocks; refuses a chart of days that nobody gave."""
     if kind == "gantt" and board.days is None:
-        missing = ", ".join(f"`{name}`" for name in board.without_days[:6])
-        raise Misused(
-            f"A Gantt chart needs days, and none are given for {missing}",
-            hint=Hint(run("tasks", {"mermaid": "gantt", "assume": "M"}), " assumes some"),
-        )
+        raise no_days(board)
     return draw_gantt(board) if kind == "gantt" else draw_graph(board)
 
 

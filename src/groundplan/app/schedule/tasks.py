@@ -16,6 +16,7 @@ from groundplan.rules.written import says_nothing
 from groundplan.schedule.absence import join_absences
 from groundplan.schedule.effort import read_effort, read_length
 from groundplan.schedule.levelling import Crew, Workload
+from groundplan.schedule.order import order_tasks
 from groundplan.wording.dependencies import TaskNames
 
 if TYPE_CHECKING:
@@ -100,9 +101,14 @@ class TaskList:
         return names.titled(-1, said, range(len(self.tasks))) if found is None else found
 
     def workload(self, *, left: bool = False) -> Workload | None:
-        """Return the work as a schedule wants it, `left`: without what is closed; none: days are missing."""
+        """Return the work as a schedule wants it, `left`: without what is closed.
+
+        None where an open task gives no days, or where tasks wait for each other: such a plan has no end.
+        """
         tasks = self.tasks
-        if any(task.days is None for task in tasks if not task.is_closed):
+        if order_tasks(self.graph.needs).stuck or any(
+            task.days is None for task in tasks if not task.is_closed
+        ):
             return None
         days = [0.0 if left and task.is_closed else task.days or 0.0 for task in tasks]
         has_dates = self.calendar.start is not None  # without a start nobody knows which days are away
