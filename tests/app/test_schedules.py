@@ -9,7 +9,7 @@ import pytest
 from desk import Desk
 from scheduled import HEAD, SECTIONS, close
 
-from groundplan.app.opened import open_plan
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.reports.making import make_report
 from groundplan.app.schedule.board import open_board, tell_closed
 from groundplan.app.schedule.mermaid import MOST_EDGES, MOST_LETTERS, draw
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 
 @pytest.fixture

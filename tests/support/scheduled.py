@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from groundplan.plan.progress import Progress, TaskState
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 HEAD = "| Task | Owner | Dependencies | Effort | Epic | Story |\n|--|--|--|--|--|--|\n"
 PREPARE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import compute_header, compute_sections, italic_lines
+from groundplan.app.judgement.computed import compute_header, compute_sections, italic_lines
 from groundplan.markdown.plan_lines import find_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import placeholders, render

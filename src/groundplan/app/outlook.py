@@ -13,7 +13,7 @@ from groundplan.schedule.outlook import look_ahead
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.schedule.outlook import Outlook
 
 _MOST = 12  # waves, and tasks of one wave

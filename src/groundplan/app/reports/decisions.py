@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import unconfirmed
+from groundplan.app.judgement.computed import unconfirmed
 from groundplan.app.reports.lines import items, part, sources, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.promise import Decision
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import inert
+from groundplan.app.judgement.computed import inert
 from groundplan.rules.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 LONGEST = 300  # letters of what one cell or item quotes
 _NOTHING = "–"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import inert
+from groundplan.app.judgement.computed import inert
 from groundplan.app.reports.decisions import report_decisions
 from groundplan.app.reports.progress import report_progress
 from groundplan.app.reports.risks import report_risks
@@ -15,7 +15,7 @@ from groundplan.plan.errors import Misused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 REPORTS: dict[str, tuple[str, Callable[[OpenPlan, str], Iterator[str]]]] = {
     "summary": ("Summary", report_summary),

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import inert
+from groundplan.app.judgement.computed import inert
 from groundplan.app.reports.lines import items, part, sources, table
 from groundplan.app.schedule.board import make_board, tell_closed
-from groundplan.app.waiting import waiting_for_person
+from groundplan.app.views.waiting import waiting_for_person
 from groundplan.plan.late_regex import late_regex
 from groundplan.rules.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.schedule.board import Board, Left, Row
     from groundplan.plan.calendar import Calendar
     from groundplan.schedule.forecast import Forecast

@@ -16,7 +16,7 @@ from groundplan.rules.written import written
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.case import Case
 
 LEVELS = ("low", "medium", "high")

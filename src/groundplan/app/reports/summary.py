@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import unconfirmed
+from groundplan.app.judgement.computed import unconfirmed
 from groundplan.app.reports.lines import items, part, sources
 from groundplan.app.reports.progress import rows_of, sums, tell_phases, tell_unknown
 from groundplan.app.reports.risks import list_risks
@@ -14,7 +14,7 @@ from groundplan.rules.written import written
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.schedule.board import Row
     from groundplan.plan.promise import Decision
 

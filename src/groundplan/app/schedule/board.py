@@ -22,7 +22,7 @@ from groundplan.schedule.what_if import Names, Supposed, suppose
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.schedule.tasks import PlannedTask, TaskList
     from groundplan.plan.calendar import Calendar
     from groundplan.plan.case import Case

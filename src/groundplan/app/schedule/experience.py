@@ -12,7 +12,7 @@ from groundplan.survey.history.past import load_history
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.schedule.board import Row
     from groundplan.survey.history.branches import Span
 

@@ -9,7 +9,7 @@ from groundplan.app.wire.plans import plan
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.schedule.board import Board, Left, Row, WhatIf
     from groundplan.plan.calendar import Calendar
     from groundplan.schedule.order import Timing
