@@ -146,6 +146,7 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
     "hook": lambda office: [office.workspace.code, ShownPlan("`src/upload.py:1`")],
     "request-approval": lambda office: [office.open(), "3"],
+    "report": lambda office: [office.open(), "progress"],
     "context": lambda office: [office.workspace, Asked("retry uploads")],
     "where": lambda office: [office.workspace.code, "retry uploads"],
     "code-find": lambda office: [office.workspace.code, "upload"],
@@ -170,8 +171,17 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
 }
 # Tested on their own: nothing is proposed, installed or researched; a rehearsal and a probe need a caller,
-# and an attack in the background is a process.
-LED = {"proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question", "refute-detach"}
+# an attack in the background is a process, and this plan has no tasks.
+LED = {
+    "tasks",
+    "proposals",
+    "rehearse",
+    "probe",
+    "code-docs",
+    "code-ask-source",
+    "brief-question",
+    "refute-detach",
+}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

@@ -37,6 +37,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "diff": ((), "diff", 0),
     "log": ((), "log", 0),
     "resume": ((), "handover", 0),
+    "report": (("summary",), "report", 0),
     "brief": ((), "brief", 0),
     "ask withdraw": (("--withdraw", "2", "asked by mistake"), "question-withdrawn", 0),
     "move": (("other name",), "moved", 0),
@@ -65,6 +66,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
 }
 # Their documents say more once somebody objected, so they have a test of their own.
 ATTACKS = ("refute", "object")
+# Needs a plan with tasks, so it has a file of its own.
+SCHEDULES = ("tasks",)
 # Runs a command, which a person has to allow first, so it has a file of its own.
 PROBES = ("probe",)
 # Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
@@ -82,7 +85,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 
 def test_every_command_is_tried() -> None:
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES)} - {""}
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES, *SCHEDULES)} - {""}
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 

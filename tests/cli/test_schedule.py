@@ -29,7 +29,7 @@ def roadmap(desk: Desk, *efforts: str) -> Desk:
 def test_waves_two_figures_and_weeks_by_the_worse_one_are_shown(desk: Desk) -> None:
     ran = roadmap(desk, "M", "1-3 days").run("show", columns=200)
     assert "T1 · T2, T3 (3 tasks in 2 waves)" in ran.out
-    assert "P50 6.3, P90 8 days of one person" in ran.out
+    assert "P50 6.3, P90 7.7 days of one person" in ran.out
     assert "Phase 1: Week 1-2 (one person, by P90)" in ran.out
     told = desk.run("show", "--json").json["schedule"]
     assert (told["waves"], told["counted"], told["weeks"]) == ([["T1"], ["T2", "T3"]], 3, {"1": [1, 2]})

@@ -1,32 +1,49 @@
-"""Sizes, days and weeks: conservative, monotone, and never one date alone."""
+"""Efforts as people write them; one figure is a length to plan with, and no estimate."""
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
-from groundplan.schedule.outlook import forecast, read_effort, spell_weeks, weeks_of
-
-S, M, L, XS = (days for size in ("S", "M", "L", "XS") if (days := read_effort(size)))
+from groundplan.schedule.effort import read_effort, read_length
 
 
 @pytest.mark.req("S4-16")
-def test_p90_is_more_than_p50_and_less_than_the_worst_case() -> None:
-    sizes = [S, M, L]
-    days = forecast(sizes)
-    worst = sum(size[2] for size in sizes)
-    likely = sum(size[1] for size in sizes)
-    assert likely < days.p50 < days.p90 < worst
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("M", (1.0, 2.0, 5.0)),
+        ("S (default)", (0.5, 1.0, 2.0)),
+        ("1/2/5 days", (1.0, 2.0, 5.0)),
+        ("2-4 days", (2.0, 3.0, 4.0)),
+        ("1–2 weeks", (5.0, 7.5, 10.0)),
+        ("4 to 8 hours", (0.5, 0.75, 1.0)),
+        ("3 days", None),
+        ("", None),
+        ("TBD", None),
+        ("5/2/1 days", None),
+        ("Medium-sized, 12 files", None),
+    ],
+)
+def test_only_an_effort_with_a_spread_is_counted(text: str, days: tuple[float, ...] | None) -> None:
+    assert read_effort(text) == days
 
 
-@pytest.mark.req("S4-16", "S4-24")
-def test_weeks_follow_from_p90_and_no_phase_starts_before_the_one_above_ends() -> None:
-    forecasts = [forecast([M]), forecast([L, L]), forecast([XS])]
-    weeks = weeks_of(forecasts)
-    assert weeks[0] == (1, 1)
-    assert all(
-        later[0] >= earlier[1] - 1 and later[0] >= earlier[0] for earlier, later in itertools.pairwise(weeks)
-    )
-    assert weeks[-1][1] * 5 >= sum(each.p90 for each in forecasts)
-    assert [spell_weeks(*each) for each in weeks[:1]] == ["Week 1"]
+@pytest.mark.req("S4-05", part="XS to XL, hours and days")
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("XS", 0.5),
+        ("XL", 10.0),
+        ("2-4 days", 3.0),
+        ("3 days", 3.0),
+        ("~3d", 3.0),
+        ("4h", 0.5),
+        ("1 week (default)", 5.0),
+        ("12 files", None),
+        ("3 dozen", None),
+        ("", None),
+        ("?", None),
+    ],
+)
+def test_the_days_to_plan_with_are_the_likely_case_or_the_one_figure(text: str, days: float | None) -> None:
+    assert read_length(text) == days

@@ -6,7 +6,9 @@ import pytest
 
 from groundplan.plan.phases import PhaseId
 from groundplan.plan.task_graph import TaskNode
-from groundplan.schedule.outlook import look_ahead, read_effort
+from groundplan.schedule.effort import SIZES
+from groundplan.schedule.forecast import forecast_work, weeks_of
+from groundplan.schedule.outlook import look_ahead
 from groundplan.wording.dependencies import read_graph
 
 
@@ -19,34 +21,15 @@ def graph(*rows: tuple[str, str, str]) -> object:
     )
 
 
-@pytest.mark.req("S4-16")
-@pytest.mark.parametrize(
-    ("text", "days"),
-    [
-        ("M", (1.0, 2.0, 5.0)),
-        ("S (default)", (0.5, 1.0, 2.0)),
-        ("1/2/5 days", (1.0, 2.0, 5.0)),
-        ("2-4 days", (2.0, 3.0, 4.0)),
-        ("1–2 weeks", (5.0, 7.5, 10.0)),
-        ("4 to 8 hours", (0.5, 0.75, 1.0)),
-        ("3 days", None),
-        ("", None),
-        ("TBD", None),
-        ("5/2/1 days", None),
-        ("Medium-sized, 12 files", None),
-    ],
-)
-def test_only_an_effort_with_a_spread_is_counted(text: str, days: tuple[float, ...] | None) -> None:
-    assert read_effort(text) == days
-
-
 @pytest.mark.req("S4-16", "S4-24")
 def test_days_are_two_figures_and_weeks_come_from_the_worse_one() -> None:
     tasks = graph(("T1", "1", "None"), ("T2", "1", "T1"), ("T3", "2", "T2"))
     seen = look_ahead(tasks, ["M", "L", "S"])
     assert seen.days is not None
     assert seen.days.p50 < seen.days.p90
-    assert [(each.phase.number, each.weeks) for each in seen.phases] == [("1", (1, 3)), ("2", (3, 3))]
+    phases = [forecast_work([SIZES["M"], SIZES["L"]]), forecast_work([SIZES["S"]])]
+    assert [each.phase.number for each in seen.phases] == ["1", "2"]
+    assert tuple(each.weeks for each in seen.phases) == weeks_of(phases)
     assert seen.waves == ((0,), (1,), (2,))
     assert seen.longest == (0, 1, 2)
 

@@ -281,3 +281,46 @@ def test_any_text_is_either_resolved_or_reported(texts: list[str]) -> None:
     found = read_graph([TaskNode(f"Part {n}", needs=text) for n, text in enumerate(texts)])
     assert len(found.needs) == len(texts)
     assert all(0 <= place < len(texts) for needs in found.needs for place in needs)
+
+
+@pytest.mark.req("S4-04", part="dependencies on epics and stories")
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("Epic Sign-in", {0, 1}),
+        ("epic: sign-in", {0, 1}),
+        ("Sign-in", {0, 1}),
+        ("Story “Tokens”", {0}),
+        ("Tokens and T2", {0, 1}),
+        ("Epic Sign-in, Clean up", {0, 1, 2}),
+    ],
+)
+def test_an_epic_or_a_story_stands_for_its_tasks(text: str, needed: set[int]) -> None:
+    graph = read_graph(
+        [
+            TaskNode("Issue a key", "T1", "1", groups=("Sign-in", "Tokens")),
+            TaskNode("Check it", "T2", "2", groups=("Sign-in", "Sessions")),
+            TaskNode("Clean up", "T3", "3"),
+            TaskNode("Ship", "T4", "4", needs=text),
+        ]
+    )
+    assert graph.needs[3] == needed
+    assert graph.unknown == ()
+
+
+def test_a_task_with_that_very_title_is_meant_before_an_epic() -> None:
+    rows = [
+        TaskNode("Sign-in", "T1", "1", groups=("Upload",)),
+        TaskNode("Check", "T2", "2", groups=("Sign-in",)),
+    ]
+    graph = read_graph([*rows, TaskNode("Ship", "T3", "3", needs="Sign-in")])
+    assert graph.needs[2] == {0}
+
+
+def test_a_part_of_an_epic_that_waits_for_it_waits_for_the_other_parts() -> None:
+    graph = read_graph(
+        [TaskNode("A", "T1", groups=("E",)), TaskNode("B", "T2", groups=("E",), needs="Epic E")]
+    )
+    assert graph.needs == (frozenset(), frozenset({0}))
+    alone = read_graph([TaskNode("A", "T1", groups=("E",), needs="Epic E")])
+    assert find_circles(alone.needs)[0].way == (0, 0)

@@ -5,6 +5,7 @@
     wire                     results as plain data
     models | setup           a model drafts or attacks; profiles, playbooks, coding agents' files
     brains                   what any brain is given, and the turn it hands in
+    reports                  what a plan comes to, for whoever is not at work on it
     views                    standing, what waits, the next command, a handover
     objections               what a reader holds against a plan
     analyst                  the planner without a model
@@ -14,6 +15,7 @@
     plans                    which there are, and one of them opened
     workspace                the repository a command works in
     judgement                text held against the rules and the code
+    schedule                 the tasks of a plan in their order, and drawings of them
     callers | use_cases      who calls, and what they may call
 
 May import: planner, hosts, evidence, survey, code, store, markdown, models, playbooks, git, process, rules,

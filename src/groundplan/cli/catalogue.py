@@ -65,6 +65,10 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("log", "showing", "Show who said, wrote and approved what, and when."),
         ("resume", "keeping", "Print a handover for the next person or agent."),
     ),
+    "Schedule": (
+        ("tasks", "scheduling", "Show the tasks with bars: what is next, critical and due, and what if."),
+        ("report", "scheduling", "Print a summary, progress, risks or decisions as Markdown."),
+    ),
     "Keep": (
         ("move", "keeping", "Rename a plan and its documents."),
         ("archive", "keeping", "Archive a finished plan."),

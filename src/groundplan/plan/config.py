@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.calendar import Calendar, read_calendar
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.errors import Unreadable
@@ -94,6 +95,7 @@ class Config:
     allowed_signers: str = ".groundplan/allowed_signers"
     ledger: str = "committed"  # or "local": git ignores it on purpose
     model: str = ""  # a name that is suggested to the user and never taken
+    calendar: Calendar = field(default_factory=Calendar)  # when people work; no approval binds it
 
     @property
     def suppressions_digest(self) -> str:
@@ -112,7 +114,7 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
             hint="Install a newer groundplan: `pip install -U groundplan`",
             place=place,
         )
-    _only(data, ("plans", "policy", "profile", "suppress", "version"), "table", place)
+    _only(data, ("calendar", "plans", "policy", "profile", "suppress", "version"), "table", place)
     plans = _table(data, "plans", place)
     _only(plans, ("allowed_signers", "folder", "ledger", "model", "playbook"), "key of `plans`", place)
     return Config(
@@ -124,6 +126,7 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         allowed_signers=_string(plans, "allowed_signers", ".groundplan/allowed_signers", place),
         ledger=_read_ledger(plans, place),
         model=_read_model(plans, place),
+        calendar=read_calendar(_table(data, "calendar", place), place),
     )
 
 

@@ -18,6 +18,7 @@ class TaskNode:
     phase: PhaseId = NO_PHASE
     table: str = ""
     needs: str = ""
+    groups: tuple[str, ...] = ()  # the epic and the story that it is part of
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,19 +36,19 @@ def without_preamble(line: str) -> str:
     return line[match.end() :] or line if match else line
 
 
-def make_title(goal: str) -> str:
+def make_title(goal: str, longest: int = LONGEST) -> str:
     """Return the first sentence of a goal on one line, without the words that only lead up to it."""
     # An issue's title stands in a paragraph of its own, without a full stop.
     line = " ".join(re.split(r"\n\s*\n", goal.strip(), maxsplit=1)[0].lstrip("#").split())
     bare = without_preamble(line)
     line = bare if bare == line else bare[:1].upper() + bare[1:]
     first = _SENTENCE_END.split(line, maxsplit=1)[0].rstrip(".")
-    if len(first) <= LONGEST:
+    if len(first) <= longest:
         return first
-    clause = _CLAUSE_END.search(first, _SHORTEST, LONGEST)
+    clause = _CLAUSE_END.search(first, _SHORTEST, longest)
     if clause:
         return first[: clause.start()]
-    head = first[: LONGEST - 1]
+    head = first[: longest - 1]
     return (head.rpartition(" ")[0] or head).rstrip(" ,;:") + "…"
 
 

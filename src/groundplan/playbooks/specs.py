@@ -32,6 +32,7 @@ HEADER_VALUES = ("stage", "phase", "approved_by", "date", "timestamp", "id", "ti
 BODIES = (
     *("change-log", "current-status", "files-modified", "next-steps"),
     *("blockers", "questions", "progress-log"),
+    *("task-graph", "gantt", "risk-matrix"),
 )
 LONGEST_GUIDANCE = 8  # lines
 GUARDED = ("archive", "consult")

@@ -52,14 +52,17 @@ def _read(case: Case, tasks: Sequence[Written]) -> TaskGraph:
         task = as_task(found.record)
         phase = phase_of(found.record, found.section)
         needs = ", ".join(found.lines("needs"))
-        nodes.append(TaskNode(task.title, task.id, found.record.number, phase, found.section.key, needs))
+        groups = tuple(filter(None, (found.says(name) for name in ("epic", "story"))))
+        nodes.append(
+            TaskNode(task.title, task.id, found.record.number, phase, found.section.key, needs, groups)
+        )
     phases = {phase: known.name for phase, known in find_phases(case).items()}
     return read_graph(nodes, phases)
 
 
 @rule("GP301", "unknown-dependency")
 def unknown_dependency(case: Case) -> Iterator[Finding]:
-    """Every dependency of a task names one task, a phase, `All above` or `None`."""
+    """Every dependency of a task names one task, a phase, an epic, a story, `All above` or `None`."""
     tasks, graph = _graph(case, "GP301")
     for unknown in graph.unknown:
         task, name = tasks[unknown.task], quoted(unknown.name)

@@ -1,4 +1,4 @@
-"""What follows from a task graph: order, waves, the longest chain; how much work a task is. Pure.
+"""What follows from a task graph: order, slack, levelling, forecasts, what-if; how much a task is. Pure.
 
 May import: wording, plan.
 """

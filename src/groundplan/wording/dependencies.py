@@ -1,4 +1,4 @@
-"""What dependency texts say, `None`, `T3`, `Phase 0`, `All above` or a name, resolved to tasks."""
+"""What dependency texts say, `None`, `T3`, `Phase 0`, `Epic Sign-in`, `All above` or a name, as tasks."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ _ABOVE = late_regex(
 _NONE = late_regex(r"(?:none|nothing|n/?a|no|nil|\W*)", re.IGNORECASE)
 _OUTSIDE = late_regex(r"external\s*:\s*\w.*", re.IGNORECASE)
 _QUALIFIED = late_regex(r"(.+?)\s*\(\s*phase\s+(\w+)\s*\)", re.IGNORECASE)
+_GROUP = late_regex(r"(?:epic|story)\b\W*(.+?)\W*", re.IGNORECASE)
 _REMARK = late_regex(r"(.+?)\s*\([^()]*\)")
 _COMMAS = late_regex(r"\s*[,;]\s*(?:and\s+)?(?![^()]*\))")
 _ANDS = late_regex(r"\s+(?:and|&|\+|/)\s+(?![^()]*\))|(?<=\w)/(?=\w)", re.IGNORECASE)
@@ -47,6 +48,7 @@ class TaskNames:
 
     nodes: Sequence[TaskNode]
     by_phase: dict[PhaseId, list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_group: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     _by_id: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     _by_stems: dict[tuple[str, ...], list[int]] = field(default_factory=lambda: defaultdict(list))
     _stems: list[frozenset[str]] = field(default_factory=list)
@@ -59,6 +61,8 @@ class TaskNames:
             self._by_stems[stems].append(place)
             self._stems.append(frozenset(stems))
             self.by_phase[node.phase].append(place)
+            for group in {fold(name) for name in node.groups} - {""}:
+                self.by_group[group].append(place)
 
     def tasks_of(self, phase: PhaseId) -> list[int]:
         """Return the tasks of a phase."""
@@ -77,6 +81,12 @@ class TaskNames:
         """Return the one task with that id or number."""
         places = self._by_id.get(fold(name).removeprefix("#"), [])
         return places[0] if len(places) == 1 else None
+
+    def is_title(self, name: str) -> bool:
+        """Whether a task has exactly that title."""
+        return fold(name) in {
+            fold(self.nodes[place].title) for place in self._by_stems.get(name_stems(name), [])
+        }
 
     def titled(self, task: int, name: str, scope: Collection[int], *, whole: bool = False) -> int | None:
         """Return the one task in scope that another task means by `name`; a whole title counts anywhere.
@@ -172,6 +182,8 @@ def _read_name(reading: _Reading, task: int, name: str) -> set[int] | None:
     if found is None:
         found = _by_phase(reading, task, name)
     if found is None:
+        found = _by_group(names, task, name)
+    if found is None:
         # `Token schema, docs` are two names, unless a task is called just that.
         is_list = bool(_COMMAS.search(name) or _ANDS.search(name))
         found = _as_set(names.titled(task, name, names.scope(task), whole=is_list))
@@ -250,6 +262,16 @@ def _by_phase(reading: _Reading, task: int, name: str) -> set[int] | None:
         if not names.tasks_of(phase):
             reading.empty.append(EmptyGroup(task, f"Phase {phase.number}", exists=phase in reading.phases))
     return found
+
+
+def _by_group(names: TaskNames, task: int, name: str) -> set[int] | None:
+    """Read `Epic Sign-in`, `Story: Token refresh` or the bare name of one, if no task has that very name."""
+    said = _GROUP.fullmatch(name)
+    for group in (fold(name), fold(said[1]) if said else ""):
+        if group in names.by_group and not names.is_title(name):
+            # A part of an epic that waits for the epic waits for its other parts.
+            return set(names.by_group[group]) - {task} or {task}
+    return None
 
 
 def plain(text: str) -> str:

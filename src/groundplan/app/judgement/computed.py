@@ -24,6 +24,7 @@ from groundplan.plan.standing import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from groundplan.plan.case import Case
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
     from groundplan.plan.playbook import Playbook
@@ -59,23 +60,27 @@ def compute_header(plan: Plan, playbook: Playbook, standing: Standing) -> dict[s
 
 
 def compute_sections(
-    plan: Plan,
-    playbook: Playbook,
-    promises: Promises,
-    standing: Standing,
-    introductions: Mapping[str, tuple[str, ...]],
+    case: Case, standing: Standing, introductions: Mapping[str, tuple[str, ...]]
 ) -> dict[str, str]:
     """Return the body of each computed section, led in as its skeleton is."""
     bodies: dict[str, str] = {}
-    for section in plan.sections:
-        spec = playbook.section(section.declared)
+    for section in case.plan.sections:
+        spec = case.playbook.section(section.declared)
         if spec is not None and spec.computed:
-            lines = COMPUTED[spec.computed](plan, promises, standing)
+            lines = _compute(spec.computed, case, standing)
             # Never from the document itself: a line put there by hand would be kept as if it belonged.
             introduction = introductions.get(section.key, introductions.get(section.declared, ()))
             rule = ("", "---") if section.body.rstrip().endswith("\n---") else ()
             bodies[section.key] = "\n".join([*introduction, "", *lines, *rule, ""])
     return bodies
+
+
+def _compute(name: str, case: Case, standing: Standing) -> list[str]:
+    if name in COMPUTED:
+        return COMPUTED[name](case.plan, case.promises, standing)
+    from groundplan.app.schedule.documents import DRAWN  # noqa: PLC0415 - few plans have a drawing
+
+    return DRAWN[name](case)
 
 
 def italic_lines(body: str) -> tuple[str, ...]:
@@ -199,9 +204,9 @@ def _decided(decision: Decision) -> str:
 
 def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return where the work stands: phase, date, tasks done."""
+    del promises
     tasks = list(plan.records("task"))
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
-    count = sum((task.key, task.digest) in done or bool(task.ticked) for task in tasks)
+    count = sum(task.key in standing.closed for task in tasks)
     return [
         f"**Phase**: {standing.phase or standing.stage}",
         f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
@@ -212,8 +217,7 @@ def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[s
 def files_modified(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return the files that receipts name."""
     del plan, standing
-    named = [receipt.entry.body.get("files") for receipt in promises.receipts]
-    files = dict.fromkeys(str(name) for names in named if isinstance(names, list) for name in names)
+    files = dict.fromkeys(name for receipt in promises.receipts for name in receipt.files)
     shown = (one_line(name).replace("`", "'") for name in files)
     return [f"- `{name}`" for name in shown] or [NONE_YET]
 
@@ -233,15 +237,14 @@ def _steps(plan: Plan, promises: Promises, standing: Standing) -> Iterator[str]:
         yield f"A person approves checkpoint {current.spec.id} ({inert(current.spec.name, 60)})"
     elif current is not None:
         yield f"Reach checkpoint {current.spec.id} ({inert(current.spec.name, 60)})"
-    task = next_task(plan, promises)
+    task = next_task(plan, standing)
     if task:
         yield f"Start {task}"
 
 
-def next_task(plan: Plan, promises: Promises) -> str:
+def next_task(plan: Plan, standing: Standing) -> str:
     """Return the first task that nothing proves done; empty: there is none."""
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
-    tasks = (task for task in plan.records("task") if not task.ticked and (task.key, task.digest) not in done)
+    tasks = (task for task in plan.records("task") if task.key not in standing.closed)
     return next((inert(f"{task.id} {task.field('title') or task.text}".strip()) for task in tasks), "")
 
 

@@ -90,7 +90,7 @@ def judge(
         case,
         standing=standing,
         header=compute_header(plan, playbook, standing),
-        computed=compute_sections(plan, playbook, promises, standing, skeletons.introductions),
+        computed=compute_sections(case, standing, skeletons.introductions),
     )
     findings += run_rules(case, after_standing=True)
     ordered = sorted(findings, key=lambda finding: (finding.place, finding.code, finding.message))
@@ -167,12 +167,11 @@ def expect(plan: Plan, history: History, before: Judgement, config: Config) -> d
     promises = read_promises(plan, history, playbook, config, before.case.evidence)
     standing = compute_standing(plan, playbook, promises, before.findings)
     introductions = _skeletons(playbook, config.profile).introductions
+    case = replace(before.case, plan=plan, promises=promises)
     case = replace(
-        before.case,
-        plan=plan,
-        promises=promises,
+        case,
         header=compute_header(plan, playbook, standing),
-        computed=compute_sections(plan, playbook, promises, standing, introductions),
+        computed=compute_sections(case, standing, introductions),
     )
     return refresh(plan, Judgement(plan, promises, before.findings, standing, case), playbook)
 

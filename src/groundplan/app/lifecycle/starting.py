@@ -54,6 +54,12 @@ folder = "plans"
 # playbook = "…"        # the kind of plan `new` begins when none is named
 # ledger = "local"      # plans stay on this machine, and git may ignore them
 # model = "claude"      # suggested to whoever plans here; everyone chooses their own
+
+# [calendar]            # when people work, for `tasks` and `report`
+# start = "2026-03-02"
+# holidays = ["2026-04-03", "2026-12-24..2027-01-01"]
+# people = { Backend = 3 }
+# away = { Ada = ["2026-03-09..2026-03-13"] }
 """
 _LONGEST_SHOWN = 4_000  # letters of a goal in the document; all of it is kept in the talk
 # "Add Vector Search Support" is about vector search support. What else is done to a thing stays in the name:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.record import as_task
 from groundplan.rules.tasks import written_tasks
-from groundplan.schedule.outlook import look_ahead, spell_weeks
+from groundplan.schedule.forecast import spell_weeks
+from groundplan.schedule.outlook import look_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
