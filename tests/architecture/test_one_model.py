@@ -17,7 +17,7 @@ KNOWN = {
     "plan/receipt.py::CommandApproved": "a person's word for a command, in the ledger",
     "app/schedule/tasks.py::PlannedTask": "a task with its days, its owners and how far it is",
     "app/schedule/tasks.py::TaskList": "those tasks, and what they wait for",
-    "app/reports/risks.py::RatedRisk": "a risk with the levels that its words give",
+    "app/schedule/risks.py::RatedRisk": "a risk with the levels that its words give",
     "wording/dependencies.py::TaskNames": "the names that tasks are called by",
     "plan/promise.py::Decision": "a decision in the ledger",
     "planner/question.py::Question": "a question to the user, whoever asks it",
