@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from groundplan.app.analysing import analyse_plan, named_files, read_goal_text, survey_for
 from groundplan.app.briefing import BUDGET, Wanted, brief
 from groundplan.app.briefing_text import render_brief
+from groundplan.app.dialogue.manners import find_talk
+from groundplan.app.leading import is_drafted
 from groundplan.app.previewing import copies_to_read, find_waiting, plan_to_read
 from groundplan.app.putting import new_questions
 from groundplan.app.writing import resolve_key
@@ -25,6 +27,17 @@ if TYPE_CHECKING:
     from groundplan.planner.brains.brief import Brief
 
 _TOLD = ("section", "quote", "because", "change")
+
+
+def assign_talk(opened: OpenPlan, *, root: str = "") -> Assignment:
+    """Return what there is to talk about: the plan as far as it is, what was said, what may be written."""
+    talk = find_talk(opened)
+    spell = partial(render_brief, program="")
+    told = brief(opened, Wanted((), 0 if root else BUDGET, spell))
+    # Nobody needs the form of a section that may not be written.
+    told = told if talk.may_write else replace(told, sections=(), rules=())
+    raised = () if is_drafted(opened) else _raised(opened)
+    return Assignment(spell(told), root, _plan_so_far(opened), questions=raised, talk=talk)
 
 
 def assign(opened: OpenPlan, model: str, *, root: str = "", sections: Sequence[str] = ()) -> Assignment:

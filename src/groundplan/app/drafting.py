@@ -11,7 +11,8 @@ from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.assigning import assign
+from groundplan.app.assigning import assign, assign_talk
+from groundplan.app.dialogue.manners import Behaved, behave
 from groundplan.app.draft_judging import judge_draft
 from groundplan.app.handing_in import HandedIn, hand_in
 from groundplan.app.model_answers import read_answer
@@ -63,6 +64,8 @@ class Order:
 
     def again(self, opened: OpenPlan) -> Run:
         """Return the command that goes on where this one was cut off."""
+        if self.assignment.talk:
+            return run("talk", {"with": self.model}).on(opened.known.handle)
         return run("write", {"with": self.model}, *self.sections).on(opened.known.handle)
 
 
@@ -82,9 +85,11 @@ class Drafted:
     is_interrupted: bool = False
 
 
-def prepare(opened: OpenPlan, asker: Asker, sections: Sequence[str] = ()) -> Order:
-    """Put together what a model would be asked; nothing is sent."""
+def prepare(opened: OpenPlan, asker: Asker, sections: Sequence[str] = (), *, talks: bool = False) -> Order:
+    """Put together what a model would be asked for, a draft or its turn of a talk; nothing is sent."""
     root = str(opened.workspace.root) if asker.model.reads_code else ""
+    if talks:
+        return Order(asker, assign_talk(opened, root=root))
     assignment = assign(opened, asker.model.name, root=root, sections=sections)
     return Order(asker, assignment, tuple(sections))
 
@@ -131,6 +136,8 @@ class _Draft:
         return self.judged is not None
 
     def step(self, rounds: Rounds) -> str:
+        if self.order.assignment.talk:
+            return f"{self.order.model} {'thinks' if rounds.looked or self.judged else 'reads the code'}"
         if self.judged:
             count = len(self.judged.mends)
             return f"{self.order.model} mends {count} finding{'' if count == 1 else 's'}"
@@ -148,9 +155,12 @@ class _Draft:
         return Said(turn.lookups, has_words, is_new=self.turn != before)
 
     def judge(self) -> bool:
+        talk = self.order.assignment.talk
+        behaved = behave(self.turn, talk) if talk else Behaved(self.turn)
+        self.turn = behaved.turn
         waiting = {each.key: each.text for each in find_waiting(self.opened)[0]}
         beside = {key: text for key, text in waiting.items() if key not in self.turn.sections}
-        judged = judge_draft(self.opened, self.turn, beside, caller=self.author())
+        judged = behaved.on(judge_draft(self.opened, self.turn, beside, caller=self.author()))
         # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
         self.turn = replace(judged.turn, sections=self.turn.sections)
         earlier = self.judged.struck if self.judged else ()
@@ -194,12 +204,14 @@ def _merged(old: Turn, new: Turn) -> Turn:
         questions=new.questions or old.questions,
         decisions=new.decisions or old.decisions,
         unsure=new.unsure or old.unsure,
+        said=new.said or old.said,
         objections=tuple({each.name: each for each in (*old.objections, *new.objections)}.values()),
     )
 
 
 def _beside(turn: Turn) -> dict[str, object]:
     told: dict[str, object] = {
+        "say": turn.said,
         "challenges": [{"text": each.claim, "evidence": list(each.evidence)} for each in turn.challenges],
         "questions": [{"text": each.text, "why": each.why} for each in turn.questions],
         "decisions": [dict(each) for each in turn.decisions],

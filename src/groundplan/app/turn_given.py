@@ -91,7 +91,7 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
     """Check a turn, then record and write it; a section that the rules refuse refuses all of it."""
     texts = render_given(opened, turn.sections)
     _refuse_two_lists(opened, turn, texts)
-    for each in (*turn.unsure, *(challenge.claim for challenge in turn.challenges)):
+    for each in (turn.said, *turn.unsure, *(challenge.claim for challenge in turn.challenges)):
         refuse_plan_text(opened, each)
     seen = rehearse(opened, texts, caller=caller, proposing=how.proposing) if texts else None
     turn, struck = _strike(opened.workspace.code, turn, tuple(texts.values()))
@@ -103,16 +103,20 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
     if how.only_judged:
         return Taken(opened, sections=seen, struck=struck, replies=replies)
     refuse(Draft(opened, caller), seen.refusals if seen else ())
+    # What is said of sections that are written now is their summary; else it is a message of its own.
+    written = {diff.key for diff in seen.diffs} - set(seen.held) if seen else set()
+    summary = how.summary or (make_inert(turn.said) if written else "")
+    turn = replace(turn, said="") if written else turn
     opened, asked = try_again(opened, lambda now: _record(now, turn, caller))
     opened, decided, refused = _decide(opened, turn, caller)
     opened, tried = _try_out(opened, turn, caller)
     done = Taken(opened, asked, decided, None, (*struck, *refused), replies, tried)
     if seen and seen.diffs and how.proposing:
-        handed = propose(opened, texts, caller=caller, summary=how.summary)
+        handed = propose(opened, texts, caller=caller, summary=summary)
         done = replace(done, opened=handed.opened, sections=handed)
     elif seen and seen.diffs:
-        written = write(opened, texts, caller=caller, summary=how.summary)
-        done = replace(done, opened=written.outcome.opened, sections=written)
+        wrote = write(opened, texts, caller=caller, summary=summary)
+        done = replace(done, opened=wrote.outcome.opened, sections=wrote)
     opened, settled, wrong = settle(done.opened, turn.objections, caller=caller)
     return replace(done, opened=opened, settled=settled, struck=(*done.struck, *strike_settled(wrong)))
 
@@ -142,6 +146,7 @@ def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, 
 
     return replace(
         turn,
+        said=turn.said if not turn.said or holds("say", turn.said, turn.said) else "",
         challenges=tuple(
             each
             for number, each in enumerate(turn.challenges)
@@ -168,6 +173,8 @@ def _cited(text: str, places: tuple[str, ...]) -> str:
 def _record(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tuple[Questioned, ...]]:
     """Put challenges, doubts and questions into the talk, and the questions into the plan, at once."""
     draft = Draft(opened, caller, is_repeated=True)
+    if turn.said:
+        draft.say("planner", "note", make_inert(turn.said))
     for challenge in turn.challenges:
         draft.say("planner", "challenge", make_inert(_cited(challenge.claim, challenge.evidence)))
     for doubt in turn.unsure:

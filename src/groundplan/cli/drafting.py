@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-def print_brief(session: Session, opened: OpenPlan, asker: Asker, sections: Sequence[str] = ()) -> None:
+def print_brief(
+    session: Session, opened: OpenPlan, asker: Asker, sections: Sequence[str] = (), *, talks: bool = False
+) -> None:
     """Print what the model would be sent first."""
-    session.out.data(prepare(opened, asker, sections).prompt)
+    session.out.data(prepare(opened, asker, sections, talks=talks).prompt)
 
 
 def ask_model(

@@ -220,9 +220,16 @@ def _draft(session: Session, opened: OpenPlan, payload: dict[str, Any], asker: A
     """Have a model draft a plan that was begun, then go on as without one."""
     from groundplan.cli.attacking import refute_and_revise, tell_offer
     from groundplan.cli.drafting import ask_model, end_draft, print_brief
+    from groundplan.cli.partner import Partner
 
+    # Where talk comes first, a person at a terminal is asked before anything is drafted.
+    is_talk = wanted.talks and not wanted.refutes and opened.playbook.has_rule("GP201") and can_talk(session)
     if wanted.shows_brief:
-        print_brief(session, opened, asker)
+        print_brief(session, opened, asker, talks=is_talk)
+        return 0
+    if is_talk:
+        with open_terminal(session) as terminal:
+            Conversation(session, terminal, opened, partner=Partner(session, asker)).run()
         return 0
     done, told = ask_model(session, opened, asker, talks=wanted.talks)
     opened, code, more = done.opened, end_draft(session, done), {"draft": told}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.partner import TALKING
 from groundplan.planner.brains.rounds import (
     Rounds,
     block,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.planner.brains.brief import Mend
+    from groundplan.planner.brains.partner import Talk
 
 REPAIRS = 3
 
@@ -101,6 +103,7 @@ class Assignment:
     computed: str = ""  # sections that follow from the code alone
     questions: tuple[str, ...] = ()  # what the analysis of the code would ask
     objections: tuple[Objected, ...] = ()
+    talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,8 @@ class Progress:
 
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
-    parts = [_TASK.format(looking=tell_looking(task.root)), _FORM, task.brief.strip(), *_material(task)]
+    about, form = (TALKING, task.talk.form) if task.talk else (_TASK, _FORM)
+    parts = [about.format(looking=tell_looking(task.root)), form, task.brief.strip(), *_material(task)]
     return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
 
 
@@ -153,7 +157,9 @@ def _state(task: Assignment, progress: Progress) -> Iterator[str]:
 
 
 def _now(task: Assignment, progress: Progress) -> str:
-    if progress.mends:
+    if task.talk:
+        wanted = "Mend what is wrong." if progress.mends else task.talk.wanted
+    elif progress.mends:
         wanted = "Mend the sections in which something is wrong."
     elif task.rewritten:
         named = ", ".join(f"`{one_line(each)}`" for each in task.rewritten)

@@ -54,6 +54,7 @@ SCHEMA: dict[str, Any] = {
     "title": "What whoever fills a plan hands in",
     **_object(
         (),
+        say=_text("what you say to the user, in a few sentences; never the plan's text"),
         code=_list(
             "code",
             "questions to the code, answered in the output",
@@ -165,11 +166,12 @@ class Turn:
     unsure: tuple[str, ...] = ()
     probes: tuple[Attempt, ...] = ()
     objections: tuple[Settled, ...] = ()
+    said: str = ""
 
     @property
     def is_sections_alone(self) -> bool:
         """Whether it only writes."""
-        spoken = (self.challenges, self.questions, self.decisions, self.unsure)
+        spoken = (self.said, self.challenges, self.questions, self.decisions, self.unsure)
         return not any((self.lookups, self.probes, self.objections, *spoken))
 
 
@@ -188,6 +190,7 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         unsure=tuple(data.get("unsure", ())),
         probes=tuple(Attempt(tuple(each["argv"]), each.get("patch", "")) for each in data.get("probes", ())),
         objections=tuple(map(_settled, data.get("objections", ()))),
+        said=data.get("say", ""),
     )
 
 
