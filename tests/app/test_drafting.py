@@ -19,6 +19,8 @@ from groundplan.plan.errors import Misused
 from groundplan.planner.brains.rounds import ROOM
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Office
 
     from groundplan.app.drafting import Drafted
@@ -452,3 +454,111 @@ def test_sections_that_a_person_wrote_are_in_what_the_model_is_given(office: Off
     model = Scripted(PLAN)
     ask(office, model)
     assert "The queue is ours." in model.asked[0].text
+
+
+class TestHandedInToTheEnd:
+    """A turn is handed in with several commits; whoever is killed between two of them pays nothing again."""
+
+    BESIDE = block(
+        challenges=[{"text": "One caller only.", "evidence": ["src/upload.py::upload"]}],
+        decisions=[{"title": "Retry in the client", "reason": "It is the one way out."}],
+        unsure=["Whether the server stores an upload twice."],
+    )
+
+    def recorded(self, office: Office) -> tuple[list[str], ...]:
+        opened = office.open()
+        promises = opened.judgement.promises
+        said = sorted(opened.talk[each.entry.id] for each in promises.turns if each.speaker == "planner")
+        decided = [each.title for each in promises.live_decisions]
+        return said, [each.text for each in promises.questions], decided, sorted(proposed(office))
+
+    @pytest.mark.crash
+    @pytest.mark.parametrize("commits", [1, 2])
+    def test_killed_between_two_commits_it_goes_on_without_asking(
+        self, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commits: int
+    ) -> None:
+        from groundplan.app import changing
+
+        begin(office)
+        real, left = changing.save, [commits]
+
+        def save(*words: Any, **named: Any) -> object:
+            left[0] -= 1
+            if left[0] < 0:
+                raise SystemExit(9)
+            return real(*words, **named)
+
+        opened = office.open()
+        asker = Asker(Scripted(PLAN + QUESTION + self.BESIDE), folder=tmp_path / "answers")
+        monkeypatch.setattr(changing, "save", save)
+        with pytest.raises(SystemExit):
+            draft(opened, prepare(opened, asker), caller=office.ann)
+        monkeypatch.undo()
+        monkeypatch.setenv("HOME", str(tmp_path))
+
+        assert find_begun(office.workspace, GOAL, asker=asker) is not None
+        opened, silent = office.open(), Scripted()
+        again = Asker(silent, folder=tmp_path / "answers")
+        order = prepare(opened, again)
+        assert order.tokens == 0
+        draft(opened, order, caller=office.ann)
+        said, questions, decided, sections = self.recorded(office)
+        assert not silent.asked
+        assert (questions, decided) == (["Which errors are retried?"], ["Retry in the client"])
+        assert sections == ["context", "goal", "implementation-plan"]
+        assert len(said) == len(set(said)), said
+        assert sum("One caller only." in text for text in said) == 1
+        assert sum("stores an upload twice" in text for text in said) == 1
+        assert not again.saved(f"turn-{opened.known.id}")
+
+    def test_words_of_a_person_since_make_it_another_question(self, office: Office, tmp_path: Path) -> None:
+        from groundplan.app.dialogue.unfinished import find_turn, save_turn
+        from groundplan.app.model_answers import read_answer
+        from groundplan.app.talking import say
+
+        opened = begin(office)
+        asker = Asker(Scripted(), folder=tmp_path / "answers")
+        save_turn(opened, asker, read_answer(opened, PLAN + self.BESIDE), "scripted-1")
+        assert find_turn(office.open(), asker) is not None
+        say(office.open(), "Only timeouts, please.", caller=office.ann)
+        assert find_turn(office.open(), asker) is None
+
+
+class TestWhatIsSentAgain:
+    def test_a_mender_gets_the_code_that_is_in_question_and_no_more(self, office: Office) -> None:
+        (office.root / "src/many.py").write_text("LONGEST_WORD = 1  # padding padding\n" * 4_000)
+        office.commit()
+        begin(office)
+        many = [{"ask": "lines", "about": f"src/many.py:{20 * at + 1}-{20 * at + 290}"} for at in range(19)]
+        looks = block(code=[*many, {"ask": "lines", "about": "src/upload.py:1-30"}])
+        model = Scripted(looks, FALSE, PLAN)
+        ask(office, model)
+        written, mended = (len(each.text) for each in model.asked[1:])
+        assert written > 200_000
+        assert mended < 20_000
+        assert "def upload" in model.asked[2].text
+        assert "lines src/many.py:1-290" in model.asked[2].text
+        assert "### `## Context`" in model.asked[2].text
+        assert "### `## Implementation Plan`" not in model.asked[2].text
+
+    def test_what_was_left_out_comes_back_when_it_is_asked_for_again(self, office: Office) -> None:
+        (office.root / "src/many.py").write_text("LONGEST_WORD = 1\n" * 100)
+        office.commit()
+        begin(office)
+        looks = block(code=[{"ask": "lines", "about": "src/many.py:1-50"}])
+        model = Scripted(looks, FALSE, looks, PLAN)
+        ask(office, model)
+        assert ["LONGEST_WORD" in each.text for each in model.asked] == [False, True, False, True]
+
+    def test_an_objection_goes_to_the_mender_with_its_evidence(self, office: Office) -> None:
+        from groundplan.app.objecting import HandedIn, object_to
+        from groundplan.app.objection_checks import ObjectionDraft
+
+        begin(office)
+        ask(office, Scripted(PLAN + QUESTION))
+        held = ObjectionDraft(
+            "at most three times", "Nobody asked for three", ("src/upload.py::upload",), "Say once", "goal"
+        )
+        object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
+        order = prepare(office.open(), Asker(Scripted()))
+        assert "Evidence: src/upload.py::upload" in order.prompt

@@ -100,9 +100,28 @@ def test_the_model_that_the_user_chose_drafts_unless_another_agent_plans(desk: D
     by_agent = desk.run(*GOAL, "--name", "by-agent", environ={"CLAUDECODE": "1"})
     assert (by_agent.code, box.asked) == (0, [])
     by_user = desk.run(*GOAL, "--name", "by-user")
-    assert (by_user.code, len(box.asked)) == (0, 1)
+    assert (by_user.code, len(box.asked)) == (0, 1), by_user.err
     assert desk.run(*GOAL, "--name", "alone", "--with", "none").code == 0
     assert len(box.asked) == 1
+
+
+@pytest.mark.req("S2-28", part="the model that is set for a section's kind drafts it")
+def test_a_section_is_drafted_by_the_model_that_the_user_set_for_its_kind(desk: Desk, box: Box) -> None:
+    quick = Box(desk.home, "quick")
+    settings = desk.home / ".config/groundplan/models.toml"
+    chosen = 'default = "box"\n[for]\nstrong = "box"\nfast = "quick"\n'
+    settings.write_text(f"{chosen}{settings.read_text()}")
+    box.answer(PLAN)
+    quick.answer("## Next Steps\n\n- Ask the owner of the server.\n", PLAN)
+    told = desk.run(*GOAL, "--json").json["draft"]
+    assert {each["section"] for each in told["proposals"]} == {"goal", "context", "implementation-plan"}
+    (also,) = told["others"]
+    assert (also["model"], [each["section"] for each in also["proposals"]]) == ("quick", ["next-steps"])
+    assert "## Next Steps" not in box.asked[0].replace("Next Steps`", "")
+    assert "Write these sections anew: `## Next Steps`, `## Deferred`" in quick.asked[0]
+    assert "Implementation Plan" in quick.asked[0], "it sees what is proposed already"
+    assert desk.run(*GOAL, "--name", "named", "--with", "quick").code == 0
+    assert (len(box.asked), len(quick.asked)) == (1, 2), "who is named writes all of it"
 
 
 def test_without_a_person_only_a_model_that_the_user_chose_is_sent_anything(desk: Desk, box: Box) -> None:

@@ -28,15 +28,16 @@ print(answer.read_text())
 class Box:
     """A folder through which a model is asked and answers."""
 
-    def __init__(self, home: Path) -> None:
-        self.folder = home / "box"
+    def __init__(self, home: Path, name: str = "box") -> None:
+        self.folder = home / name
         self.folder.mkdir()
         program = self.folder / "model.py"
         program.write_text(MODEL)
         settings = home / ".config/groundplan/models.toml"
         settings.parent.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, str(program), str(self.folder)]
-        settings.write_text(f"[model.box]\ncommand = {json.dumps(command)}\n")
+        before = settings.read_text() if name != "box" else ""  # the first takes the place of any choice
+        settings.write_text(f"{before}[model.{name}]\ncommand = {json.dumps(command)}\n")
 
     def answer(self, *texts: str, first: int = 1) -> None:
         for number, text in enumerate(texts, first):

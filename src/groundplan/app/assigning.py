@@ -21,12 +21,12 @@ from groundplan.planner.brains.drafter import Assignment, Objected
 from groundplan.store.proposals import read_proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from groundplan.app.opened import OpenPlan
     from groundplan.planner.brains.brief import Brief
 
-_TOLD = ("section", "quote", "because", "change")
+_TOLD = ("section", "quote", "because", "change", "evidence")
 
 
 def assign_talk(opened: OpenPlan, *, root: str = "") -> Assignment:
@@ -37,17 +37,37 @@ def assign_talk(opened: OpenPlan, *, root: str = "") -> Assignment:
     # Nobody needs the form of a section that may not be written.
     told = told if talk.may_write else replace(told, sections=(), rules=())
     raised = () if is_drafted(opened) else _raised(opened)
-    return Assignment(spell(told), root, _plan_so_far(opened), questions=raised, talk=talk)
+    return Assignment(spell(told), told, root, _plan_so_far(opened), questions=raised, talk=talk)
 
 
-def assign(opened: OpenPlan, model: str, *, root: str = "", sections: Sequence[str] = ()) -> Assignment:
-    """Return what there is to draft: what is open, what is to be mended, or the sections that are named."""
+def to_mend(task: Assignment, keys: Collection[str]) -> Assignment:
+    """Return what whoever mends needs: the forms of the sections in question, and no facts to begin from."""
+    if task.told is None:
+        return task
+    some = tuple(each for each in task.told.sections if {each.key, *each.keys} & {*keys})
+    told = replace(task.told, sections=some, facts=(), left_out=())
+    return replace(task, brief=render_brief(told, program=""), computed="", questions=())
+
+
+def assign(
+    opened: OpenPlan,
+    model: str,
+    *,
+    root: str = "",
+    sections: Sequence[str] = (),
+    leaves: Collection[str] = (),
+) -> Assignment:
+    """Return what there is to draft: what is open, what is to be mended, or the sections that are named.
+
+    Some sections may be left to another model.
+    """
     keys = tuple(resolve_key(opened, name) for name in sections)
     spell = partial(render_brief, program="")
     # Whoever cannot open files plans from the facts alone.
     told = brief(opened, Wanted(keys, 0 if root else BUDGET, spell))
     waiting = tuple(each.key for each in find_waiting(opened)[0])
-    told = replace(told, proposals=() if keys else waiting)
+    mine = tuple(each for each in told.sections if each.key not in leaves)
+    told = replace(told, proposals=() if keys else waiting, sections=mine)
     objections = tuple(
         Objected(each.name, *(getattr(each.objection, name) for name in _TOLD))
         for each in opened.judgement.promises.attacks.objections
@@ -61,6 +81,7 @@ def assign(opened: OpenPlan, model: str, *, root: str = "", sections: Sequence[s
         )
     return Assignment(
         brief=spell(told),
+        told=told,
         root=root,
         plan=_plan_so_far(opened),
         rewritten=tuple(each.heading for each in told.sections) if keys else (),

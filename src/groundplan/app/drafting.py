@@ -11,8 +11,9 @@ from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.assigning import assign, assign_talk
+from groundplan.app.assigning import assign, assign_talk, to_mend
 from groundplan.app.dialogue.manners import Behaved, behave
+from groundplan.app.dialogue.unfinished import find_turn, forget_turn, save_turn
 from groundplan.app.draft_judging import judge_draft
 from groundplan.app.handing_in import HandedIn, hand_in
 from groundplan.app.model_answers import read_answer
@@ -21,13 +22,13 @@ from groundplan.app.previewing import find_waiting
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.brief import Mend
-from groundplan.planner.brains.drafter import REPAIRS, Progress, write_prompt
-from groundplan.planner.brains.turn import Turn
+from groundplan.planner.brains.drafter import REPAIRS, Assignment, Progress, write_prompt
+from groundplan.planner.brains.turn import Turn, write_turn
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.draft_judging import Judged
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from groundplan.models.asking import Asker, Spent
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.hint import Run
-    from groundplan.planner.brains.drafter import Assignment
     from groundplan.planner.brains.rounds import Rounds
 
 
@@ -46,6 +46,7 @@ class Order:
     asker: Asker
     assignment: Assignment
     sections: tuple[str, ...] = ()
+    unfinished: tuple[Turn, str] | None = None  # a turn of its that is there already, and its own name
 
     @property
     def model(self) -> str:
@@ -59,8 +60,8 @@ class Order:
 
     @property
     def tokens(self) -> int:
-        """Return about how much that is."""
-        return count_tokens(self.prompt)
+        """Return about how much that is; a turn that is there already needs none."""
+        return 0 if self.unfinished else count_tokens(self.prompt)
 
     def again(self, opened: OpenPlan) -> Run:
         """Return the command that goes on where this one was cut off."""
@@ -85,12 +86,25 @@ class Drafted:
     is_interrupted: bool = False
 
 
-def prepare(opened: OpenPlan, asker: Asker, sections: Sequence[str] = (), *, talks: bool = False) -> Order:
-    """Put together what a model would be asked for, a draft or its turn of a talk; nothing is sent."""
+def prepare(
+    opened: OpenPlan,
+    asker: Asker,
+    sections: Sequence[str] = (),
+    *,
+    talks: bool = False,
+    leaves: Collection[str] = (),
+) -> Order:
+    """Put together what a model would be asked for, a draft or its turn of a talk; nothing is sent.
+
+    What it `leaves` is for another model to write.
+    """
     root = str(opened.workspace.root) if asker.model.reads_code else ""
+    unfinished = find_turn(opened, asker)
+    if unfinished:
+        return Order(asker, Assignment(""), tuple(sections), unfinished)
     if talks:
         return Order(asker, assign_talk(opened, root=root))
-    assignment = assign(opened, asker.model.name, root=root, sections=sections)
+    assignment = assign(opened, asker.model.name, root=root, sections=sections, leaves=leaves)
     return Order(asker, assignment, tuple(sections))
 
 
@@ -101,8 +115,17 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
     """
     rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
     work = _Draft(opened, order, lambda: rounds.author)
-    trouble, is_interrupted = rounds.carry_out(work)
-    done = hand_in(opened, work.judged, caller=rounds.author) if work.judged else HandedIn(opened)
+    trouble, is_interrupted = None, False
+    if order.unfinished:
+        work.turn, rounds.model_id = order.unfinished
+        work.judge()
+    else:
+        trouble, is_interrupted = rounds.carry_out(work)
+    done = HandedIn(opened)
+    if work.judged:
+        save_turn(opened, order.asker, work.turn, rounds.model_id)
+        done = hand_in(opened, work.judged, caller=rounds.author)
+        forget_turn(opened, order.asker)
     if trouble and not trouble.hint:
         trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
     left = _identities(work.judged.mends) if work.judged else set()
@@ -146,7 +169,10 @@ class _Draft:
     def prompt(self, rounds: Rounds) -> str:
         mends = self.judged.mends if self.judged else ()
         self.returned |= _identities(mends)
-        return write_prompt(self.order.assignment, Progress(rounds, "\n\n".join(self._spelled()), mends))
+        task, keys = self.order.assignment, {each.section for each in mends if each.section}
+        faulty = tuple(text for key, text in self.turn.sections.items() if key in keys)
+        progress = Progress(rounds, "\n\n".join(self._spelled()), mends, faulty)
+        return write_prompt(to_mend(task, keys) if mends else task, progress)
 
     def read(self, said: str) -> Said:
         turn = read_answer(self.opened, said)
@@ -186,7 +212,7 @@ class _Draft:
             bare = text.strip()
             is_headed = bare.startswith("#") or section is None
             yield bare if is_headed else f"{section.text.splitlines()[0]}\n\n{bare}"  # type: ignore[union-attr]
-        beside = _beside(self.turn)
+        beside = write_turn(replace(self.turn, sections={}))
         if beside:
             yield f"```json\n{json.dumps(beside, indent=1, ensure_ascii=False)}\n```"
 
@@ -207,18 +233,3 @@ def _merged(old: Turn, new: Turn) -> Turn:
         said=new.said or old.said,
         objections=tuple({each.name: each for each in (*old.objections, *new.objections)}.values()),
     )
-
-
-def _beside(turn: Turn) -> dict[str, object]:
-    told: dict[str, object] = {
-        "say": turn.said,
-        "challenges": [{"text": each.claim, "evidence": list(each.evidence)} for each in turn.challenges],
-        "questions": [{"text": each.text, "why": each.why} for each in turn.questions],
-        "decisions": [dict(each) for each in turn.decisions],
-        "unsure": list(turn.unsure),
-        "objections": [
-            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
-            for each in turn.objections
-        ],
-    }
-    return {name: rows for name, rows in told.items() if rows}

@@ -87,6 +87,7 @@ class ModelRounds:
     heard: Heard
     repairs: int
     looked: dict[Lookup, str] = field(default_factory=dict)
+    again: set[Lookup] = field(default_factory=set)
     looks: int = LOOKS
     model_id: str = ""
 
@@ -145,7 +146,8 @@ class ModelRounds:
 
     def _ask(self, work: Work, unread: tuple[str, str]) -> str:
         looked = tuple((f"{each.ask} {each.about}", answer) for each, answer in self.looked.items())
-        rounds = Rounds(looked, self.looks, unread)
+        again = frozenset(f"{each.ask} {each.about}" for each in self.again)
+        rounds = Rounds(looked, self.looks, again, unread)
         self.heard.step(work.step(rounds))
         prompt = Prompt(work.prompt(rounds), repository=self.opened.workspace.root, seconds=_SECONDS)
         answer = self.asker.ask(prompt, Watch(is_cancelled=self._is_cancelled))
@@ -159,6 +161,7 @@ class ModelRounds:
     def _look(self, lookups: Sequence[Lookup]) -> None:
         self.looks -= 1
         self.heard.step("Looking into the code")
+        self.again |= self.looked.keys() & set(lookups)
         fresh = tuple(each for each in dict.fromkeys(lookups) if each not in self.looked)
         asked = Turn({}, lookups=fresh)
         for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:

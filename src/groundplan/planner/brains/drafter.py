@@ -24,7 +24,7 @@ from groundplan.planner.brains.rounds import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.brains.brief import Mend
+    from groundplan.planner.brains.brief import Brief, Mend
     from groundplan.planner.brains.partner import Talk
 
 REPAIRS = 3
@@ -90,6 +90,7 @@ class Objected:
     quote: str
     because: str
     change: str
+    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Assignment:
     """What is to be drafted, and everything that is known before the model is asked."""
 
     brief: str  # as Markdown, the words of others fenced
+    told: Brief | None = None  # the same as a value, for a mender who needs a part of it
     root: str = ""  # where the model may read; empty: it sees these words alone
     plan: str = ""  # what is written or proposed already
     rewritten: tuple[str, ...] = ()  # the sections that are to be written anew, by heading
@@ -113,6 +115,7 @@ class Progress:
     rounds: Rounds = Rounds()
     draft: str = ""
     mends: tuple[Mend, ...] = ()
+    faulty: tuple[str, ...] = ()  # the sections in which something is wrong
 
 
 def write_prompt(task: Assignment, progress: Progress) -> str:
@@ -135,7 +138,8 @@ def _material(task: Assignment) -> Iterator[str]:
             "# Objections of a reader: check each against the code, and mend the sections where it is right"
         )
         rows = (
-            f"{each.name}, section `{each.section}`, on “{each.quote}”: {each.because} Instead: {each.change}"
+            f"{each.name}, section `{each.section}`, on “{each.quote}”: {each.because} "
+            f"Evidence: {'; '.join(each.evidence) or 'none'}. Instead: {each.change}"
             for each in task.objections
         )
         yield block(title, listed(rows), "objections")
@@ -143,7 +147,7 @@ def _material(task: Assignment) -> Iterator[str]:
 
 
 def _state(task: Assignment, progress: Progress) -> Iterator[str]:
-    yield from tell_looked(progress.rounds)
+    yield from tell_looked(progress.rounds, needed=_needed(progress) if progress.mends else None)
     if progress.draft:
         yield block("# Your draft so far", progress.draft, "draft")
     if progress.mends:
@@ -167,6 +171,12 @@ def _now(task: Assignment, progress: Progress) -> str:
     else:
         wanted = "Write the sections that are open, and those with findings or objections to mend."
     return " ".join(filter(None, (tell_left(progress.rounds, task.root), wanted)))
+
+
+def _needed(progress: Progress) -> str:
+    """Return the words that a mender looks into the code for: what is wrong, and the sections it is in."""
+    faulty = "\n".join(progress.faulty)
+    return "\n".join([*(f"{each.place} {each.message}" for each in progress.mends), faulty])
 
 
 def _spelled(mend: Mend) -> str:

@@ -44,6 +44,7 @@ class Rounds:
 
     looked: tuple[tuple[str, str], ...] = ()  # question to the code, its answer
     looks_left: int = LOOKS
+    again: frozenset[str] = frozenset()  # what was asked for a second time
     unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
 
     @property
@@ -57,10 +58,23 @@ def tell_looking(root: str) -> str:
     return _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
 
 
-def tell_looked(rounds: Rounds) -> Iterator[str]:
-    """Yield what the code answered."""
+def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
+    """Yield what the code answered; for who mends, only on what the `needed` words name."""
+    left = []
     for asked, answer in rounds.looked:
-        yield block(f"# The code on `{one_line(asked)}`", answer, "code")
+        if needed is None or asked in rounds.again or _is_named(asked, needed):
+            yield block(f"# The code on `{one_line(asked)}`", answer, "code")
+        else:
+            left.append(asked)
+    if left:
+        title = "# What the code was asked before, left out here: ask again for what you need"
+        yield block(title, listed(left), "asked")
+
+
+def _is_named(asked: str, words: str) -> bool:
+    """Tell whether words name what a question to the code is about: its file, or its name."""
+    about = asked.partition(" ")[2].strip("` ")
+    return about.partition(":")[0] in words
 
 
 def tell_unread(rounds: Rounds) -> Iterator[str]:

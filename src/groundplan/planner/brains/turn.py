@@ -194,6 +194,37 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
     )
 
 
+def write_turn(turn: Turn) -> dict[str, Any]:
+    """Return a turn as the JSON data that it is read from; questions to the code and probes are over."""
+    told: dict[str, Any] = {
+        "say": turn.said,
+        "challenges": [
+            {"text": each.claim} | ({"evidence": list(each.evidence)} if each.evidence else {})
+            for each in turn.challenges
+        ],
+        "questions": [_told(each) for each in turn.questions],
+        "decisions": [dict(each) for each in turn.decisions],
+        "unsure": list(turn.unsure),
+        "objections": [
+            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
+            for each in turn.objections
+        ],
+        "sections": dict(turn.sections),
+    }
+    return {name: rows for name, rows in told.items() if rows}
+
+
+def _told(question: Question) -> dict[str, Any]:
+    options = {each.name: each.text for each in question.choices}
+    told = {
+        "text": question.text,
+        "options": list(options.values()),
+        "default": options.get(question.recommended, question.recommended),
+        "why": question.why,
+    }
+    return {name: value for name, value in told.items() if value} | {"blocking": question.blocking}
+
+
 def _settled(given: Mapping[str, Any]) -> Settled:
     answer = given.get("answer", "")
     if bool(answer) == given.get("mended", False):
