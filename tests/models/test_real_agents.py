@@ -29,6 +29,7 @@ from groundplan.testing.server import serving
 
 if TYPE_CHECKING:
     from groundplan.models.runner import Runner
+    from groundplan.testing.script import Asked
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 EACH = pytest.mark.parametrize("agent", [CLAUDE, CODEX, GEMINI], ids=lambda agent: agent.name)
@@ -93,11 +94,15 @@ def test_an_agent_drafts_a_plan_from_the_goal_to_what_waits_for_a_reply(
     git(root, "init", "-q", "-b", "main")
     lay_code(root)
     plant_canaries(root, canary)
+    (root / ".groundplan/config.toml").unlink()  # it is refused before anybody is asked
     git(root, "add", "-A")
     git(root, "commit", "-q", "-m", "Begin")
     ann = Caller("Ann", "terminal", ("zsh",))
-    replies = [Reply(PLAN.format(line="900")), Reply(PLAN.format(line="1-3"))]
-    with serving(replies) as server, open_workspace(root) as workspace:
+
+    def answer(asked: Asked) -> Reply:
+        return Reply(PLAN.format(line="1-3" if "is not in the code" in asked.text else "900"))
+
+    with serving(answer) as server, open_workspace(root) as workspace:
         home.point_at(server.url)
         start = Start("retry", asks=False)
         opened = plan_goal(workspace, "Retry failed uploads", caller=ann, playbook="collaborate", start=start)
