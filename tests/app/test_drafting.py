@@ -562,3 +562,54 @@ class TestWhatIsSentAgain:
         object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
         order = prepare(office.open(), Asker(Scripted()))
         assert "Evidence: src/upload.py::upload" in order.prompt
+
+
+class TestTrying:
+    RUNS = ("sh", "-c", "echo 3 failed; exit 1")
+
+    def allow(self, office: Office) -> None:
+        settings = office.root.parent / ".config/groundplan/probes.toml"
+        settings.parent.mkdir(parents=True)
+        row = f"repository = {json.dumps(str(office.root))}\ncommand = {json.dumps(list(self.RUNS))}\n"
+        settings.write_text(f"[[allow]]\n{row}unconfined = true\n")
+        settings.chmod(0o600)
+
+    def test_what_the_user_allowed_is_tried_and_its_receipt_may_be_cited(self, office: Office) -> None:
+        self.allow(office)
+        begin(office)
+        measured = PLAN.replace("first error.", "first error (measured: P1).")
+        model = Scripted(block(probes=[{"argv": list(self.RUNS)}]), measured)
+        done = ask(office, model)
+        assert "The user has allowed `sh -c" in " ".join(model.asked[0].text.replace("\n", " ").split())
+        assert "P1: exit code 1. Cite it as `(measured: P1)`." in model.asked[1].text
+        assert "3 failed" in model.asked[1].text
+        (receipt,) = office.open().judgement.promises.probes
+        assert (receipt.id, receipt.entry.by.name) == ("P1", "scripted")
+        assert not done.handed.broken
+        assert "(measured: P1)" in proposed(office)["context"]
+
+    def test_begun_again_it_is_not_tried_again_and_nothing_is_paid_for_twice(
+        self, office: Office, tmp_path: Path
+    ) -> None:
+        self.allow(office)
+        begin(office)
+        tries = block(probes=[{"argv": list(self.RUNS)}])
+        cut = Asker(Scripted(tries, KeyboardInterrupt()), folder=tmp_path / "answers")
+        opened = office.open()
+        assert draft(opened, prepare(opened, cut), caller=office.ann).is_interrupted
+        model = Scripted(PLAN)
+        opened = office.open()
+        order = prepare(opened, Asker(model, folder=tmp_path / "answers"))
+        assert draft(opened, order, caller=office.ann).handed.proposals
+        assert len(model.asked) == 1
+        assert len(office.open().judgement.promises.probes) == 1
+
+    def test_what_nobody_allowed_is_not_run_and_that_is_said(self, office: Office) -> None:
+        begin(office)
+        canary = office.root.parent / "canary"
+        model = Scripted(block(probes=[{"argv": ["touch", str(canary)]}]), PLAN)
+        ask(office, model)
+        assert "Not tried: No person has allowed" in model.asked[1].text
+        assert '"probes"' not in model.asked[0].text
+        assert not canary.exists()
+        assert not office.open().judgement.promises.probes

@@ -12,6 +12,7 @@ from groundplan.app.briefing_text import render_brief
 from groundplan.app.dialogue.manners import find_talk
 from groundplan.app.leading import is_drafted
 from groundplan.app.previewing import copies_to_read, find_waiting, plan_to_read
+from groundplan.app.probes.attempts import list_allowed
 from groundplan.app.putting import new_questions
 from groundplan.app.writing import resolve_key
 from groundplan.plan.errors import Misused
@@ -37,7 +38,15 @@ def assign_talk(opened: OpenPlan, *, root: str = "") -> Assignment:
     # Nobody needs the form of a section that may not be written.
     told = told if talk.may_write else replace(told, sections=(), rules=())
     raised = () if is_drafted(opened) else _raised(opened)
-    return Assignment(spell(told), told, root, _plan_so_far(opened), questions=raised, talk=talk)
+    return Assignment(
+        spell(told),
+        told,
+        root,
+        _plan_so_far(opened),
+        questions=raised,
+        allowed=list_allowed(opened),
+        talk=talk,
+    )
 
 
 def to_mend(task: Assignment, keys: Collection[str]) -> Assignment:
@@ -88,6 +97,7 @@ def assign(
         computed=_computed(opened),
         questions=_raised(opened),
         objections=objections,
+        allowed=list_allowed(opened),
     )
 
 

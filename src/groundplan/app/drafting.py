@@ -28,7 +28,7 @@ from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.draft_judging import Judged
@@ -114,13 +114,14 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
     Cut off by Ctrl-C or a fault of the model, what was judged until then is handed in.
     """
     rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
-    work = _Draft(opened, order, lambda: rounds.author)
+    work = _Draft(rounds, order)
     trouble, is_interrupted = None, False
     if order.unfinished:
         work.turn, rounds.model_id = order.unfinished
         work.judge()
     else:
         trouble, is_interrupted = rounds.carry_out(work)
+    opened = rounds.opened  # with the receipts of what was tried
     done = HandedIn(opened)
     if work.judged:
         save_turn(opened, order.asker, work.turn, rounds.model_id)
@@ -147,12 +148,15 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
 class _Draft:
     """One draft in the making; nothing of it is in the plan."""
 
-    opened: OpenPlan
+    rounds: ModelRounds
     order: Order
-    author: Callable[[], Caller]
     turn: Turn = field(default_factory=lambda: Turn({}))
     judged: Judged | None = None
     returned: set[tuple[str, ...]] = field(default_factory=set)
+
+    @property
+    def opened(self) -> OpenPlan:
+        return self.rounds.opened
 
     @property
     def is_judged(self) -> bool:
@@ -177,8 +181,8 @@ class _Draft:
     def read(self, said: str) -> Said:
         turn = read_answer(self.opened, said)
         before, self.turn = self.turn, _merged(self.turn, turn)
-        has_words = bool(turn.sections) or not turn.lookups
-        return Said(turn.lookups, has_words, is_new=self.turn != before)
+        asks = bool(turn.lookups or turn.probes)
+        return Said(turn.lookups, turn.probes, bool(turn.sections) or not asks, is_new=self.turn != before)
 
     def judge(self) -> bool:
         talk = self.order.assignment.talk
@@ -186,7 +190,7 @@ class _Draft:
         self.turn = behaved.turn
         waiting = {each.key: each.text for each in find_waiting(self.opened)[0]}
         beside = {key: text for key, text in waiting.items() if key not in self.turn.sections}
-        judged = behaved.on(judge_draft(self.opened, self.turn, beside, caller=self.author()))
+        judged = behaved.on(judge_draft(self.opened, self.turn, beside, caller=self.rounds.author))
         # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
         self.turn = replace(judged.turn, sections=self.turn.sections)
         earlier = self.judged.struck if self.judged else ()

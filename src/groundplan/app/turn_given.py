@@ -16,7 +16,8 @@ from groundplan.app.documents import check_document
 from groundplan.app.lookups import look_up
 from groundplan.app.opened import try_again
 from groundplan.app.previewing import plan_to_read
-from groundplan.app.probing import Trial, probe, record_probe
+from groundplan.app.probes.attempts import as_trial
+from groundplan.app.probing import probe, record_probe
 from groundplan.app.proposing import propose, rehearse
 from groundplan.app.putting import as_put
 from groundplan.app.records import record_spec
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from groundplan.app.responding import Responded
     from groundplan.app.writing import Written
     from groundplan.planner.brains.turn import Attempt, Turn
-
-_PROBE_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +212,8 @@ def _try_out(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tu
     """Run the commands that the user's configuration allows; nobody is asked on behalf of a turn."""
     done: list[Tried] = []
     for attempt in turn.probes:
-        patch = f"{attempt.patch.rstrip()}\n".lstrip("\n")  # models leave out the last line's end
-        trial = Trial(attempt.argv, patch.encode("utf-8", "replace"), _PROBE_SECONDS)
         try:
-            receipt = probe(opened.workspace, trial, caller=caller)
+            receipt = probe(opened.workspace, as_trial(attempt), caller=caller)
             noted = record_probe(opened, receipt, caller=caller)
         except GroundplanError as error:
             told = " ".join(filter(None, (f"{error.message}.", str(error.hint))))

@@ -51,8 +51,8 @@ What makes the plan good:
 - It names a test that fails today and sees the very failure that the goal names, and how it is run.
 - It decides what you would decide anyway, with the reason, and asks only what would change the plan.
 - Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked. Invent
-  no name, line, figure, output or reply. You have run nothing, so nothing is *measured*; mark what you only
-  remember or assume.
+  no name, line, figure, output or reply. Nothing is *measured* without a run that you were shown; mark what
+  you only remember or assume.
 - What does not apply is left out: an optional section without substance, a risk that fits any plan."""
 
 _FORM = """\
@@ -105,6 +105,7 @@ class Assignment:
     computed: str = ""  # sections that follow from the code alone
     questions: tuple[str, ...] = ()  # what the analysis of the code would ask
     objections: tuple[Objected, ...] = ()
+    allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
     talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
 
@@ -121,7 +122,8 @@ class Progress:
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
     about, form = (TALKING, task.talk.form) if task.talk else (_TASK, _FORM)
-    parts = [about.format(looking=tell_looking(task.root)), form, task.brief.strip(), *_material(task)]
+    looking = tell_looking(task.root, task.allowed)
+    parts = [about.format(looking=looking), form, task.brief.strip(), *_material(task)]
     return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
 
 
