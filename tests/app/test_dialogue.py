@@ -107,7 +107,7 @@ class TestBeforeTheReply:
         )
         done, model = talk(begun, turn(challenges=[bare]), turn(challenges=[cited]))
         assert "a challenge names its `evidence`" in model.asked[1].text
-        assert done.handed.challenges == ("One caller only.",)
+        assert done.handed.challenges == ("One caller only. (`src/upload.py`)",)
 
     @pytest.mark.req("S0-18")
     @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from groundplan.app.talking import answer
 from groundplan.app.writing import write
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import Misused, Refused
 from groundplan.planner.brains.rounds import ROOM
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ class TestHandedIn:
             challenges=[{"text": "One caller only.", "evidence": ["src/upload.py::upload"]}],
         )
         done = ask(office, Scripted(first))
-        assert (done.handed.recorded, done.handed.challenges) == (("Q1",), ("One caller only.",))
+        assert done.handed.recorded == ("Q1",)
+        assert done.handed.challenges == ("One caller only. (`src/upload.py::upload`)",)
         model = Scripted(PLAN)
         ask(office, model)
         assert "Which errors?" in model.asked[0].text
@@ -511,6 +512,22 @@ class TestHandedInToTheEnd:
         assert sum("stores an upload twice" in text for text in said) == 1
         assert not again.saved(f"turn-{opened.known.id}")
 
+    def test_what_is_refused_is_not_handed_in_again_and_again(
+        self, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from groundplan.app import changing
+        from groundplan.app.dialogue.unfinished import find_turn
+
+        def refuse(*_: Any, **__: Any) -> None:
+            raise Refused("not now")
+
+        opened = begin(office)
+        asker = Asker(Scripted(PLAN + self.BESIDE), folder=tmp_path / "answers")
+        monkeypatch.setattr(changing, "save", refuse)
+        with pytest.raises(Refused):
+            draft(opened, prepare(opened, asker), caller=office.ann)
+        assert find_turn(opened, asker) is None
+
     def test_words_of_a_person_since_make_it_another_question(self, office: Office, tmp_path: Path) -> None:
         from groundplan.app.dialogue.unfinished import find_turn, save_turn
         from groundplan.app.model_answers import read_answer
@@ -539,6 +556,7 @@ class TestWhatIsSentAgain:
         assert "def upload" in model.asked[2].text
         assert "lines src/many.py:1-290" in model.asked[2].text
         assert "### `## Context`" in model.asked[2].text
+        assert "Mend section `context`, and give back nothing else." in model.asked[2].text
         assert "### `## Implementation Plan`" not in model.asked[2].text
 
     def test_what_was_left_out_comes_back_when_it_is_asked_for_again(self, office: Office) -> None:

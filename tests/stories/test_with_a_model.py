@@ -143,6 +143,7 @@ def test_the_second_scheduler_is_argued_against(tmp_path: Path) -> None:
     )
     seen = talk(story, SCHEDULER, said, "a", "ready")
     assert "APScheduler would be a second loop" in told(seen)
+    assert "(`school/event_bus.py::EventBus.dispatch_later`, `pyproject.toml:5`)" in told(seen)
     assert "## Implementation Plan" not in seen.partition("a approve")[0]
     decisions = section(the_plan(story), "Decisions")
     assert "D1: Run the loop on the event bus" in decisions

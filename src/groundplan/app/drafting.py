@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.assigning import assign, assign_talk, to_mend
 from groundplan.app.dialogue.manners import Behaved, behave
-from groundplan.app.dialogue.unfinished import find_turn, forget_turn, save_turn
+from groundplan.app.dialogue.unfinished import find_turn, saved_turn
 from groundplan.app.draft_judging import judge_draft
 from groundplan.app.handing_in import HandedIn, hand_in
 from groundplan.app.model_answers import read_answer
@@ -124,9 +124,8 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
     opened = rounds.opened  # with the receipts of what was tried
     done = HandedIn(opened)
     if work.judged:
-        save_turn(opened, order.asker, work.turn, rounds.model_id)
-        done = hand_in(opened, work.judged, caller=rounds.author)
-        forget_turn(opened, order.asker)
+        with saved_turn(opened, order.asker, work.turn, rounds.model_id):
+            done = hand_in(opened, work.judged, caller=rounds.author)
     if trouble and not trouble.hint:
         trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
     left = _identities(work.judged.mends) if work.judged else set()

@@ -12,7 +12,7 @@ from groundplan.app.proposing import Proposed
 from groundplan.app.putting import say_next
 from groundplan.app.responding import settle
 from groundplan.app.talking import say
-from groundplan.app.turn_given import How, strike_settled, take
+from groundplan.app.turn_given import How, cited, strike_settled, take
 from groundplan.app.written_records import record_listed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, GroundplanError
@@ -91,7 +91,7 @@ def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
         proposals,
         tuple(left_out.items()),
         struck,
-        tuple(make_inert(each.claim) for each in turn.challenges),
+        tuple(make_inert(cited(each.claim, each.evidence)) for each in turn.challenges),
         turn.unsure,
         make_inert(turn.said),
         settled,

@@ -149,7 +149,7 @@ def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, 
         challenges=tuple(
             each
             for number, each in enumerate(turn.challenges)
-            if holds(f"challenges[{number}]", each.claim, _cited(each.claim, each.evidence))
+            if holds(f"challenges[{number}]", each.claim, cited(each.claim, each.evidence))
         ),
         questions=tuple(
             each
@@ -164,7 +164,8 @@ def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, 
     ), tuple(struck)
 
 
-def _cited(text: str, places: tuple[str, ...]) -> str:
+def cited(text: str, places: tuple[str, ...]) -> str:
+    """Return words with the places that bear them out."""
     bare = ", ".join(f"`{place.strip('` ')}`" for place in places)
     return f"{text} ({bare})" if bare else text
 
@@ -175,7 +176,7 @@ def _record(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tup
     if turn.said:
         draft.say("planner", "note", make_inert(turn.said))
     for challenge in turn.challenges:
-        draft.say("planner", "challenge", make_inert(_cited(challenge.claim, challenge.evidence)))
+        draft.say("planner", "challenge", make_inert(cited(challenge.claim, challenge.evidence)))
     for doubt in turn.unsure:
         draft.say("planner", "note", make_inert(f"Not sure: {doubt}"))
     put = [add_question(draft, as_put(inert_question(question))) for question in turn.questions]

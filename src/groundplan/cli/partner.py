@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.comparing import compare_plans
 from groundplan.app.drafting import draft, prepare
+from groundplan.app.leading import next_question
 from groundplan.app.model_rounds import Heard
 from groundplan.app.records import record_spec
 from groundplan.app.wire import plans
@@ -14,7 +15,7 @@ from groundplan.cli.drafting import Progress, announce, end_draft
 from groundplan.cli.views.drafted import show_open_questions, show_spoken, spell_spent
 from groundplan.cli.views.outcomes import tell_next
 from groundplan.cli.views.talk import show_state, show_updated
-from groundplan.plan.hint import about
+from groundplan.plan.hint import commands_in
 
 if TYPE_CHECKING:
     from groundplan.app.drafting import Drafted
@@ -50,7 +51,8 @@ class Partner:
             done = draft(opened, order, caller=self.session.caller, heard=heard)
         finally:
             progress.step("")
-        self.is_due = bool(done.trouble or done.is_interrupted) or not done.handed.is_anything
+        is_cut_off = bool(done.trouble or done.is_interrupted)
+        self.is_due = is_cut_off and next_question(done.opened) is None
         return done
 
     def speak(self, screen: Screen, opened: OpenPlan) -> OpenPlan:
@@ -60,10 +62,11 @@ class Partner:
         show_turn(screen, opened, done)
         if done.trouble:
             screen.labelled("✗", "bad", done.trouble.message)
-            hint = "" if self.is_due else done.trouble.hint
-            screen.labelled("hint:", "dim", about(hint, opened.known.handle) or "Enter asks it again")
+            own = "" if done.again in commands_in(done.trouble.hint) else f"{done.trouble.hint}. "
+            screen.labelled("hint:", "dim", f"{own.removeprefix('. ')}Enter asks it again")
         elif done.is_interrupted:
-            screen.line(("Interrupted. What was checked is recorded; Enter goes on", "dim"), indent=2)
+            told = "Interrupted. What was checked is recorded"
+            screen.line((f"{told}; Enter goes on" if self.is_due else told, "dim"), indent=2)
         self.spent = spell_spent(done)
         return done.opened
 

@@ -5,14 +5,17 @@ A turn is handed in with several commits. It is saved before the first and forgo
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.planner.brains.turn import read_turn, write_turn
 from groundplan.planner.inert import make_inert
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from groundplan.app.opened import OpenPlan
     from groundplan.models.asking import Asker
     from groundplan.planner.brains.turn import Turn
@@ -20,15 +23,22 @@ if TYPE_CHECKING:
 _KIND = "turn"
 
 
+@contextlib.contextmanager
+def saved_turn(opened: OpenPlan, asker: Asker, turn: Turn, model_id: str) -> Iterator[None]:
+    """Save a turn while it is handed in; one that is refused would be refused again, and is forgotten."""
+    save_turn(opened, asker, turn, model_id)
+    try:
+        yield
+    except GroundplanError:
+        asker.forget(_name(opened))
+        raise
+    asker.forget(_name(opened))
+
+
 def save_turn(opened: OpenPlan, asker: Asker, turn: Turn, model_id: str) -> None:
     """Save a turn that is about to be handed in, with what the ledger has before it."""
     known = sorted(entry.id for entry in opened.history.entries)
     asker.save(_name(opened), {"turn": write_turn(turn), "model_id": model_id, "known": known})
-
-
-def forget_turn(opened: OpenPlan, asker: Asker) -> None:
-    """Forget the turn: all of it is handed in."""
-    asker.forget(_name(opened))
 
 
 def find_turn(opened: OpenPlan, asker: Asker) -> tuple[Turn, str] | None:

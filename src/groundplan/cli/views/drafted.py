@@ -43,15 +43,14 @@ def show_drafted(screen: Screen, done: Drafted) -> None:
 
 
 def show_spoken(screen: Screen, done: Drafted) -> None:
-    """Put out what a model says in a talk; what was not taken of it is only counted."""
+    """Put out what a model says in a talk; what was not taken of it and not mended is only counted."""
     handed = done.handed
     for text in (handed.said, *handed.challenges):
         if text:
             show_planner(screen, text)
-    gone = len(handed.struck) + len(handed.left_out)
-    if gone:
-        told = f"{count(gone, 'part')} of its turn {'was' if gone == 1 else 'were'} not taken; "
-        words = Hint(told, run("log").on(done.opened.known.handle), " has what and why")
+    if (handed.struck or handed.left_out) and done.went_back > done.mended:
+        log = run("log").on(done.opened.known.handle)
+        words = Hint("Not all of its turn was taken; ", log, " has what and why")
         screen.line((words, "dim"), indent=SPEAKER)
 
 

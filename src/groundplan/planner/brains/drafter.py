@@ -163,16 +163,22 @@ def _state(task: Assignment, progress: Progress) -> Iterator[str]:
 
 
 def _now(task: Assignment, progress: Progress) -> str:
-    if task.talk:
-        wanted = "Mend what is wrong." if progress.mends else task.talk.wanted
-    elif progress.mends:
-        wanted = "Mend the sections in which something is wrong."
+    if progress.mends:
+        wanted = f"Mend {_named(progress)}, and give back nothing else."
+    elif task.talk:
+        wanted = task.talk.wanted
     elif task.rewritten:
         named = ", ".join(f"`{one_line(each)}`" for each in task.rewritten)
         wanted = f"Write these sections anew: {named}."
     else:
         wanted = "Write the sections that are open, and those with findings or objections to mend."
     return " ".join(filter(None, (tell_left(progress.rounds, task.root), wanted)))
+
+
+def _named(progress: Progress) -> str:
+    """Return where something is wrong."""
+    keys = dict.fromkeys(each.section for each in progress.mends)
+    return " and ".join(f"section `{one_line(key)}`" if key else "the block of JSON" for key in keys)
 
 
 def _needed(progress: Progress) -> str:

@@ -28,6 +28,8 @@ How you talk:
   decided; no plan text, no list of steps, no long quotes.
 - The user's own words count, whole: an answer may combine or change what you offered. What is decided stays
   decided. What is put off is put off: note it, with what would bring it back.
+- Question the plan where it has gone stale: cited code that changed, findings to mend, words that the talk
+  has overtaken.
 - Each statement about code has its place, `path:10-24` or `path::name`; every one is checked before the user
   sees it. Invent no name, line, figure, output or reply."""
 
