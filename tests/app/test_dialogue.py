@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from scripted_model import Scripted
 
-from groundplan.app.answering import answer_led
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.planning import Start, plan_goal
-from groundplan.app.talking import say
+from groundplan.app.analyst.answering import answer_led
+from groundplan.app.analyst.planning import Start, plan_goal
+from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.talk.talking import say
 from groundplan.models.asking import Asker
 
 if TYPE_CHECKING:
     from conftest import Office
 
-    from groundplan.app.drafting import Drafted
+    from groundplan.app.models.drafting import Drafted
 
 PATH = "plans/retry-failed-uploads.md"
 SECTIONS = """\
@@ -79,7 +79,7 @@ class TestBeforeTheReply:
 
     @pytest.mark.req("S0-03")
     def test_sections_that_come_too_early_go_back_and_are_not_even_proposed(self, begun: Office) -> None:
-        from groundplan.app.previewing import find_waiting
+        from groundplan.app.changes.previewing import find_waiting
 
         done, model = talk(begun, turn(sections=SECTIONS, questions=[WHICH]), turn(questions=[WHICH]))
         assert "No section may be written yet: ask or challenge first" in model.asked[1].text

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from scripted_model import Scripted
 
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.planning import Start, find_begun, plan_goal
-from groundplan.app.proposing import find_proposals
-from groundplan.app.talking import answer
-from groundplan.app.writing import write
+from groundplan.app.analyst.planning import Start, find_begun, plan_goal
+from groundplan.app.changes.proposing import find_proposals
+from groundplan.app.changes.writing import write
+from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.talk.talking import answer
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
 from groundplan.plan.errors import Misused, Refused
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from conftest import Office
 
-    from groundplan.app.drafting import Drafted
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.drafting import Drafted
+    from groundplan.app.plans.opened import OpenPlan
 
 GOAL = "Retry failed uploads"
 PLAN = """\
@@ -89,7 +89,7 @@ class TestHandedIn:
         }
 
     def test_the_users_answer_lets_it_into_the_plan(self, office: Office) -> None:
-        from groundplan.app.promoting import promote
+        from groundplan.app.changes.promoting import promote
 
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))
@@ -119,7 +119,7 @@ class TestHandedIn:
         assert "no upload is lost" in office.read("plans/retry-failed-uploads/PLANNING.md")
 
     def test_a_person_is_asked_by_the_model_alone(self, office: Office) -> None:
-        from groundplan.app.planning import take_turn
+        from groundplan.app.analyst.planning import take_turn
 
         opened = begin(office)
         assert not opened.judgement.promises.questions
@@ -162,8 +162,8 @@ class TestHandedIn:
         assert not model.asked
 
     def test_an_open_objection_is_something_to_mend(self, office: Office) -> None:
-        from groundplan.app.objecting import HandedIn, object_to
-        from groundplan.app.objection_checks import ObjectionDraft
+        from groundplan.app.objections.checks import ObjectionDraft
+        from groundplan.app.objections.objecting import HandedIn, object_to
 
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))
@@ -409,7 +409,7 @@ class TestCheating:
         assert not done.opened.judgement.promises.questions
 
     def test_a_decision_in_force_is_not_opened_again(self, office: Office) -> None:
-        from groundplan.app.deciding import Choice, decide
+        from groundplan.app.talk.deciding import Choice, decide
 
         begin(office)
         decide(office.open(), Choice("Retry in the client", "One place calls it"), caller=office.ann)
@@ -478,7 +478,7 @@ class TestHandedInToTheEnd:
     def test_killed_between_two_commits_it_goes_on_without_asking(
         self, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commits: int
     ) -> None:
-        from groundplan.app import changing
+        from groundplan.app.changes import changing
 
         begin(office)
         real, left = changing.save, [commits]
@@ -515,7 +515,7 @@ class TestHandedInToTheEnd:
     def test_what_is_refused_is_not_handed_in_again_and_again(
         self, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from groundplan.app import changing
+        from groundplan.app.changes import changing
         from groundplan.app.dialogue.unfinished import find_turn
 
         def refuse(*_: Any, **__: Any) -> None:
@@ -530,8 +530,8 @@ class TestHandedInToTheEnd:
 
     def test_words_of_a_person_since_make_it_another_question(self, office: Office, tmp_path: Path) -> None:
         from groundplan.app.dialogue.unfinished import find_turn, save_turn
-        from groundplan.app.model_answers import read_answer
-        from groundplan.app.talking import say
+        from groundplan.app.models.answers import read_answer
+        from groundplan.app.talk.talking import say
 
         opened = begin(office)
         asker = Asker(Scripted(), folder=tmp_path / "answers")
@@ -569,8 +569,8 @@ class TestWhatIsSentAgain:
         assert ["LONGEST_WORD" in each.text for each in model.asked] == [False, True, False, True]
 
     def test_an_objection_goes_to_the_mender_with_its_evidence(self, office: Office) -> None:
-        from groundplan.app.objecting import HandedIn, object_to
-        from groundplan.app.objection_checks import ObjectionDraft
+        from groundplan.app.objections.checks import ObjectionDraft
+        from groundplan.app.objections.objecting import HandedIn, object_to
 
         begin(office)
         ask(office, Scripted(PLAN + QUESTION))

@@ -233,7 +233,7 @@ def test_killed_between_judging_and_writing_nothing_is_asked_again(desk: Desk, b
     child = os.fork()
     if child == 0:
         documents.save = documents.finish = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-        from groundplan.app import changing
+        from groundplan.app.changes import changing
 
         changing.save = documents.save
         os._exit(desk.run("write", "--with", "box").code)

@@ -10,12 +10,12 @@ import planted_injections as planted
 import pytest
 from scripted_model import Scripted
 
+from groundplan.app.analyst.planning import Start, plan_goal
 from groundplan.app.callers import Caller
-from groundplan.app.deciding import Choice, decide
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.opened import open_plan
-from groundplan.app.planning import Start, plan_goal
-from groundplan.app.talking import ask
+from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.talk.deciding import Choice, decide
+from groundplan.app.talk.talking import ask
 from groundplan.app.workspace import open_workspace
 from groundplan.models.asking import Asker
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from groundplan.app.drafting import Drafted
+    from groundplan.app.models.drafting import Drafted
     from groundplan.app.workspace import Workspace
 
 ANN = Caller("Ann", "terminal", ("zsh",))

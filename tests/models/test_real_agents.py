@@ -15,9 +15,9 @@ from planted_injections import git
 from real_agents import Home, plant_canaries
 from sample_code import lay_code
 
+from groundplan.app.analyst.planning import Start, plan_goal
 from groundplan.app.callers import Caller
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.planning import Start, plan_goal
+from groundplan.app.models.drafting import draft, prepare
 from groundplan.app.workspace import open_workspace
 from groundplan.models.asking import Asker
 from groundplan.models.claude import CLAUDE

@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import analyse_plan, named_files, read_goal_text, survey_for
-from groundplan.app.briefing import BUDGET, Wanted, brief
-from groundplan.app.briefing_text import render_brief
+from groundplan.app.analyst.analysing import analyse_plan, named_files, read_goal_text, survey_for
+from groundplan.app.analyst.leading import is_drafted
+from groundplan.app.analyst.questions import new_questions
+from groundplan.app.brains.briefing import BUDGET, Wanted, brief
+from groundplan.app.brains.briefing_text import render_brief
+from groundplan.app.changes.previewing import copies_to_read, find_waiting, plan_to_read
+from groundplan.app.changes.writing import resolve_key
 from groundplan.app.dialogue.manners import find_talk
-from groundplan.app.leading import is_drafted
-from groundplan.app.previewing import copies_to_read, find_waiting, plan_to_read
 from groundplan.app.probes.attempts import list_allowed
-from groundplan.app.putting import new_questions
-from groundplan.app.writing import resolve_key
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.brief import WRITTEN
@@ -24,7 +24,7 @@ from groundplan.store.proposals import read_proposals
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.brains.brief import Brief
 
 _TOLD = ("section", "quote", "because", "change", "evidence")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.changing import refuse_secrets
-from groundplan.app.talking import refuse_plan_text
-from groundplan.app.turn_given import How, Struck, take
-from groundplan.app.written_records import leave_out_listed
+from groundplan.app.brains.turn_given import How, Struck, take
+from groundplan.app.changes.changing import refuse_secrets
+from groundplan.app.talk.talking import refuse_plan_text
+from groundplan.app.talk.written_records import leave_out_listed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Refused
 from groundplan.plan.hint import commands_in
@@ -20,10 +20,10 @@ from groundplan.planner.brains.brief import Mend
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from groundplan.app.brains.turn_given import Taken
     from groundplan.app.callers import Caller
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.proposing import Rehearsed
-    from groundplan.app.turn_given import Taken
+    from groundplan.app.changes.proposing import Rehearsed
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.finding import Finding
     from groundplan.planner.brains.turn import Turn
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass as mutable
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.assigning import assign, assign_talk, to_mend
+from groundplan.app.changes.previewing import find_waiting
 from groundplan.app.dialogue.manners import Behaved, behave
 from groundplan.app.dialogue.unfinished import find_turn, saved_turn
-from groundplan.app.draft_judging import judge_draft
-from groundplan.app.handing_in import HandedIn, hand_in
-from groundplan.app.model_answers import read_answer
-from groundplan.app.model_rounds import Heard, ModelRounds, Said
-from groundplan.app.previewing import find_waiting
+from groundplan.app.models.answers import read_answer
+from groundplan.app.models.assigning import assign, assign_talk, to_mend
+from groundplan.app.models.draft_judging import judge_draft
+from groundplan.app.models.handing_in import HandedIn, hand_in
+from groundplan.app.models.rounds import Heard, ModelRounds, Said
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.brief import Mend
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.draft_judging import Judged
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.draft_judging import Judged
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker, Spent
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.hint import Run

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.checking import look_over
-from groundplan.app.objection_checks import shorten
-from groundplan.app.opened import open_plan
-from groundplan.app.promoting import promote
-from groundplan.app.proposing import Proposed
-from groundplan.app.putting import say_next
-from groundplan.app.responding import settle
-from groundplan.app.talking import say
-from groundplan.app.turn_given import How, cited, strike_settled, take
-from groundplan.app.written_records import record_listed
+from groundplan.app.analyst.questions import say_next
+from groundplan.app.brains.turn_given import How, cited, strike_settled, take
+from groundplan.app.changes.checking import look_over
+from groundplan.app.changes.promoting import promote
+from groundplan.app.changes.proposing import Proposed
+from groundplan.app.objections.checks import shorten
+from groundplan.app.objections.responding import settle
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.talk.talking import say
+from groundplan.app.talk.written_records import record_listed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Changed, GroundplanError
 from groundplan.planner.brains.turn import Turn
@@ -23,12 +23,12 @@ from groundplan.rules.dialogue import find_silence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from groundplan.app.brains.turn_given import Struck, Taken
     from groundplan.app.callers import Caller
-    from groundplan.app.checking import Checked
-    from groundplan.app.draft_judging import Judged
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.responding import Responded
-    from groundplan.app.turn_given import Struck, Taken
+    from groundplan.app.changes.checking import Checked
+    from groundplan.app.models.draft_judging import Judged
+    from groundplan.app.objections.responding import Responded
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal
 

@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.manuscript import cut_manuscript
-from groundplan.app.records_given import read_given, render_given
+from groundplan.app.brains.manuscript import cut_manuscript
+from groundplan.app.brains.records_given import read_given, render_given
 from groundplan.markdown.lines import split_lines
 from groundplan.plan.errors import Misused
 from groundplan.plan.late_regex import late_regex
@@ -16,7 +16,7 @@ from groundplan.planner.brains.turn import NAMES, Turn, read_turn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 _FENCE = late_regex(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n]*\n?")
 _TURN = late_regex(rf"\s*{{\s*\"(?:say\"\s*:|(?:{'|'.join(sorted(NAMES))})\"\s*:\s*\[)")

@@ -6,10 +6,10 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import demand_person
-from groundplan.app.changing import Draft, commit, read_draft
-from groundplan.app.hearing import refuse_misfit
-from groundplan.app.opened import try_again
-from groundplan.app.records import add_to_plan, next_id, record_spec, show_in_plan, take_from_plan
+from groundplan.app.changes.changing import Draft, commit, read_draft
+from groundplan.app.changes.records import add_to_plan, next_id, record_spec, show_in_plan, take_from_plan
+from groundplan.app.plans.opened import try_again
+from groundplan.app.talk.hearing import refuse_misfit
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.entry import Entry
     from groundplan.plan.questions import QuestionState
     from groundplan.plan.steps import Step

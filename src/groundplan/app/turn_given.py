@@ -9,22 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.changing import Draft, commit, refuse
-from groundplan.app.deciding import Choice, decide
-from groundplan.app.documents import Written as Document
-from groundplan.app.documents import check_document
-from groundplan.app.lookups import look_up
-from groundplan.app.opened import try_again
-from groundplan.app.previewing import plan_to_read
+from groundplan.app.analyst.questions import as_put
+from groundplan.app.brains.lookups import look_up
+from groundplan.app.brains.records_given import render_given
+from groundplan.app.changes.changing import Draft, commit, refuse
+from groundplan.app.changes.previewing import plan_to_read
+from groundplan.app.changes.proposing import propose, rehearse
+from groundplan.app.changes.records import record_spec
+from groundplan.app.changes.writing import write
+from groundplan.app.judgement.documents import Written as Document
+from groundplan.app.judgement.documents import check_document
+from groundplan.app.objections.responding import find_unsettled, settle
+from groundplan.app.plans.opened import try_again
 from groundplan.app.probes.attempts import as_trial
-from groundplan.app.probing import probe, record_probe
-from groundplan.app.proposing import propose, rehearse
-from groundplan.app.putting import as_put
-from groundplan.app.records import record_spec
-from groundplan.app.records_given import render_given
-from groundplan.app.responding import find_unsettled, settle
-from groundplan.app.talking import Questioned, add_question, refuse_plan_text
-from groundplan.app.writing import write
+from groundplan.app.probes.probing import probe, record_probe
+from groundplan.app.talk.deciding import Choice, decide
+from groundplan.app.talk.talking import Questioned, add_question, refuse_plan_text
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused, Refused
 from groundplan.planner.inert import inert_question, make_inert
@@ -32,15 +32,15 @@ from groundplan.planner.inert import inert_question, make_inert
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from groundplan.app.brains.lookups import Reply
     from groundplan.app.callers import Caller
-    from groundplan.app.deciding import Decided
-    from groundplan.app.evidence import Codebase
-    from groundplan.app.lookups import Reply
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.probing import Receipt
-    from groundplan.app.proposing import Proposed, Rehearsed
-    from groundplan.app.responding import Responded
-    from groundplan.app.writing import Written
+    from groundplan.app.changes.proposing import Proposed, Rehearsed
+    from groundplan.app.changes.writing import Written
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.objections.responding import Responded
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.probes.probing import Receipt
+    from groundplan.app.talk.deciding import Decided
     from groundplan.planner.brains.turn import Attempt, Turn
 
 

@@ -10,17 +10,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from groundplan.app import approving, viewing, writing
-from groundplan.app.answering import answer_led
-from groundplan.app.changing import Outcome
-from groundplan.app.comparing import compare_plans
-from groundplan.app.hearing import agrees_to_approve, asks, leaves, left_for_later, misfit_of
-from groundplan.app.leading import is_anothers_turn, next_question
-from groundplan.app.planning import take_turn
-from groundplan.app.promoting import promote
-from groundplan.app.proposing import find_proposals
-from groundplan.app.talking import find_question, say
-from groundplan.app.waiting import checkpoint_messages
+from groundplan.app.analyst.answering import answer_led
+from groundplan.app.analyst.leading import is_anothers_turn, next_question
+from groundplan.app.analyst.planning import take_turn
+from groundplan.app.changes import writing
+from groundplan.app.changes.changing import Outcome
+from groundplan.app.changes.promoting import promote
+from groundplan.app.changes.proposing import find_proposals
+from groundplan.app.lifecycle import approving
+from groundplan.app.plans.comparing import compare_plans
+from groundplan.app.talk.hearing import agrees_to_approve, asks, leaves, left_for_later, misfit_of
+from groundplan.app.talk.talking import find_question, say
+from groundplan.app.views import viewing
+from groundplan.app.views.waiting import checkpoint_messages
 from groundplan.cli.commands.approving import approve_at
 from groundplan.cli.editor import guide, open_sheet
 from groundplan.cli.views.differences import show_diffs
@@ -36,19 +38,19 @@ from groundplan.cli.views.talk import (
 from groundplan.plan.errors import Cancelled, GroundplanError
 from groundplan.plan.hint import about
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.answer_fit import Unfit
+from groundplan.planner.answers.fit import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from groundplan.app.advancing import Advanced
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.analyst.advancing import Advanced
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.partner import Partner
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
     from groundplan.plan.promise import Asked
     from groundplan.plan.questions import QuestionState
-    from groundplan.planner.answer_fit import Misfit
+    from groundplan.planner.answers.fit import Misfit
 
 
 # `change Q1`, `change Q1 to …`; and `Q1: …`

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.model_rounds import Heard
-from groundplan.app.modelling import open_asker, split_sections
+from groundplan.app.models.choice import open_asker, split_sections
+from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.models.rounds import Heard
 from groundplan.app.wire.drafted import drafted
 from groundplan.cli.conversation import can_talk
 from groundplan.cli.views.drafted import show_drafted, show_open_questions, spell_spent
@@ -16,8 +16,8 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from groundplan.app.drafting import Drafted
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.drafting import Drafted
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.models.asking import Asker

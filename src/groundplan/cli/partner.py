@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.comparing import compare_plans
-from groundplan.app.drafting import draft, prepare
-from groundplan.app.leading import next_question
-from groundplan.app.model_rounds import Heard
-from groundplan.app.records import record_spec
+from groundplan.app.analyst.leading import next_question
+from groundplan.app.changes.records import record_spec
+from groundplan.app.models.drafting import draft, prepare
+from groundplan.app.models.rounds import Heard
+from groundplan.app.plans.comparing import compare_plans
 from groundplan.app.wire import plans
 from groundplan.app.wire.drafted import drafted
 from groundplan.cli.drafting import Progress, announce, end_draft
@@ -18,8 +18,8 @@ from groundplan.cli.views.talk import show_state, show_updated
 from groundplan.plan.hint import commands_in
 
 if TYPE_CHECKING:
-    from groundplan.app.drafting import Drafted
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.drafting import Drafted
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.models.asking import Asker

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.draft_judging import from_struck
-from groundplan.app.turn_given import Struck
+from groundplan.app.brains.turn_given import Struck
+from groundplan.app.models.draft_judging import from_struck
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brains.brief import Mend
 from groundplan.planner.brains.partner import LONGEST, MOST_QUESTIONS, Talk
@@ -15,8 +15,8 @@ from groundplan.rules.dialogue import LONGEST_COPY, find_silence, is_copied
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.draft_judging import Judged
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.draft_judging import Judged
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.brains.turn import Turn
 
 _TOO_EARLY = "No section may be written yet: ask or challenge first, and the user replies"

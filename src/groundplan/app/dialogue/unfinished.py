@@ -16,7 +16,7 @@ from groundplan.planner.inert import make_inert
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
     from groundplan.planner.brains.turn import Turn
 

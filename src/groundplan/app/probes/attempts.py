@@ -11,13 +11,13 @@ import os
 from typing import TYPE_CHECKING
 
 from groundplan.app.probes.permits import read_permits
-from groundplan.app.probing import Trial, probe, record_probe
+from groundplan.app.probes.probing import Trial, probe, record_probe
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.probe import tell_end
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.probe import Probe
     from groundplan.planner.brains.turn import Attempt
 

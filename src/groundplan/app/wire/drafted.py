@@ -12,7 +12,7 @@ from groundplan.app.wire.plans import plan
 from groundplan.app.wire.turn import settled
 
 if TYPE_CHECKING:
-    from groundplan.app.drafting import Drafted
+    from groundplan.app.models.drafting import Drafted
 
 
 def drafted(done: Drafted) -> dict[str, Any]:

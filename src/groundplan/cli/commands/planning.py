@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app import profiles, starting
-from groundplan.app.leading import by_number
-from groundplan.app.planning import Start, find_begun, plan_goal
-from groundplan.app.starting import make_slug
+from groundplan.app.analyst.leading import by_number
+from groundplan.app.analyst.planning import Start, find_begun, plan_goal
+from groundplan.app.lifecycle import starting
+from groundplan.app.lifecycle.starting import make_slug
+from groundplan.app.setup import profiles
 from groundplan.app.wire import outcomes, plans
 from groundplan.app.wire.planned import planned
 from groundplan.cli.completions import complete_playbooks
@@ -36,9 +37,9 @@ from groundplan.wording.reasons import say_certainty
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.planning import Grounds, Planned
+    from groundplan.app.analyst.planning import Grounds, Planned
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
     from groundplan.cli.session import Session
     from groundplan.evidence.kinds import Reach, Target

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import talking
-from groundplan.app.adopting import refuse_conflict
-from groundplan.app.leading import is_anothers_turn, was_asked_by_another
-from groundplan.app.planning import take_turn
+from groundplan.app.analyst.leading import is_anothers_turn, was_asked_by_another
+from groundplan.app.analyst.planning import take_turn
+from groundplan.app.lifecycle.adopting import refuse_conflict
+from groundplan.app.talk import talking
 from groundplan.app.wire import outcomes, plans
 from groundplan.app.wire.planned import followed
 from groundplan.cli.completions import complete_plans, complete_questions
@@ -30,8 +30,8 @@ from groundplan.plan.promise import TURN_KINDS
 from groundplan.plan.steps import parse_step
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.talking import Answered
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.talk.talking import Answered
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.models.asking import Asker
@@ -159,7 +159,7 @@ def answer_command(session: Session, words: tuple[str, ...], findings: str) -> N
 
 
 def _close_research(session: Session, words: tuple[str, ...], file: str) -> None:
-    from groundplan.app.researching import close_with_findings
+    from groundplan.app.talk.researching import close_with_findings
 
     if len(words) != 1:
         raise Misused("The findings are the answer", hint=Hint(run("answer", words[0], {"findings": file})))
@@ -177,7 +177,7 @@ def _close_research(session: Session, words: tuple[str, ...], file: str) -> None
 
 def _answer(session: Session, name: str, text: str) -> Answered:
     # The planner that reads the answer is not small, and `say` and `ask` do without it.
-    from groundplan.app.answering import answer_led
+    from groundplan.app.analyst.answering import answer_led
 
     return answer_led(session.open(), name, text, caller=session.caller)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.leading import by_number
+from groundplan.app.analyst.leading import by_number
 from groundplan.cli.views.findings import count, show_findings, verdict
 from groundplan.cli.views.handed_in import show_waiting_titles
 from groundplan.cli.views.outcomes import show_done
@@ -13,9 +13,9 @@ from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import MENDING
 
 if TYPE_CHECKING:
-    from groundplan.app.drafting import Drafted
-    from groundplan.app.model_refuting import Attacked
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.drafting import Drafted
+    from groundplan.app.models.refuting import Attacked
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
 
 _MOST = 20

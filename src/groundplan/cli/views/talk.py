@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.leading import next_question
-from groundplan.app.waiting import next_command, waiting_for_person
+from groundplan.app.analyst.leading import next_question
+from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.cli.look import clean
 from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole, cells
@@ -14,9 +14,9 @@ from groundplan.plan.hint import Hint, about, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.advancing import Advanced
-    from groundplan.app.comparing import SectionDiff
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.analyst.advancing import Advanced
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Part, Screen
     from groundplan.plan.questions import QuestionState
 
