@@ -15,10 +15,12 @@ from groundplan.app.models.drafting import draft, prepare
 from groundplan.app.talk.talking import answer
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import BROKEN, EMPTY, LATE, MISSING, NO_QUOTA, REFUSED, STRANGER, ModelFailed
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import Misused, Refused
 from groundplan.planner.brains.rounds import ROOM
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Office
 
     from groundplan.app.models.drafting import Drafted
@@ -134,7 +136,8 @@ class TestHandedIn:
             challenges=[{"text": "One caller only.", "evidence": ["src/upload.py::upload"]}],
         )
         done = ask(office, Scripted(first))
-        assert (done.handed.recorded, done.handed.challenges) == (("Q1",), ("One caller only.",))
+        assert done.handed.recorded == ("Q1",)
+        assert done.handed.challenges == ("One caller only. (`src/upload.py::upload`)",)
         model = Scripted(PLAN)
         ask(office, model)
         assert "Which errors?" in model.asked[0].text
@@ -452,3 +455,179 @@ def test_sections_that_a_person_wrote_are_in_what_the_model_is_given(office: Off
     model = Scripted(PLAN)
     ask(office, model)
     assert "The queue is ours." in model.asked[0].text
+
+
+class TestHandedInToTheEnd:
+    """A turn is handed in with several commits; whoever is killed between two of them pays nothing again."""
+
+    BESIDE = block(
+        challenges=[{"text": "One caller only.", "evidence": ["src/upload.py::upload"]}],
+        decisions=[{"title": "Retry in the client", "reason": "It is the one way out."}],
+        unsure=["Whether the server stores an upload twice."],
+    )
+
+    def recorded(self, office: Office) -> tuple[list[str], ...]:
+        opened = office.open()
+        promises = opened.judgement.promises
+        said = sorted(opened.talk[each.entry.id] for each in promises.turns if each.speaker == "planner")
+        decided = [each.title for each in promises.live_decisions]
+        return said, [each.text for each in promises.questions], decided, sorted(proposed(office))
+
+    @pytest.mark.crash
+    @pytest.mark.parametrize("commits", [1, 2])
+    def test_killed_between_two_commits_it_goes_on_without_asking(
+        self, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commits: int
+    ) -> None:
+        from groundplan.app.changes import changing
+
+        begin(office)
+        real, left = changing.save, [commits]
+
+        def save(*words: Any, **named: Any) -> object:
+            left[0] -= 1
+            if left[0] < 0:
+                raise SystemExit(9)
+            return real(*words, **named)
+
+        opened = office.open()
+        asker = Asker(Scripted(PLAN + QUESTION + self.BESIDE), folder=tmp_path / "answers")
+        monkeypatch.setattr(changing, "save", save)
+        with pytest.raises(SystemExit):
+            draft(opened, prepare(opened, asker), caller=office.ann)
+        monkeypatch.undo()
+        monkeypatch.setenv("HOME", str(tmp_path))
+
+        assert find_begun(office.workspace, GOAL, asker=asker) is not None
+        opened, silent = office.open(), Scripted()
+        again = Asker(silent, folder=tmp_path / "answers")
+        order = prepare(opened, again)
+        assert order.tokens == 0
+        draft(opened, order, caller=office.ann)
+        said, questions, decided, sections = self.recorded(office)
+        assert not silent.asked
+        assert (questions, decided) == (["Which errors are retried?"], ["Retry in the client"])
+        assert sections == ["context", "goal", "implementation-plan"]
+        assert len(said) == len(set(said)), said
+        assert sum("One caller only." in text for text in said) == 1
+        assert sum("stores an upload twice" in text for text in said) == 1
+        assert not again.saved(f"turn-{opened.known.id}")
+
+    def test_what_is_refused_is_not_handed_in_again_and_again(
+        self, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from groundplan.app.changes import changing
+        from groundplan.app.plans.unfinished import find_turn
+
+        def refuse(*_: Any, **__: Any) -> None:
+            raise Refused("not now")
+
+        opened = begin(office)
+        asker = Asker(Scripted(PLAN + self.BESIDE), folder=tmp_path / "answers")
+        monkeypatch.setattr(changing, "save", refuse)
+        with pytest.raises(Refused):
+            draft(opened, prepare(opened, asker), caller=office.ann)
+        assert find_turn(opened, asker) is None
+
+    def test_words_of_a_person_since_make_it_another_question(self, office: Office, tmp_path: Path) -> None:
+        from groundplan.app.models.answers import read_answer
+        from groundplan.app.plans.unfinished import find_turn, save_turn
+        from groundplan.app.talk.talking import say
+
+        opened = begin(office)
+        asker = Asker(Scripted(), folder=tmp_path / "answers")
+        save_turn(opened, asker, read_answer(opened, PLAN + self.BESIDE), "scripted-1")
+        assert find_turn(office.open(), asker) is not None
+        say(office.open(), "Only timeouts, please.", caller=office.ann)
+        assert find_turn(office.open(), asker) is None
+
+
+class TestWhatIsSentAgain:
+    def test_a_mender_gets_the_code_that_is_in_question_and_no_more(self, office: Office) -> None:
+        (office.root / "src/many.py").write_text("LONGEST_WORD = 1  # padding padding\n" * 4_000)
+        office.commit()
+        begin(office)
+        many = [{"ask": "lines", "about": f"src/many.py:{20 * at + 1}-{20 * at + 290}"} for at in range(19)]
+        looks = block(code=[*many, {"ask": "lines", "about": "src/upload.py:1-30"}])
+        model = Scripted(looks, FALSE, PLAN)
+        ask(office, model)
+        written, mended = (len(each.text) for each in model.asked[1:])
+        assert written > 200_000
+        assert mended < 20_000
+        assert "def upload" in model.asked[2].text
+        assert "lines src/many.py:1-290" in model.asked[2].text
+        assert "### `## Context`" in model.asked[2].text
+        assert "Mend section `context`, and give back nothing else." in model.asked[2].text
+        assert "### `## Implementation Plan`" not in model.asked[2].text
+
+    def test_what_was_left_out_comes_back_when_it_is_asked_for_again(self, office: Office) -> None:
+        (office.root / "src/many.py").write_text("LONGEST_WORD = 1\n" * 100)
+        office.commit()
+        begin(office)
+        looks = block(code=[{"ask": "lines", "about": "src/many.py:1-50"}])
+        model = Scripted(looks, FALSE, looks, PLAN)
+        ask(office, model)
+        assert ["LONGEST_WORD" in each.text for each in model.asked] == [False, True, False, True]
+
+    def test_an_objection_goes_to_the_mender_with_its_evidence(self, office: Office) -> None:
+        from groundplan.app.objections.checks import ObjectionDraft
+        from groundplan.app.objections.objecting import HandedIn, object_to
+
+        begin(office)
+        ask(office, Scripted(PLAN + QUESTION))
+        held = ObjectionDraft(
+            "at most three times", "Nobody asked for three", ("src/upload.py::upload",), "Say once", "goal"
+        )
+        object_to(office.open(), HandedIn((held,), "reader"), caller=office.agent)
+        order = prepare(office.open(), Asker(Scripted()))
+        assert "Evidence: src/upload.py::upload" in order.prompt
+
+
+class TestTrying:
+    RUNS = ("sh", "-c", "echo 3 failed; exit 1")
+
+    def allow(self, office: Office) -> None:
+        settings = office.root.parent / ".config/groundplan/probes.toml"
+        settings.parent.mkdir(parents=True)
+        row = f"repository = {json.dumps(str(office.root))}\ncommand = {json.dumps(list(self.RUNS))}\n"
+        settings.write_text(f"[[allow]]\n{row}unconfined = true\n")
+        settings.chmod(0o600)
+
+    def test_what_the_user_allowed_is_tried_and_its_receipt_may_be_cited(self, office: Office) -> None:
+        self.allow(office)
+        begin(office)
+        measured = PLAN.replace("first error.", "first error (measured: P1).")
+        model = Scripted(block(probes=[{"argv": list(self.RUNS)}]), measured)
+        done = ask(office, model)
+        assert "The user has allowed `sh -c" in " ".join(model.asked[0].text.replace("\n", " ").split())
+        assert "P1: exit code 1. Cite it as `(measured: P1)`." in model.asked[1].text
+        assert "3 failed" in model.asked[1].text
+        (receipt,) = office.open().judgement.promises.probes
+        assert (receipt.id, receipt.entry.by.name) == ("P1", "scripted")
+        assert not done.handed.broken
+        assert "(measured: P1)" in proposed(office)["context"]
+
+    def test_begun_again_it_is_not_tried_again_and_nothing_is_paid_for_twice(
+        self, office: Office, tmp_path: Path
+    ) -> None:
+        self.allow(office)
+        begin(office)
+        tries = block(probes=[{"argv": list(self.RUNS)}])
+        cut = Asker(Scripted(tries, KeyboardInterrupt()), folder=tmp_path / "answers")
+        opened = office.open()
+        assert draft(opened, prepare(opened, cut), caller=office.ann).is_interrupted
+        model = Scripted(PLAN)
+        opened = office.open()
+        order = prepare(opened, Asker(model, folder=tmp_path / "answers"))
+        assert draft(opened, order, caller=office.ann).handed.proposals
+        assert len(model.asked) == 1
+        assert len(office.open().judgement.promises.probes) == 1
+
+    def test_what_nobody_allowed_is_not_run_and_that_is_said(self, office: Office) -> None:
+        begin(office)
+        canary = office.root.parent / "canary"
+        model = Scripted(block(probes=[{"argv": ["touch", str(canary)]}]), PLAN)
+        ask(office, model)
+        assert "Not tried: No person has allowed" in model.asked[1].text
+        assert '"probes"' not in model.asked[0].text
+        assert not canary.exists()
+        assert not office.open().judgement.promises.probes

@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from box_model import Box
 from sample_code import lay_code
 
 from groundplan.store import documents
@@ -23,20 +24,6 @@ if TYPE_CHECKING:
 
     from .conftest import Desk
 
-MODEL = """\
-import pathlib, sys, time
-
-box = pathlib.Path(sys.argv[1])
-prompt = sys.stdin.read()
-number = len(list(box.glob("in-*"))) + 1
-(box / f"in-{number}").write_text(prompt)
-answer = box / f"out-{number}"
-for _ in range(400):
-    if answer.exists():
-        break
-    time.sleep(0.05)
-print(answer.read_text())
-"""
 PLAN = """\
 ## Goal
 
@@ -60,29 +47,6 @@ ASKS = '```json\n{"code": [{"ask": "lines", "about": "src/upload.py:1-30"}]}\n``
 GOAL = ("plan", "Retry failed uploads", "--name", "retry uploads", "-k", "collaborate")
 
 
-class Box:
-    """A folder through which a model is asked and answers."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.folder = desk.home / "box"
-        self.folder.mkdir()
-        program = self.folder / "model.py"
-        program.write_text(MODEL)
-        settings = desk.home / ".config/groundplan/models.toml"
-        settings.parent.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, str(program), str(self.folder)]
-        settings.write_text(f"[model.box]\ncommand = {json.dumps(command)}\n")
-
-    def answer(self, *texts: str, first: int = 1) -> None:
-        for number, text in enumerate(texts, first):
-            (self.folder / f"out-{number}").write_text(text)
-
-    @property
-    def asked(self) -> list[str]:
-        paths = sorted(self.folder.glob("in-*"), key=lambda path: int(path.name[3:]))
-        return [path.read_text() for path in paths]
-
-
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     made = make_desk(tmp_path)
@@ -94,7 +58,7 @@ def desk(tmp_path: Path) -> Desk:
 
 @pytest.fixture
 def box(desk: Desk) -> Box:
-    return Box(desk)
+    return Box(desk.home)
 
 
 def test_a_goal_becomes_a_draft_that_waits_for_the_reply(desk: Desk, box: Box) -> None:
@@ -136,9 +100,28 @@ def test_the_model_that_the_user_chose_drafts_unless_another_agent_plans(desk: D
     by_agent = desk.run(*GOAL, "--name", "by-agent", environ={"CLAUDECODE": "1"})
     assert (by_agent.code, box.asked) == (0, [])
     by_user = desk.run(*GOAL, "--name", "by-user")
-    assert (by_user.code, len(box.asked)) == (0, 1)
+    assert (by_user.code, len(box.asked)) == (0, 1), by_user.err
     assert desk.run(*GOAL, "--name", "alone", "--with", "none").code == 0
     assert len(box.asked) == 1
+
+
+@pytest.mark.req("S2-28", part="the model that is set for a section's kind drafts it")
+def test_a_section_is_drafted_by_the_model_that_the_user_set_for_its_kind(desk: Desk, box: Box) -> None:
+    quick = Box(desk.home, "quick")
+    settings = desk.home / ".config/groundplan/models.toml"
+    chosen = 'default = "box"\n[for]\nstrong = "box"\nfast = "quick"\n'
+    settings.write_text(f"{chosen}{settings.read_text()}")
+    box.answer(PLAN)
+    quick.answer("## Next Steps\n\n- Ask the owner of the server.\n", PLAN)
+    told = desk.run(*GOAL, "--json").json["draft"]
+    assert {each["section"] for each in told["proposals"]} == {"goal", "context", "implementation-plan"}
+    (also,) = told["others"]
+    assert (also["model"], [each["section"] for each in also["proposals"]]) == ("quick", ["next-steps"])
+    assert "## Next Steps" not in box.asked[0].replace("Next Steps`", "")
+    assert "Write these sections anew: `## Next Steps`, `## Deferred`" in quick.asked[0]
+    assert "Implementation Plan" in quick.asked[0], "it sees what is proposed already"
+    assert desk.run(*GOAL, "--name", "named", "--with", "quick").code == 0
+    assert (len(box.asked), len(quick.asked)) == (1, 2), "who is named writes all of it"
 
 
 def test_without_a_person_only_a_model_that_the_user_chose_is_sent_anything(desk: Desk, box: Box) -> None:
@@ -290,7 +273,8 @@ def test_a_model_that_fails_leaves_the_evidence_and_says_how_to_go_on(desk: Desk
 
 def test_at_a_terminal_the_talk_goes_on_with_the_models_questions(desk: Desk, box: Box) -> None:
     box.answer(PLAN)
-    ran = desk.attend(*GOAL, "--with", "box", script=[("you ›", "\n"), ("you ›", "q\n")])
+    assert desk.run(*GOAL, "--with", "box").code == 0
+    ran = desk.attend("talk", script=[("you ›", "\n"), ("you ›", "q\n")])
     assert ran.code == 0, ran.out
     assert "Which errors are retried?" in ran.out
     assert "An upload that fails is tried again" in desk.document().read_text()

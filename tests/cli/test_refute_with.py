@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from box_model import Box
 from sample_code import lay_code
 
 from .conftest import _environment
-from .test_draft import Box, start, wait_until_asked
+from .test_draft import start, wait_until_asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,7 +40,7 @@ def says(*objections: dict[str, Any]) -> str:
 
 @pytest.fixture
 def box(written: Desk) -> Box:
-    return Box(written)
+    return Box(written.home)
 
 
 def test_a_model_attacks_the_plan_and_what_holds_is_recorded(written: Desk, box: Box) -> None:
@@ -269,7 +270,7 @@ def test_a_goal_is_drafted_attacked_and_mended_in_one_go(desk: Desk) -> None:
     lay_code(desk.folder)
     desk.git("add", "-A")
     desk.git("commit", "-q", "-m", "Begin")
-    box = Box(desk)
+    box = Box(desk.home)
     held = {**HOLDS, "quote": "Catch the error", "evidence": ["src/upload.py::upload"]}
     mended = "## Implementation Plan\n\n- T1: Send a key in `src/upload.py::upload`, and try again.\n"
     settled = '```json\n{"objections": [{"name": "O1", "mended": true}]}\n```\n'

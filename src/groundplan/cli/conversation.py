@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.answering import answer_led
-from groundplan.app.analyst.leading import next_question
+from groundplan.app.analyst.leading import is_anothers_turn, next_question
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.changes import writing
 from groundplan.app.changes.changing import Outcome
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.analyst.advancing import Advanced
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.cli.partner import Partner
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
     from groundplan.plan.promise import Asked
@@ -74,19 +75,24 @@ class Conversation:
     terminal: Terminal
     opened: OpenPlan
     advanced: Advanced | None = None
+    partner: Partner | None = None  # the model that is the planner of this talk; None: the analyst
+    follows: bool = False  # the person wants to see each section that is rewritten
 
     def run(self) -> None:
         """Ask and answer until the person leaves."""
         screen = self.terminal.screen
         keys = self._keys()
-        screen.blank()
-        show_state(screen, self.opened, self.advanced)
+        if self.partner and is_anothers_turn(self.opened):
+            self._have_spoken(self.opened)
+        else:
+            screen.blank()
+            show_state(screen, self.opened, self.advanced)
         show_keys(screen, self.opened)
         while True:
             screen.blank()
             words = self.terminal.ask("  you › ")
             if leaves(words) or self.terminal.is_ended:
-                show_leaving(screen, self.opened)
+                show_leaving(screen, self.opened, self.partner.name if self.partner else "")
                 return
             try:
                 if words in keys:
@@ -110,6 +116,7 @@ class Conversation:
             "c": self._comment,
             "d": lambda: show_diffs(screen, viewing.diff(self.opened)),
             "e": self._edit,
+            "f": self._toggle_following,
             "p": lambda: show_proposals(screen, find_proposals(self.opened)),
             "?": self._explain,
         }
@@ -123,7 +130,9 @@ class Conversation:
         question = next_question(self.opened)
         caller = self.session.caller
         if question is None:
-            if agrees_to_approve(self.opened, words):
+            if self.partner and self.partner.is_due and not words:
+                self._have_spoken(self.opened)
+            elif agrees_to_approve(self.opened, words):
                 self.terminal.screen.line("Type `a` to approve, or `s` to say what should change.", indent=2)
             elif words:
                 self._take_turn(say(self.opened, words, caller=caller).outcome.opened, words)
@@ -161,7 +170,11 @@ class Conversation:
         screen, caller = self.terminal.screen, self.session.caller
         is_blank = misfit.kind in {Unfit.UNKNOWN, Unfit.EMPTY}
         still = f", so {question.name} stays open" if is_blank else ""
-        screen.line((f"{misfit.message}{still}.", "warn"), indent=2)
+        if not self.partner:  # a model makes sense of them itself
+            screen.line((f"{misfit.message}{still}.", "warn"), indent=2)
+        if self.partner:
+            self._have_spoken(say(self.opened, words, caller=caller).outcome.opened)
+            return
         if misfit.kind.is_heard:
             self._take_turn(say(self.opened, words, caller=caller).outcome.opened)
             return
@@ -184,8 +197,28 @@ class Conversation:
 
     def _take_turn(self, opened: OpenPlan, noted: str = "") -> None:
         opened = self._promote(opened)
+        if self.partner:
+            if is_anothers_turn(opened):
+                self._have_spoken(opened)
+            else:
+                self._follow(opened, None, noted)
+            return
         advanced = take_turn(opened, caller=self.session.caller)
         self._follow(advanced.opened if advanced else opened, advanced, noted)
+
+    def _have_spoken(self, opened: OpenPlan) -> None:
+        """Have the model take its turn: what it says is shown, then what changed and what is next."""
+        assert self.partner is not None
+        self.opened = opened  # the person's words are recorded, whatever becomes of the model
+        screen = self.terminal.screen
+        self._follow(self.partner.speak(screen, opened))
+        screen.line((self.partner.spent, "dim"), indent=2)
+
+    def _toggle_following(self) -> None:
+        """Show each rewritten section from now on, or no longer."""
+        self.follows = not self.follows
+        told = "Each rewritten section is shown from now on" if self.follows else "Only the talk is shown"
+        self.terminal.screen.line((told, "dim"), indent=2)
 
     def _promote(self, opened: OpenPlan) -> OpenPlan:
         """Let proposals of others into the plan where what was just said opens the way."""
@@ -199,11 +232,16 @@ class Conversation:
         before, diffs = self.opened.judgement, compare_plans(self.opened.plan, opened.plan)
         self.opened, self.advanced = opened, advanced
         screen = self.terminal.screen
-        screen.blank()
-        show_noted(screen, noted, diffs)
+        if not self.partner:
+            screen.blank()
+            show_noted(screen, noted, diffs)
+        if self.follows:
+            show_diffs(screen, diffs)
         for notice in advanced.notices if advanced else ():
             screen.labelled("note:", "warn", notice, indent=2)
         reached = checkpoint_messages(before, opened) if next_question(opened) is None else ()
+        if self.partner and self.partner.is_due:
+            return
         for message in reached:
             show_planner(screen, message)
         show_state(screen, opened, said=reached)

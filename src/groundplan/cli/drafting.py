@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from groundplan.app.models.choice import open_asker, split_sections
 from groundplan.app.models.drafting import draft, prepare
 from groundplan.app.models.rounds import Heard
 from groundplan.app.wire.drafted import drafted
@@ -13,7 +14,7 @@ from groundplan.cli.views.drafted import show_drafted, show_open_questions, spel
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from groundplan.app.models.drafting import Drafted
     from groundplan.app.plans.opened import OpenPlan
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-def print_brief(session: Session, opened: OpenPlan, asker: Asker, sections: Sequence[str] = ()) -> None:
+def print_brief(
+    session: Session, opened: OpenPlan, asker: Asker, sections: Sequence[str] = (), *, talks: bool = False
+) -> None:
     """Print what the model would be sent first."""
-    session.out.data(prepare(opened, asker, sections).prompt)
+    session.out.data(prepare(opened, asker, sections, talks=talks).prompt)
 
 
 def ask_model(
@@ -36,12 +39,13 @@ def ask_model(
     sections: Sequence[str] = (),
     *,
     talks: bool = False,
+    leaves: Collection[str] = (),
 ) -> tuple[Drafted, dict[str, Any]]:
     """Have a model draft and say what became of it; return that, and the same as plain data.
 
     Where the talk goes on at once, it puts the questions.
     """
-    order = prepare(opened, asker, sections)
+    order = prepare(opened, asker, sections, leaves=leaves)
     announce(session, asker, order.tokens)
     progress = Progress(session.err, is_quiet=session.json)
     try:
@@ -51,6 +55,22 @@ def ask_model(
     if not session.json:
         _tell(session, done, asks=not (talks and can_talk(session)))
     return done, drafted(done)
+
+
+def ask_models(
+    session: Session, opened: OpenPlan, asker: Asker, *, talks: bool = False
+) -> tuple[Drafted, dict[str, Any]]:
+    """Have the user's models draft, each the sections whose kind it was chosen for, the usual one first."""
+    others = split_sections(opened, asker.model.name)
+    leaves = [key for keys in others.values() for key in keys]
+    done, told = ask_model(session, opened, asker, talks=talks, leaves=leaves)
+    for name, keys in others.items():
+        if done.trouble or done.is_interrupted:
+            break
+        more = open_asker(name, is_attended=session.caller.is_person)
+        done, also = ask_model(session, done.opened, more, keys, talks=talks)
+        told = {**told, "others": [*told.get("others", ()), also]}
+    return done, told
 
 
 def _tell(session: Session, done: Drafted, *, asks: bool) -> None:
@@ -80,6 +100,9 @@ def end_draft(session: Session, done: Drafted) -> int:
 def announce(session: Session, asker: Asker, tokens: int) -> None:
     """Say before a model is asked how much that is, and the most that it may take."""
     if session.json:
+        return
+    if not tokens:
+        session.err.line(f"handing in what {asker.model.name} answered before; nothing is asked")
         return
     may = asker.allowed
     limits = f"at most {may.calls} calls, {may.seconds / 60:.0f} minutes, ${may.dollars:.2f}"

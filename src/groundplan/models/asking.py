@@ -14,7 +14,7 @@ import tempfile
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from groundplan.models.model import Answer, ModelFailed, Watch
 from groundplan.models.prices import estimate, price
@@ -22,6 +22,8 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from groundplan.models.model import Model, Prompt
 
 SPENT: Final = "limit"  # why a model was not asked: what was allowed is spent
@@ -88,8 +90,26 @@ class Asker:
             answer = replace(answer, dollars=price(answer.model, answer.asked_tokens, answer.answered_tokens))
         self.spent = self.spent.plus(answer)
         if saved:
-            _save(saved, answer)
+            _save(saved, asdict(answer))
         return answer
+
+    def save(self, name: str, what: Mapping[str, object]) -> None:
+        """Save what came of answers under a name; where there is no room for it, nothing is saved."""
+        if self._folder:
+            _save(self._folder / f"{self._of(name)}.json", what)
+
+    def saved(self, name: str) -> dict[str, Any]:
+        """Return what was saved under a name within a day, or nothing."""
+        return _load(self._folder / f"{self._of(name)}.json") if self._folder else {}
+
+    def forget(self, name: str) -> None:
+        """Forget what was saved under a name."""
+        if self._folder:
+            with contextlib.suppress(OSError):
+                (self._folder / f"{self._of(name)}.json").unlink(missing_ok=True)
+
+    def _of(self, name: str) -> str:
+        return hashlib.sha256(json.dumps([self.model.name, name]).encode()).hexdigest()
 
     def _demand_room(self) -> None:
         spent, allowed = self.spent, self.allowed
@@ -115,18 +135,26 @@ def _digest(model: Model, prompt: Prompt) -> str:
 
 def _read(file: Path) -> Answer | None:
     try:
-        if time.time() - file.stat().st_mtime > _DAY:
-            return None
-        return Answer(**json.loads(file.read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
+        return Answer(**_load(file))
+    except TypeError:
         return None
 
 
-def _save(file: Path, answer: Answer) -> None:
+def _load(file: Path) -> dict[str, Any]:
+    try:
+        if time.time() - file.stat().st_mtime > _DAY:
+            return {}
+        read = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def _save(file: Path, what: Mapping[str, object]) -> None:
     """Save whole or not at all; where there is no room for it, the answer is still given."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=".part-")
         with os.fdopen(handle, "w", encoding="utf-8") as part:
-            json.dump(asdict(answer), part)
+            json.dump(what, part)
         Path(name).replace(file)

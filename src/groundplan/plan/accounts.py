@@ -169,6 +169,7 @@ class _Accounts:
                 yield from (spec.label, *spec.fields.values())
         for question in self._recorded.asked:
             yield from (question.id, question.text, question.recommended, question.why)
+            yield from question.choices.values()
         for answer in self._recorded.answers:
             yield answer.text
         for retraction in self._recorded.retractions:

@@ -29,6 +29,7 @@ _DEFAULT_LIMITS = {
     "words": 350,
     "shared": 40,
 }
+LONGEST_COPY = _DEFAULT_LIMITS["shared"]
 
 
 @rule("GP201", "dialogue-first")
@@ -160,15 +161,19 @@ def find_plan_text(text: str, case: Case) -> list[str]:
 
 def _copied_section(text: str, case: Case, length: int) -> str:
     """Return the key of a section of which the text repeats a run of that many words."""
-    words = text.split()
-    runs = {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
-    if not runs:
+    if len(text.split()) < length:
         return ""
     for section in case.plan.sections:
         spec = case.playbook.section(section.declared)
         if spec and any(record.kind == "question" for record in spec.records):
             continue  # what is asked is written there as it was asked
-        theirs = section.body.split()
-        if any(tuple(theirs[i : i + length]) in runs for i in range(len(theirs) - length + 1)):
+        if is_copied(text, section.body, length):
             return section.key
     return ""
+
+
+def is_copied(text: str, other: str, length: int) -> bool:
+    """Tell whether a text repeats a run of that many words of another."""
+    words, theirs = text.split(), other.split()
+    runs = {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
+    return any(tuple(theirs[i : i + length]) in runs for i in range(len(theirs) - length + 1))

@@ -44,6 +44,17 @@ def was_asked_by_another(opened: OpenPlan) -> bool:
     return any(entry.body.get("voice") != "analyst" for entry in latest)
 
 
+def is_anothers_turn(opened: OpenPlan) -> bool:
+    """Tell whether a model that plans here is to speak: the user spoke last, and no question waits.
+
+    What the analyst says in between takes nobody's turn.
+    """
+    promises = opened.judgement.promises
+    spoken = (turn for turn in promises.turns if turn.entry.body.get("voice") != "analyst")
+    latest = promises.history.latest(turn.entry for turn in spoken)
+    return next_question(opened) is None and any(entry.by.speaker == "user" for entry in latest)
+
+
 def by_number(questions: Iterable[QuestionState]) -> list[QuestionState]:
     """Return questions in the order they were asked: Q2 before Q10, whichever layer holds them."""
     return sorted(questions, key=_number_in)

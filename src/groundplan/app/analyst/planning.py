@@ -14,6 +14,7 @@ from groundplan.app.changes.previewing import find_waiting
 from groundplan.app.lifecycle.starting import Named, new
 from groundplan.app.plans.known import list_plans
 from groundplan.app.plans.opened import open_plan
+from groundplan.app.plans.unfinished import find_turn
 from groundplan.app.use_cases import USE_CASES
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from groundplan.app.workspace import Workspace
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace
+    from groundplan.models.asking import Asker
     from groundplan.plan.playbook import Playbook
     from groundplan.planner.pack import EvidencePack
 
@@ -134,10 +136,13 @@ def _can_finish(book: Playbook) -> bool:
     return all(guarded in commands for checkpoint in book.checkpoints for guarded in checkpoint.guards)
 
 
-def find_begun(workspace: Workspace, goal: str, playbook: str = "") -> OpenPlan | None:
+def find_begun(
+    workspace: Workspace, goal: str, playbook: str = "", asker: Asker | None = None
+) -> OpenPlan | None:
     """Return the plan of this very goal that was begun, and that nobody but the analyst has worked on since.
 
-    So that a draft which was cut off goes on when it is asked for in the same words.
+    So that a draft which was cut off goes on when it is asked for in the same words, also where it was cut
+    off while it was handed in.
     """
     digest = digest_text(goal.strip())
     for known in list_plans(workspace):
@@ -146,6 +151,8 @@ def find_begun(workspace: Workspace, goal: str, playbook: str = "") -> OpenPlan 
         if known.archived or not is_same or (playbook and known.playbook != playbook):
             continue
         opened = open_plan(workspace, known.id)
+        if asker and find_turn(opened, asker):
+            return opened
         promises = opened.judgement.promises
         is_worked_on = any(each.is_update for each in promises.revisions) or any(
             turn.replies for turn in promises.turns

@@ -21,7 +21,8 @@ from groundplan.app.judgement.documents import Written as Document
 from groundplan.app.judgement.documents import check_document
 from groundplan.app.objections.responding import find_unsettled, settle
 from groundplan.app.plans.opened import try_again
-from groundplan.app.probes.probing import Trial, probe, record_probe
+from groundplan.app.probes.attempts import as_trial
+from groundplan.app.probes.probing import probe, record_probe
 from groundplan.app.talk.deciding import Choice, decide
 from groundplan.app.talk.talking import Questioned, add_question, refuse_plan_text
 from groundplan.plan.dataclass import dataclass
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from groundplan.app.probes.probing import Receipt
     from groundplan.app.talk.deciding import Decided
     from groundplan.planner.brains.turn import Attempt, Turn
-
-_PROBE_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
     """Check a turn, then record and write it; a section that the rules refuse refuses all of it."""
     texts = render_given(opened, turn.sections)
     _refuse_two_lists(opened, turn, texts)
-    for each in (*turn.unsure, *(challenge.claim for challenge in turn.challenges)):
+    for each in (turn.said, *turn.unsure, *(challenge.claim for challenge in turn.challenges)):
         refuse_plan_text(opened, each)
     seen = rehearse(opened, texts, caller=caller, proposing=how.proposing) if texts else None
     turn, struck = _strike(opened.workspace.code, turn, tuple(texts.values()))
@@ -103,16 +102,20 @@ def take(opened: OpenPlan, turn: Turn, how: How, *, caller: Caller) -> Taken:
     if how.only_judged:
         return Taken(opened, sections=seen, struck=struck, replies=replies)
     refuse(Draft(opened, caller), seen.refusals if seen else ())
+    # What is said of sections that are written now is their summary; else it is a message of its own.
+    written = {diff.key for diff in seen.diffs} - set(seen.held) if seen else set()
+    summary = how.summary or (make_inert(turn.said) if written else "")
+    turn = replace(turn, said="") if written else turn
     opened, asked = try_again(opened, lambda now: _record(now, turn, caller))
     opened, decided, refused = _decide(opened, turn, caller)
     opened, tried = _try_out(opened, turn, caller)
     done = Taken(opened, asked, decided, None, (*struck, *refused), replies, tried)
     if seen and seen.diffs and how.proposing:
-        handed = propose(opened, texts, caller=caller, summary=how.summary)
+        handed = propose(opened, texts, caller=caller, summary=summary)
         done = replace(done, opened=handed.opened, sections=handed)
     elif seen and seen.diffs:
-        written = write(opened, texts, caller=caller, summary=how.summary)
-        done = replace(done, opened=written.outcome.opened, sections=written)
+        wrote = write(opened, texts, caller=caller, summary=summary)
+        done = replace(done, opened=wrote.outcome.opened, sections=wrote)
     opened, settled, wrong = settle(done.opened, turn.objections, caller=caller)
     return replace(done, opened=opened, settled=settled, struck=(*done.struck, *strike_settled(wrong)))
 
@@ -142,10 +145,11 @@ def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, 
 
     return replace(
         turn,
+        said=turn.said if not turn.said or holds("say", turn.said, turn.said) else "",
         challenges=tuple(
             each
             for number, each in enumerate(turn.challenges)
-            if holds(f"challenges[{number}]", each.claim, _cited(each.claim, each.evidence))
+            if holds(f"challenges[{number}]", each.claim, cited(each.claim, each.evidence))
         ),
         questions=tuple(
             each
@@ -160,7 +164,8 @@ def _strike(code: Codebase, turn: Turn, beside: tuple[str, ...]) -> tuple[Turn, 
     ), tuple(struck)
 
 
-def _cited(text: str, places: tuple[str, ...]) -> str:
+def cited(text: str, places: tuple[str, ...]) -> str:
+    """Return words with the places that bear them out."""
     bare = ", ".join(f"`{place.strip('` ')}`" for place in places)
     return f"{text} ({bare})" if bare else text
 
@@ -168,8 +173,10 @@ def _cited(text: str, places: tuple[str, ...]) -> str:
 def _record(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tuple[Questioned, ...]]:
     """Put challenges, doubts and questions into the talk, and the questions into the plan, at once."""
     draft = Draft(opened, caller, is_repeated=True)
+    if turn.said:
+        draft.say("planner", "note", make_inert(turn.said))
     for challenge in turn.challenges:
-        draft.say("planner", "challenge", make_inert(_cited(challenge.claim, challenge.evidence)))
+        draft.say("planner", "challenge", make_inert(cited(challenge.claim, challenge.evidence)))
     for doubt in turn.unsure:
         draft.say("planner", "note", make_inert(f"Not sure: {doubt}"))
     put = [add_question(draft, as_put(inert_question(question))) for question in turn.questions]
@@ -206,10 +213,8 @@ def _try_out(opened: OpenPlan, turn: Turn, caller: Caller) -> tuple[OpenPlan, tu
     """Run the commands that the user's configuration allows; nobody is asked on behalf of a turn."""
     done: list[Tried] = []
     for attempt in turn.probes:
-        patch = f"{attempt.patch.rstrip()}\n".lstrip("\n")  # models leave out the last line's end
-        trial = Trial(attempt.argv, patch.encode("utf-8", "replace"), _PROBE_SECONDS)
         try:
-            receipt = probe(opened.workspace, trial, caller=caller)
+            receipt = probe(opened.workspace, as_trial(attempt), caller=caller)
             noted = record_probe(opened, receipt, caller=caller)
         except GroundplanError as error:
             told = " ".join(filter(None, (f"{error.message}.", str(error.hint))))

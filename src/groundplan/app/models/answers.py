@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from groundplan.app.plans.opened import OpenPlan
 
 _FENCE = late_regex(r" {0,3}(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n]*\n?")
-_TURN = late_regex(rf"\s*{{\s*\"(?:{'|'.join(sorted(NAMES))})\"\s*:\s*\[")
+_TURN = late_regex(rf"\s*{{\s*\"(?:say\"\s*:|(?:{'|'.join(sorted(NAMES))})\"\s*:\s*\[)")
 _WRAPPED = frozenset({"markdown", "md", ""})
 
 
@@ -128,5 +128,7 @@ def _turn_in(text: str) -> dict[str, object] | None:
         if _TURN.match(text):
             raise Misused(f"The block of JSON cannot be read: {error}") from error
         return None
-    is_turn = isinstance(value, dict) and any(isinstance(value.get(name), list | dict) for name in NAMES)
-    return value if is_turn else None
+    if not isinstance(value, dict):
+        return None
+    has_parts = any(isinstance(value.get(name), list | dict) for name in NAMES)
+    return value if has_parts or isinstance(value.get("say"), str) else None

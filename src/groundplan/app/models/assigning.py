@@ -7,11 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.analysing import analyse_plan, named_files, read_goal_text, survey_for
+from groundplan.app.analyst.leading import is_drafted
 from groundplan.app.analyst.questions import new_questions
 from groundplan.app.brains.briefing import BUDGET, Wanted, brief
 from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.previewing import copies_to_read, find_waiting, plan_to_read
 from groundplan.app.changes.writing import resolve_key
+from groundplan.app.models.manners import find_talk
+from groundplan.app.probes.attempts import list_allowed
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.brief import WRITTEN
@@ -19,22 +22,61 @@ from groundplan.planner.brains.drafter import Assignment, Objected
 from groundplan.store.proposals import read_proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.brains.brief import Brief
 
-_TOLD = ("section", "quote", "because", "change")
+_TOLD = ("section", "quote", "because", "change", "evidence")
 
 
-def assign(opened: OpenPlan, model: str, *, root: str = "", sections: Sequence[str] = ()) -> Assignment:
-    """Return what there is to draft: what is open, what is to be mended, or the sections that are named."""
+def assign_talk(opened: OpenPlan, *, root: str = "") -> Assignment:
+    """Return what there is to talk about: the plan as far as it is, what was said, what may be written."""
+    talk = find_talk(opened)
+    spell = partial(render_brief, program="")
+    told = brief(opened, Wanted((), 0 if root else BUDGET, spell))
+    # Nobody needs the form of a section that may not be written.
+    told = told if talk.may_write else replace(told, sections=(), rules=())
+    raised = () if is_drafted(opened) else _raised(opened)
+    return Assignment(
+        spell(told),
+        told,
+        root,
+        _plan_so_far(opened),
+        questions=raised,
+        allowed=list_allowed(opened),
+        talk=talk,
+    )
+
+
+def to_mend(task: Assignment, keys: Collection[str]) -> Assignment:
+    """Return what whoever mends needs: the forms of the sections in question, and no facts to begin from."""
+    if task.told is None:
+        return task
+    some = tuple(each for each in task.told.sections if {each.key, *each.keys} & {*keys})
+    told = replace(task.told, sections=some, facts=(), left_out=())
+    return replace(task, brief=render_brief(told, program=""), computed="", questions=())
+
+
+def assign(
+    opened: OpenPlan,
+    model: str,
+    *,
+    root: str = "",
+    sections: Sequence[str] = (),
+    leaves: Collection[str] = (),
+) -> Assignment:
+    """Return what there is to draft: what is open, what is to be mended, or the sections that are named.
+
+    Some sections may be left to another model.
+    """
     keys = tuple(resolve_key(opened, name) for name in sections)
     spell = partial(render_brief, program="")
     # Whoever cannot open files plans from the facts alone.
     told = brief(opened, Wanted(keys, 0 if root else BUDGET, spell))
     waiting = tuple(each.key for each in find_waiting(opened)[0])
-    told = replace(told, proposals=() if keys else waiting)
+    mine = tuple(each for each in told.sections if each.key not in leaves)
+    told = replace(told, proposals=() if keys else waiting, sections=mine)
     objections = tuple(
         Objected(each.name, *(getattr(each.objection, name) for name in _TOLD))
         for each in opened.judgement.promises.attacks.objections
@@ -48,12 +90,14 @@ def assign(opened: OpenPlan, model: str, *, root: str = "", sections: Sequence[s
         )
     return Assignment(
         brief=spell(told),
+        told=told,
         root=root,
         plan=_plan_so_far(opened),
         rewritten=tuple(each.heading for each in told.sections) if keys else (),
         computed=_computed(opened),
         questions=_raised(opened),
         objections=objections,
+        allowed=list_allowed(opened),
     )
 
 

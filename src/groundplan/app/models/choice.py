@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from groundplan.app.callers import Caller
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Allowed
     from groundplan.models.listing import Found
 
@@ -49,6 +50,16 @@ class Chosen:
 def choose_model(name: str = "", *, playbook: str = "", role: str = "") -> str:
     """Return which model is asked, empty for none: the one named, else the user's own choice."""
     return read_models().choose(name, playbook=playbook, role=role)
+
+
+def split_sections(opened: OpenPlan, model: str) -> dict[str, tuple[str, ...]]:
+    """Return the sections of a plan for whose kind the user has set another model than this, by its name."""
+    models, found = read_models(), dict[str, tuple[str, ...]]()
+    for spec in opened.playbook.sections:
+        name = models.choose(playbook=opened.playbook.name, role=spec.model)
+        if spec.model in ROLES and name not in {"", model}:
+            found[name] = (*found.get(name, ()), spec.key)
+    return found
 
 
 def open_asker(name: str, *, is_attended: bool, allowed: Allowed | None = None) -> Asker:

@@ -75,7 +75,7 @@ def judge_draft(opened: OpenPlan, turn: Turn, beside: Mapping[str, str], *, call
         sound.drop(found or {key: _from_error(key, error) for key in sound.texts})
         taken = rehearsed()
     seen = taken.sections
-    mends = [*sound.refused.values(), *map(_from_struck, (*struck, *taken.struck))]
+    mends = [*sound.refused.values(), *map(from_struck, (*struck, *taken.struck))]
     if seen is not None:
         mends += _found(seen, turn)  # type: ignore[arg-type]
         sound.drop(_refusing(seen, sound.texts))  # type: ignore[arg-type]
@@ -134,7 +134,8 @@ def _from_error(key: str, error: GroundplanError) -> Mend:
     return Mend(found[0].code if found else "", key, "", message, hint)
 
 
-def _from_struck(struck: Struck) -> Mend:
+def from_struck(struck: Struck) -> Mend:
+    """Return what was struck as something to mend."""
     return Mend("", "", struck.text[:200], f"`{struck.at}` was struck: {'; '.join(struck.why)}")
 
 
@@ -153,6 +154,7 @@ def _weed(opened: OpenPlan, turn: Turn) -> tuple[Turn, tuple[Struck, ...]]:
 
     weeded = replace(
         turn,
+        said=turn.said if is_talk("say", turn.said) else "",
         unsure=tuple(each for n, each in enumerate(turn.unsure) if is_talk(f"unsure[{n}]", each)),
         challenges=tuple(
             each for n, each in enumerate(turn.challenges) if is_talk(f"challenges[{n}]", each.claim)
@@ -176,6 +178,7 @@ def _without(turn: Turn, struck: tuple[Struck, ...]) -> Turn:
     gone = {each.text for each in struck}
     return replace(
         turn,
+        said="" if turn.said in gone else turn.said,
         challenges=tuple(each for each in turn.challenges if each.claim not in gone),
         questions=tuple(each for each in turn.questions if each.text not in gone),
         decisions=tuple(each for each in turn.decisions if each["title"] not in gone),

@@ -13,20 +13,22 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.changes.previewing import find_waiting
 from groundplan.app.models.answers import read_answer
-from groundplan.app.models.assigning import assign
+from groundplan.app.models.assigning import assign, assign_talk, to_mend
 from groundplan.app.models.draft_judging import judge_draft
 from groundplan.app.models.handing_in import HandedIn, hand_in
+from groundplan.app.models.manners import Behaved, behave
 from groundplan.app.models.rounds import Heard, ModelRounds, Said
+from groundplan.app.plans.unfinished import find_turn, saved_turn
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint, run
 from groundplan.planner.brains.brief import Mend
-from groundplan.planner.brains.drafter import REPAIRS, Progress, write_prompt
-from groundplan.planner.brains.turn import Turn
+from groundplan.planner.brains.drafter import REPAIRS, Assignment, Progress, write_prompt
+from groundplan.planner.brains.turn import Turn, write_turn
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.models.draft_judging import Judged
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from groundplan.models.asking import Asker, Spent
     from groundplan.plan.errors import GroundplanError
     from groundplan.plan.hint import Run
-    from groundplan.planner.brains.drafter import Assignment
     from groundplan.planner.brains.rounds import Rounds
 
 
@@ -45,6 +46,7 @@ class Order:
     asker: Asker
     assignment: Assignment
     sections: tuple[str, ...] = ()
+    unfinished: tuple[Turn, str] | None = None  # a turn of its that is there already, and its own name
 
     @property
     def model(self) -> str:
@@ -58,11 +60,13 @@ class Order:
 
     @property
     def tokens(self) -> int:
-        """Return about how much that is."""
-        return count_tokens(self.prompt)
+        """Return about how much that is; a turn that is there already needs none."""
+        return 0 if self.unfinished else count_tokens(self.prompt)
 
     def again(self, opened: OpenPlan) -> Run:
         """Return the command that goes on where this one was cut off."""
+        if self.assignment.talk:
+            return run("talk", {"with": self.model}).on(opened.known.handle)
         return run("write", {"with": self.model}, *self.sections).on(opened.known.handle)
 
 
@@ -82,10 +86,25 @@ class Drafted:
     is_interrupted: bool = False
 
 
-def prepare(opened: OpenPlan, asker: Asker, sections: Sequence[str] = ()) -> Order:
-    """Put together what a model would be asked; nothing is sent."""
+def prepare(
+    opened: OpenPlan,
+    asker: Asker,
+    sections: Sequence[str] = (),
+    *,
+    talks: bool = False,
+    leaves: Collection[str] = (),
+) -> Order:
+    """Put together what a model would be asked for, a draft or its turn of a talk; nothing is sent.
+
+    What it `leaves` is for another model to write.
+    """
     root = str(opened.workspace.root) if asker.model.reads_code else ""
-    assignment = assign(opened, asker.model.name, root=root, sections=sections)
+    unfinished = find_turn(opened, asker)
+    if unfinished:
+        return Order(asker, Assignment(""), tuple(sections), unfinished)
+    if talks:
+        return Order(asker, assign_talk(opened, root=root))
+    assignment = assign(opened, asker.model.name, root=root, sections=sections, leaves=leaves)
     return Order(asker, assignment, tuple(sections))
 
 
@@ -95,9 +114,18 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
     Cut off by Ctrl-C or a fault of the model, what was judged until then is handed in.
     """
     rounds = ModelRounds(opened, order.asker, caller, heard or Heard(), REPAIRS)
-    work = _Draft(opened, order, lambda: rounds.author)
-    trouble, is_interrupted = rounds.carry_out(work)
-    done = hand_in(opened, work.judged, caller=rounds.author) if work.judged else HandedIn(opened)
+    work = _Draft(rounds, order)
+    trouble, is_interrupted = None, False
+    if order.unfinished:
+        work.turn, rounds.model_id = order.unfinished
+        work.judge()
+    else:
+        trouble, is_interrupted = rounds.carry_out(work)
+    opened = rounds.opened  # with the receipts of what was tried
+    done = HandedIn(opened)
+    if work.judged:
+        with saved_turn(opened, order.asker, work.turn, rounds.model_id):
+            done = hand_in(opened, work.judged, caller=rounds.author)
     if trouble and not trouble.hint:
         trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
     left = _identities(work.judged.mends) if work.judged else set()
@@ -119,18 +147,23 @@ def draft(opened: OpenPlan, order: Order, *, caller: Caller, heard: Heard | None
 class _Draft:
     """One draft in the making; nothing of it is in the plan."""
 
-    opened: OpenPlan
+    rounds: ModelRounds
     order: Order
-    author: Callable[[], Caller]
     turn: Turn = field(default_factory=lambda: Turn({}))
     judged: Judged | None = None
     returned: set[tuple[str, ...]] = field(default_factory=set)
+
+    @property
+    def opened(self) -> OpenPlan:
+        return self.rounds.opened
 
     @property
     def is_judged(self) -> bool:
         return self.judged is not None
 
     def step(self, rounds: Rounds) -> str:
+        if self.order.assignment.talk:
+            return f"{self.order.model} {'thinks' if rounds.looked or self.judged else 'reads the code'}"
         if self.judged:
             count = len(self.judged.mends)
             return f"{self.order.model} mends {count} finding{'' if count == 1 else 's'}"
@@ -139,18 +172,24 @@ class _Draft:
     def prompt(self, rounds: Rounds) -> str:
         mends = self.judged.mends if self.judged else ()
         self.returned |= _identities(mends)
-        return write_prompt(self.order.assignment, Progress(rounds, "\n\n".join(self._spelled()), mends))
+        task, keys = self.order.assignment, {each.section for each in mends if each.section}
+        faulty = tuple(text for key, text in self.turn.sections.items() if key in keys)
+        progress = Progress(rounds, "\n\n".join(self._spelled()), mends, faulty)
+        return write_prompt(to_mend(task, keys) if mends else task, progress)
 
     def read(self, said: str) -> Said:
         turn = read_answer(self.opened, said)
         before, self.turn = self.turn, _merged(self.turn, turn)
-        has_words = bool(turn.sections) or not turn.lookups
-        return Said(turn.lookups, has_words, is_new=self.turn != before)
+        asks = bool(turn.lookups or turn.probes)
+        return Said(turn.lookups, turn.probes, bool(turn.sections) or not asks, is_new=self.turn != before)
 
     def judge(self) -> bool:
+        talk = self.order.assignment.talk
+        behaved = behave(self.turn, talk) if talk else Behaved(self.turn)
+        self.turn = behaved.turn
         waiting = {each.key: each.text for each in find_waiting(self.opened)[0]}
         beside = {key: text for key, text in waiting.items() if key not in self.turn.sections}
-        judged = judge_draft(self.opened, self.turn, beside, caller=self.author())
+        judged = behaved.on(judge_draft(self.opened, self.turn, beside, caller=self.rounds.author))
         # What was struck is gone unless it comes back mended; a section is the model's until it is replaced.
         self.turn = replace(judged.turn, sections=self.turn.sections)
         earlier = self.judged.struck if self.judged else ()
@@ -176,7 +215,7 @@ class _Draft:
             bare = text.strip()
             is_headed = bare.startswith("#") or section is None
             yield bare if is_headed else f"{section.text.splitlines()[0]}\n\n{bare}"  # type: ignore[union-attr]
-        beside = _beside(self.turn)
+        beside = write_turn(replace(self.turn, sections={}))
         if beside:
             yield f"```json\n{json.dumps(beside, indent=1, ensure_ascii=False)}\n```"
 
@@ -194,19 +233,6 @@ def _merged(old: Turn, new: Turn) -> Turn:
         questions=new.questions or old.questions,
         decisions=new.decisions or old.decisions,
         unsure=new.unsure or old.unsure,
+        said=new.said or old.said,
         objections=tuple({each.name: each for each in (*old.objections, *new.objections)}.values()),
     )
-
-
-def _beside(turn: Turn) -> dict[str, object]:
-    told: dict[str, object] = {
-        "challenges": [{"text": each.claim, "evidence": list(each.evidence)} for each in turn.challenges],
-        "questions": [{"text": each.text, "why": each.why} for each in turn.questions],
-        "decisions": [dict(each) for each in turn.decisions],
-        "unsure": list(turn.unsure),
-        "objections": [
-            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
-            for each in turn.objections
-        ],
-    }
-    return {name: rows for name, rows in told.items() if rows}

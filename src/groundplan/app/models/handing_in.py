@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.brains.turn_given import How, strike_settled, take
+from groundplan.app.analyst.questions import say_next
+from groundplan.app.brains.turn_given import How, cited, strike_settled, take
 from groundplan.app.changes.checking import look_over
 from groundplan.app.changes.promoting import promote
 from groundplan.app.changes.proposing import Proposed
+from groundplan.app.objections.checks import shorten
 from groundplan.app.objections.responding import settle
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.talk.talking import say
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from groundplan.plan.finding import Finding
     from groundplan.store.proposals import Proposal
 
+_MOST_NOTED = 5
+
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
@@ -44,6 +47,7 @@ class HandedIn:
     struck: tuple[Struck, ...] = ()
     challenges: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
+    said: str = ""  # what it says to the user
     settled: tuple[Responded, ...] = ()
     checked: Checked | None = None  # what the rules find in the plan now, and in what waits for it
 
@@ -63,27 +67,33 @@ class HandedIn:
 
 def hand_in(opened: OpenPlan, judged: Judged, *, caller: Caller) -> HandedIn:
     """Record and write a draft under its author's name; a section that cannot be taken is named."""
-    left_out = dict(judged.refused)
-    opened, texts, ids = _record_lists(opened, judged.turn.sections, left_out, caller)
-    taken = _take(opened, replace(judged.turn, sections=texts, lookups=(), objections=()), caller)
+    left_out, turn = dict(judged.refused), judged.turn
+    opened, texts, ids = _record_lists(opened, turn.sections, left_out, caller)
+    taken = _take(opened, Turn(texts, decisions=turn.decisions, said=turn.said), caller)
     opened, sections = taken.opened, taken.sections
     handed = sections if isinstance(sections, Proposed) else None
     written = tuple(diff.title for diff in handed.written.diffs) if handed and handed.written else ()
     if handed and handed.written:
         opened = promote(handed.written.outcome).opened
     proposals = handed.proposals if handed else ()
-    ids += tuple(each.id for each in taken.asked) + tuple(each.id for each in taken.decided)
-    opened, settled, wrong = settle(opened, judged.turn.objections, caller=caller)
+    # What is asked comes after what is written: a reply to it opens the way for the next update.
+    asks = Turn({}, challenges=turn.challenges, questions=turn.questions, unsure=turn.unsure)
+    asked = _take(opened, asks, caller)
+    ids += tuple(each.id for each in asked.asked) + tuple(each.id for each in taken.decided)
+    opened, settled, wrong = settle(asked.opened, turn.objections, caller=caller)
     opened = _open_talk(opened, proposals, caller)
+    struck = (*judged.struck, *taken.struck, *asked.struck, *strike_settled(wrong))
+    opened = _note(opened, struck, left_out, caller)
     return HandedIn(
         opened,
         ids,
         written,
         proposals,
         tuple(left_out.items()),
-        (*judged.struck, *taken.struck, *strike_settled(wrong)),
-        tuple(make_inert(each.claim) for each in judged.turn.challenges),
-        judged.turn.unsure,
+        struck,
+        tuple(make_inert(cited(each.claim, each.evidence)) for each in turn.challenges),
+        turn.unsure,
+        make_inert(turn.said),
         settled,
         look_over(opened),
     )
@@ -117,10 +127,24 @@ def _take(opened: OpenPlan, turn: Turn, caller: Caller) -> Taken:
 
 
 def _open_talk(opened: OpenPlan, proposals: tuple[Proposal, ...], caller: Caller) -> OpenPlan:
-    """Say what is proposed where the user's reply is waited for and nothing was said to reply to."""
+    """Say what waits or is proposed where the user's reply is needed and there is nothing to reply to."""
+    opened = say_next(opened, caller)
     is_silent = find_silence(opened.judgement.promises)[0] == "planner"
     if not (proposals and is_silent and opened.playbook.has_rule("GP201")):
         return opened
     named = ", ".join(each.title for each in proposals)
     text = f"I propose {named}. What should be different?"
     return say(opened, text, caller=caller, speaker="planner", kind="proposal").outcome.opened
+
+
+def _note(
+    opened: OpenPlan, struck: tuple[Struck, ...], left_out: Mapping[str, str], caller: Caller
+) -> OpenPlan:
+    """Record what was not taken, and why, so that whoever reads the talk later knows that it was tried."""
+    rows = [f"`{each.at}`, “{shorten(each.text)}”: {shorten('; '.join(each.why))}" for each in struck]
+    rows += [f"section `{key}`: {shorten(why)}" for key, why in left_out.items()]
+    if not rows:
+        return opened
+    more = f"; and {len(rows) - _MOST_NOTED} more" if len(rows) > _MOST_NOTED else ""
+    text = make_inert(f"Not taken: {'; '.join(rows[:_MOST_NOTED])}{more}")
+    return say(opened, text, caller=caller, speaker="planner", kind="note").outcome.opened

@@ -7,6 +7,7 @@ alone: cut off and begun again, it pays for no answer twice.
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass as mutable
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,13 +15,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from groundplan.app.brains.lookups import Files, Lines
 from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
+from groundplan.app.probes.attempts import try_once
 from groundplan.app.wire.turn import reply
 from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.objection import plain_name
-from groundplan.planner.brains.rounds import LOOKS, ROOM, Rounds
-from groundplan.planner.brains.turn import Turn
+from groundplan.planner.brains.rounds import LOOKS, PROBE, ROOM, Rounds
+from groundplan.planner.brains.turn import Lookup, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from groundplan.app.brains.lookups import Reply
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
-    from groundplan.planner.brains.turn import Lookup
+    from groundplan.planner.brains.turn import Attempt
 
 _SECONDS = 900.0  # for one answer: an agent reads code first
 _NOISE = {"email", "score"}  # says nothing to a reader of answers
@@ -48,8 +51,14 @@ class Said:
     """What is in an answer: questions to the code, words that can be judged, and whether they are new."""
 
     lookups: tuple[Lookup, ...] = ()
+    probes: tuple[Attempt, ...] = ()
     has_words: bool = False
     is_new: bool = True
+
+    @property
+    def asks(self) -> bool:
+        """Whether it wants to know something before it goes on."""
+        return bool(self.lookups or self.probes)
 
 
 class Work(Protocol):
@@ -87,6 +96,7 @@ class ModelRounds:
     heard: Heard
     repairs: int
     looked: dict[Lookup, str] = field(default_factory=dict)
+    again: set[Lookup] = field(default_factory=set)
     looks: int = LOOKS
     model_id: str = ""
 
@@ -121,12 +131,13 @@ class ModelRounds:
                 unread = (" ".join(filter(None, (error.message, str(error.hint)))), said)
                 continue
             unread = ("", "")
-            if given.lookups and self.looks:
+            if given.asks and self.looks:
                 self._look(given.lookups)
+                self._try_out(given.probes)
                 if given.has_words:
                     self._judge(work)
                 continue
-            if given.lookups and not given.has_words:
+            if given.asks and not given.has_words:
                 if not self.repairs:
                     _give_up(self, work, Misused("it only asks the code"))
                     return
@@ -145,7 +156,8 @@ class ModelRounds:
 
     def _ask(self, work: Work, unread: tuple[str, str]) -> str:
         looked = tuple((f"{each.ask} {each.about}", answer) for each, answer in self.looked.items())
-        rounds = Rounds(looked, self.looks, unread)
+        again = frozenset(f"{each.ask} {each.about}" for each in self.again)
+        rounds = Rounds(looked, self.looks, again, unread)
         self.heard.step(work.step(rounds))
         prompt = Prompt(work.prompt(rounds), repository=self.opened.workspace.root, seconds=_SECONDS)
         answer = self.asker.ask(prompt, Watch(is_cancelled=self._is_cancelled))
@@ -159,12 +171,20 @@ class ModelRounds:
     def _look(self, lookups: Sequence[Lookup]) -> None:
         self.looks -= 1
         self.heard.step("Looking into the code")
+        self.again |= self.looked.keys() & set(lookups)
         fresh = tuple(each for each in dict.fromkeys(lookups) if each not in self.looked)
         asked = Turn({}, lookups=fresh)
         for each in take(self.opened, asked, How(only_judged=True), caller=self.author).replies:
             room = ROOM - sum(map(len, self.looked.values()))
             answer = _answer(each)
             self.looked[each.lookup] = answer if len(answer) <= room else _LEFT
+
+    def _try_out(self, probes: Sequence[Attempt]) -> None:
+        for attempt in probes:
+            self.heard.step(f"Trying {attempt.argv[0]}")
+            self.opened, told = try_once(self.opened, attempt, caller=self.author)
+            patched = f" with patch {digest_text(attempt.patch)[:8]}" if attempt.patch else ""
+            self.looked[Lookup(PROBE, f"{shlex.join(attempt.argv)}{patched}")] = told
 
 
 def _give_up(rounds: ModelRounds, work: Work, error: GroundplanError) -> None:

@@ -198,8 +198,9 @@ def add_question(draft: Draft, question: Put) -> tuple[str, str, str]:
     section = ""
     if found is not None:
         section, spec = found
-        # The planner's own say what they know in the talk; their default may be the name of a choice.
-        beside = {} if question.subject else {"default": question.recommended, "why": question.why}
+        # The planner's own say what they know in the talk; a default may be the name of a choice.
+        default = question.choices.get(question.recommended, question.recommended)
+        beside = {} if question.subject else {"default": default, "why": question.why}
         add_to_plan(draft, section, spec, {"id": question_id, "text": text} | beside)
         text = _as_shown(draft, question_id) or text
     body: dict[str, Any] = {

@@ -26,6 +26,7 @@ def drafted(done: Drafted) -> dict[str, Any]:
         "written": list(handed.written),
         "proposals": [proposal(each) for each in handed.proposals],
         "left_out": [{"section": key, "why": why} for key, why in handed.left_out],
+        "said": handed.said,
         "settled": settled(handed.settled),
         "struck": as_plain(handed.struck),
         "broken": findings(handed.broken, done.opened.known.handle),

@@ -183,12 +183,13 @@ def plan_command(
     if not model:
         offer_model(session)
     asker = open_model(session, model or choose_default(session, playbook), shows_brief=show_brief)
-    wanted = _Wanted(show_brief, not no_talk, refute or bool(refute_with), refute_with)
+    refutes = refute or bool(refute_with)
+    wanted = _Wanted(show_brief, not no_talk, refutes, refute_with, is_named=bool(model))
     if wanted.refutes and not asker:
         raise Misused("`--refute` attacks what a model drafts", hint="Name the model: `--with <model>`")
     if refute_with:
         open_model(session, refute_with)
-    if asker and (begun := find_begun(session.workspace, words, playbook)):
+    if asker and (begun := find_begun(session.workspace, words, playbook, asker)):
         session.handle = begun.known.handle
         return _draft(session, begun, plans.whole(begun), asker, wanted)
     start = Start(name, asks=not asker)
@@ -215,17 +216,28 @@ class _Wanted:
     talks: bool
     refutes: bool = False
     reader: str = ""  # empty: another model of the user's, where there is one
+    is_named: bool = True  # by `--with`: then it writes all of it
 
 
 def _draft(session: Session, opened: OpenPlan, payload: dict[str, Any], asker: Asker, wanted: _Wanted) -> int:
     """Have a model draft a plan that was begun, then go on as without one."""
     from groundplan.cli.attacking import refute_and_revise, tell_offer
-    from groundplan.cli.drafting import ask_model, end_draft, print_brief
+    from groundplan.cli.drafting import ask_model, ask_models, end_draft, print_brief
+    from groundplan.cli.partner import Partner
 
+    # Where talk comes first, a person at a terminal is asked before anything is drafted.
+    is_talk = wanted.talks and not wanted.refutes and opened.playbook.has_rule("GP201") and can_talk(session)
     if wanted.shows_brief:
-        print_brief(session, opened, asker)
+        print_brief(session, opened, asker, talks=is_talk)
         return 0
-    done, told = ask_model(session, opened, asker, talks=wanted.talks)
+    if is_talk:
+        with open_terminal(session) as terminal:
+            Conversation(session, terminal, opened, partner=Partner(session, asker)).run()
+        return 0
+    if wanted.is_named:
+        done, told = ask_model(session, opened, asker, talks=wanted.talks)
+    else:
+        done, told = ask_models(session, opened, asker, talks=wanted.talks)
     opened, code, more = done.opened, end_draft(session, done), {"draft": told}
     if wanted.refutes and not code:
         opened, besides, code = refute_and_revise(session, opened, asker.model.name, wanted.reader)

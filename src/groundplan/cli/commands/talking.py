@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app.analyst.leading import was_asked_by_another
+from groundplan.app.analyst.leading import is_anothers_turn, was_asked_by_another
 from groundplan.app.analyst.planning import take_turn
 from groundplan.app.lifecycle.adopting import refuse_conflict
 from groundplan.app.talk import talking
@@ -17,6 +17,7 @@ from groundplan.cli.completions import complete_plans, complete_questions
 from groundplan.cli.conversation import Conversation, can_talk
 from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
+from groundplan.cli.model_options import choose_default, model_options, open_model
 from groundplan.cli.plan_names import take_plan
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.texts import in_repository, read_words
@@ -29,9 +30,11 @@ from groundplan.plan.promise import TURN_KINDS
 from groundplan.plan.steps import parse_step
 
 if TYPE_CHECKING:
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.talk.talking import Answered
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
+    from groundplan.models.asking import Asker
 
 _QUESTION = late_regex(r"[Qq](?:uestion )?\d+")
 
@@ -181,19 +184,42 @@ def _answer(session: Session, name: str, text: str) -> Answered:
 
 @command("talk")
 @click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
-def talk_command(session: Session, words: tuple[str, ...]) -> None:
+@model_options
+def talk_command(session: Session, words: tuple[str, ...], model: str, show_brief: bool) -> int:
     """Talk PLAN through: the planner asks, you answer, sections are written.
 
-    Enter takes the recommended answer. Without a terminal the planner takes its turn and prints the open
-    question; continue with `answer` and `say`.
+    Enter takes the recommended answer. With --with, or a model that you chose for such plans, the planner is
+    that model: it looks into the code, challenges and asks, and writes once you have replied. Without a
+    terminal the planner takes one turn; continue with `answer` and `say`.
     """
     take_plan(session, words, most=0)
     opened = session.open()
     refuse_conflict(opened)
+    talks_first = opened.playbook.has_rule("GP201")
+    chosen = model or (choose_default(session, opened.playbook.name) if talks_first else "")
+    asker = open_model(session, chosen, shows_brief=show_brief)
+    if asker:
+        return _talk_with(session, opened, asker, show_brief=show_brief)
     advanced = take_turn(opened, caller=session.caller, takes_over=True)
     opened = advanced.opened if advanced else opened
     if can_talk(session):
         with open_terminal(session) as terminal:
             Conversation(session, terminal, opened, advanced).run()
-        return
+        return 0
     session.give("talk", plans.whole(opened), lambda screen: show_state(screen, opened, advanced))
+    return 0
+
+
+def _talk_with(session: Session, opened: OpenPlan, asker: Asker, *, show_brief: bool) -> int:
+    """Talk a plan through with a model: to the end at a terminal, else for one turn."""
+    from groundplan.cli.drafting import print_brief
+    from groundplan.cli.partner import Partner, take_one_turn
+
+    if show_brief:
+        print_brief(session, opened, asker, talks=True)
+    elif can_talk(session):
+        with open_terminal(session) as terminal:
+            Conversation(session, terminal, opened, partner=Partner(session, asker)).run()
+    else:
+        return take_one_turn(session, opened, asker, is_due=is_anothers_turn(opened))
+    return 0

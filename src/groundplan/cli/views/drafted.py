@@ -8,7 +8,8 @@ from groundplan.app.analyst.leading import by_number
 from groundplan.cli.views.findings import count, show_findings, verdict
 from groundplan.cli.views.handed_in import show_waiting_titles
 from groundplan.cli.views.outcomes import show_done
-from groundplan.cli.views.talk import list_question
+from groundplan.cli.views.talk import SPEAKER, list_question, show_planner
+from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import MENDING
 
 if TYPE_CHECKING:
@@ -39,6 +40,18 @@ def show_drafted(screen: Screen, done: Drafted) -> None:
     _show_findings(screen, done)
     _list(screen, f"{done.model} says against the goal:", handed.challenges)
     _list(screen, f"{done.model} is not sure:", handed.unsure)
+
+
+def show_spoken(screen: Screen, done: Drafted) -> None:
+    """Put out what a model says in a talk; what was not taken of it and not mended is only counted."""
+    handed = done.handed
+    for text in (handed.said, *handed.challenges):
+        if text:
+            show_planner(screen, text)
+    if (handed.struck or handed.left_out) and done.went_back > done.mended:
+        log = run("log").on(done.opened.known.handle)
+        words = Hint("Not all of its turn was taken; ", log, " has what and why")
+        screen.line((words, "dim"), indent=SPEAKER)
 
 
 def _list(screen: Screen, title: str, rows: tuple[str, ...]) -> None:

@@ -28,6 +28,7 @@ KEYS = (
     ("s", "request changes"),
     ("c", "comment"),
     ("d", "diff"),
+    ("f", "follow the draft"),
     ("e", "editor"),
     ("p", "proposals"),
     ("?", "keys"),
@@ -142,13 +143,13 @@ def show_state(
         show_planner(screen, _whats_next(opened))
 
 
-def show_leaving(screen: Screen, opened: OpenPlan) -> None:
+def show_leaving(screen: Screen, opened: OpenPlan, partner: str = "") -> None:
     """Put out what is saved when a person leaves the talk, and the command that takes it up again."""
     left = sum(each.is_open for each in opened.judgement.promises.questions)
     still = f"; {count(left, 'question')} still open" if left else ""
     paths = ", ".join(document.path for document in opened.plan.documents)
     screen.line((f"Saved in {paths}{still}", "dim"), indent=2)
-    hint = Hint("Continue with ", run("talk"))
+    hint = Hint("Continue with ", run("talk", *([{"with": partner}] if partner else [])))
     screen.line((about(hint, opened.known.handle), "dim"), indent=2)
 
 

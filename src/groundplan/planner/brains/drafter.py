@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
+from groundplan.planner.brains.partner import TALKING
 from groundplan.planner.brains.rounds import (
     Rounds,
     block,
@@ -23,7 +24,8 @@ from groundplan.planner.brains.rounds import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.brains.brief import Mend
+    from groundplan.planner.brains.brief import Brief, Mend
+    from groundplan.planner.brains.partner import Talk
 
 REPAIRS = 3
 
@@ -49,8 +51,8 @@ What makes the plan good:
 - It names a test that fails today and sees the very failure that the goal names, and how it is run.
 - It decides what you would decide anyway, with the reason, and asks only what would change the plan.
 - Each statement about code has its place, `path:10-24` or `path::name`; every one of them is checked. Invent
-  no name, line, figure, output or reply. You have run nothing, so nothing is *measured*; mark what you only
-  remember or assume.
+  no name, line, figure, output or reply. Nothing is *measured* without a run that you were shown; mark what
+  you only remember or assume.
 - What does not apply is left out: an optional section without substance, a risk that fits any plan."""
 
 _FORM = """\
@@ -88,6 +90,7 @@ class Objected:
     quote: str
     because: str
     change: str
+    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +98,15 @@ class Assignment:
     """What is to be drafted, and everything that is known before the model is asked."""
 
     brief: str  # as Markdown, the words of others fenced
+    told: Brief | None = None  # the same as a value, for a mender who needs a part of it
     root: str = ""  # where the model may read; empty: it sees these words alone
     plan: str = ""  # what is written or proposed already
     rewritten: tuple[str, ...] = ()  # the sections that are to be written anew, by heading
     computed: str = ""  # sections that follow from the code alone
     questions: tuple[str, ...] = ()  # what the analysis of the code would ask
     objections: tuple[Objected, ...] = ()
+    allowed: tuple[str, ...] = ()  # commands that the user lets it have tried
+    talk: Talk | None = None  # it is to talk with the user; None: to draft alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +116,14 @@ class Progress:
     rounds: Rounds = Rounds()
     draft: str = ""
     mends: tuple[Mend, ...] = ()
+    faulty: tuple[str, ...] = ()  # the sections in which something is wrong
 
 
 def write_prompt(task: Assignment, progress: Progress) -> str:
     """Return all that the model is asked now."""
-    parts = [_TASK.format(looking=tell_looking(task.root)), _FORM, task.brief.strip(), *_material(task)]
+    about, form = (TALKING, task.talk.form) if task.talk else (_TASK, _FORM)
+    looking = tell_looking(task.root, task.allowed)
+    parts = [about.format(looking=looking), form, task.brief.strip(), *_material(task)]
     return "\n\n".join([*parts, *_state(task, progress)]) + "\n"
 
 
@@ -131,7 +140,8 @@ def _material(task: Assignment) -> Iterator[str]:
             "# Objections of a reader: check each against the code, and mend the sections where it is right"
         )
         rows = (
-            f"{each.name}, section `{each.section}`, on “{each.quote}”: {each.because} Instead: {each.change}"
+            f"{each.name}, section `{each.section}`, on “{each.quote}”: {each.because} "
+            f"Evidence: {'; '.join(each.evidence) or 'none'}. Instead: {each.change}"
             for each in task.objections
         )
         yield block(title, listed(rows), "objections")
@@ -139,7 +149,7 @@ def _material(task: Assignment) -> Iterator[str]:
 
 
 def _state(task: Assignment, progress: Progress) -> Iterator[str]:
-    yield from tell_looked(progress.rounds)
+    yield from tell_looked(progress.rounds, needed=_needed(progress) if progress.mends else None)
     if progress.draft:
         yield block("# Your draft so far", progress.draft, "draft")
     if progress.mends:
@@ -154,13 +164,27 @@ def _state(task: Assignment, progress: Progress) -> Iterator[str]:
 
 def _now(task: Assignment, progress: Progress) -> str:
     if progress.mends:
-        wanted = "Mend the sections in which something is wrong."
+        wanted = f"Mend {_named(progress)}, and give back nothing else."
+    elif task.talk:
+        wanted = task.talk.wanted
     elif task.rewritten:
         named = ", ".join(f"`{one_line(each)}`" for each in task.rewritten)
         wanted = f"Write these sections anew: {named}."
     else:
         wanted = "Write the sections that are open, and those with findings or objections to mend."
     return " ".join(filter(None, (tell_left(progress.rounds, task.root), wanted)))
+
+
+def _named(progress: Progress) -> str:
+    """Return where something is wrong."""
+    keys = dict.fromkeys(each.section for each in progress.mends)
+    return " and ".join(f"section `{one_line(key)}`" if key else "the block of JSON" for key in keys)
+
+
+def _needed(progress: Progress) -> str:
+    """Return the words that a mender looks into the code for: what is wrong, and the sections it is in."""
+    faulty = "\n".join(progress.faulty)
+    return "\n".join([*(f"{each.place} {each.message}" for each in progress.mends), faulty])
 
 
 def _spelled(mend: Mend) -> str:

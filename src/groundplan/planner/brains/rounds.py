@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 LOOKS = 5  # rounds of questions to the code
+PROBE = "probe"  # how a command that was tried is called among the questions to the code
 ROOM = 300_000  # letters of all its answers together
 _MOST_SHOWN = 4_000  # letters of an answer that could not be read
 
@@ -38,12 +39,19 @@ At most 20 at once, in {looks} rounds: ask for all that you can foresee. Reading
 beats guessing what they do."""
 
 
+_TRIES = """\
+You may have a command tried over a copy of the code, as it is or with a patch: beside `code`, or alone, give
+`"probes": [{{"argv": ["pytest", "-q", "tests/test_app.py"], "patch": "as git diff prints it"}}]`. The user
+has allowed {allowed}. What a run showed is cited as `(measured: P1)`; nothing else is measured."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """What the code said so far, how often it may still be asked, and an answer that no form allows."""
 
     looked: tuple[tuple[str, str], ...] = ()  # question to the code, its answer
     looks_left: int = LOOKS
+    again: frozenset[str] = frozenset()  # what was asked for a second time
     unread: tuple[str, str] = ("", "")  # why the last answer could not be read, and the answer
 
     @property
@@ -52,15 +60,31 @@ class Rounds:
         return max(ROOM - sum(len(answer) for _, answer in self.looked), 0)
 
 
-def tell_looking(root: str) -> str:
-    """Return how a model looks into the code: by itself, or by asking."""
-    return _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+def tell_looking(root: str, allowed: tuple[str, ...] = ()) -> str:
+    """Return how a model looks into the code, by itself or by asking, and what it may have tried."""
+    told = _READS.format(root=root) if root else _ASKS.format(asks=", ".join(ASKS), looks=LOOKS)
+    named = ", ".join(f"`{one_line(each)}`" for each in allowed)
+    return f"{told}\n\n{_TRIES.format(allowed=named)}" if allowed else told
 
 
-def tell_looked(rounds: Rounds) -> Iterator[str]:
-    """Yield what the code answered."""
+def tell_looked(rounds: Rounds, needed: str | None = None) -> Iterator[str]:
+    """Yield what the code answered; for who mends, only on what the `needed` words name."""
+    left = []
     for asked, answer in rounds.looked:
-        yield block(f"# The code on `{one_line(asked)}`", answer, "code")
+        is_tried = asked.startswith(f"{PROBE} ")
+        if needed is None or is_tried or asked in rounds.again or _is_named(asked, needed):
+            yield block(f"# The code on `{one_line(asked)}`", answer, "code")
+        else:
+            left.append(asked)
+    if left:
+        title = "# What the code was asked before, left out here: ask again for what you need"
+        yield block(title, listed(left), "asked")
+
+
+def _is_named(asked: str, words: str) -> bool:
+    """Tell whether words name what a question to the code is about: its file, or its name."""
+    about = asked.partition(" ")[2].strip("` ")
+    return about.partition(":")[0] in words
 
 
 def tell_unread(rounds: Rounds) -> Iterator[str]:

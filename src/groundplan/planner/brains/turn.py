@@ -54,6 +54,7 @@ SCHEMA: dict[str, Any] = {
     "title": "What whoever fills a plan hands in",
     **_object(
         (),
+        say=_text("what you say to the user, in a few sentences; never the plan's text"),
         code=_list(
             "code",
             "questions to the code, answered in the output",
@@ -165,11 +166,12 @@ class Turn:
     unsure: tuple[str, ...] = ()
     probes: tuple[Attempt, ...] = ()
     objections: tuple[Settled, ...] = ()
+    said: str = ""
 
     @property
     def is_sections_alone(self) -> bool:
         """Whether it only writes."""
-        spoken = (self.challenges, self.questions, self.decisions, self.unsure)
+        spoken = (self.said, self.challenges, self.questions, self.decisions, self.unsure)
         return not any((self.lookups, self.probes, self.objections, *spoken))
 
 
@@ -188,7 +190,39 @@ def read_turn(data: Mapping[str, Any]) -> Turn:
         unsure=tuple(data.get("unsure", ())),
         probes=tuple(Attempt(tuple(each["argv"]), each.get("patch", "")) for each in data.get("probes", ())),
         objections=tuple(map(_settled, data.get("objections", ()))),
+        said=data.get("say", ""),
     )
+
+
+def write_turn(turn: Turn) -> dict[str, Any]:
+    """Return a turn as the JSON data that it is read from; questions to the code and probes are over."""
+    told: dict[str, Any] = {
+        "say": turn.said,
+        "challenges": [
+            {"text": each.claim} | ({"evidence": list(each.evidence)} if each.evidence else {})
+            for each in turn.challenges
+        ],
+        "questions": [_told(each) for each in turn.questions],
+        "decisions": [dict(each) for each in turn.decisions],
+        "unsure": list(turn.unsure),
+        "objections": [
+            {"name": each.name, "answer": each.answer} if each.answer else {"name": each.name, "mended": True}
+            for each in turn.objections
+        ],
+        "sections": dict(turn.sections),
+    }
+    return {name: rows for name, rows in told.items() if rows}
+
+
+def _told(question: Question) -> dict[str, Any]:
+    options = {each.name: each.text for each in question.choices}
+    told = {
+        "text": question.text,
+        "options": list(options.values()),
+        "default": options.get(question.recommended, question.recommended),
+        "why": question.why,
+    }
+    return {name: value for name, value in told.items() if value} | {"blocking": question.blocking}
 
 
 def _settled(given: Mapping[str, Any]) -> Settled:
