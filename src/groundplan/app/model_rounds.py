@@ -15,7 +15,7 @@ from groundplan.app.callers import Caller
 from groundplan.app.lookups import Files, Lines
 from groundplan.app.turn_given import How, take
 from groundplan.app.wire.turn import reply
-from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
+from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.objection import plain_name
@@ -41,6 +41,7 @@ class Heard:
 
     step: Callable[[str], None] = lambda _: None
     tick: Callable[[], None] = lambda: None
+    is_cancelled: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class ModelRounds:
         try:
             self._run(work)
         except ModelFailed as failure:
-            return failure, False
+            return (None, True) if failure.why == CANCELLED else (failure, False)
         except KeyboardInterrupt:
             return None, True
         return None, False
@@ -154,7 +155,7 @@ class ModelRounds:
 
     def _is_cancelled(self) -> bool:
         self.heard.tick()
-        return False
+        return self.heard.is_cancelled()
 
     def _look(self, lookups: Sequence[Lookup]) -> None:
         self.looks -= 1
