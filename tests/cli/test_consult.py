@@ -154,6 +154,18 @@ def test_nobody_is_asked_without_goal_requirements_and_current_state(tmp_path: P
         assert STATE.strip() in asked
 
 
+def test_an_open_question_is_settled_before_anybody_is_asked_and_told_then(desk: Desk, panel: Panel) -> None:
+    assert desk.run("ask", "Which errors?").code == 0
+    ran = desk.run("consult")
+    assert (ran.code, panel.counts) == (3, {"a": 0, "b": 0, "c": 0})
+    assert "Nobody is asked before it is complete" in " ".join(ran.err.split())
+    assert "groundplan answer Q1" in ran.err
+    assert desk.run("consult", "--on", "requirements", "--with", "a").code == 0, "one part may be asked about"
+    assert desk.run("answer", "Q1", "Timeouts alone").code == 0
+    assert desk.run("consult", "--with", "b").code == 0
+    assert "Which errors? → Timeouts alone" in panel.asked("b")[0]
+
+
 @pytest.mark.req("S3-02", part="commands; the real agents are in benchmarks/agents")
 @pytest.mark.req("S3-05", part="all are at work at once; the wall time is measured in benchmarks/agents")
 def test_all_are_at_work_at_the_same_time(desk: Desk, panel: Panel) -> None:

@@ -7,7 +7,9 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from groundplan.app.analysing import read_goal_text
+from groundplan.app.approving import fill_message
 from groundplan.app.previewing import copies_to_read
+from groundplan.app.refuting import tell_decided
 from groundplan.app.writing import resolve_key
 from groundplan.consult.advisor import SHARED, seat
 from groundplan.consult.answer import SCHEMA
@@ -15,9 +17,9 @@ from groundplan.consult.brief import Matter, write_brief
 from groundplan.models.model import Prompt
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Refused
-from groundplan.plan.hint import Hint, run
+from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.playbook import CONSULT
-from groundplan.plan.standing import State
+from groundplan.plan.standing import INCOMPLETE, State
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ def prepare_council(opened: OpenPlan, askers: Sequence[Asker], wanted: Wanted) -
     """
     guards = [spec for spec in opened.playbook.checkpoints if CONSULT in spec.guards]
     for spec in guards:
-        _demand_passed(opened, spec)
+        _demand_passed(opened, spec, asks_all=not wanted.on)
     lenses = opened.playbook.lenses
     if not (wanted.on or lenses):
         raise Refused(
@@ -146,18 +148,24 @@ def _cheaper(council: Council) -> Hint:
     return Hint("Ask fewer: ", again, ", or raise the limits in your models.toml")
 
 
-def _demand_passed(opened: OpenPlan, spec: CheckpointSpec) -> None:
+def _demand_passed(opened: OpenPlan, spec: CheckpointSpec, *, asks_all: bool) -> None:
     standing = opened.judgement.standing.checkpoint(spec.id)
-    if standing.state is State.PASSED:
-        return
-    missing = ", ".join(
-        f"`{key}`" for key in dict.fromkeys(each.section for each in standing.findings) if key
-    )
-    raise Refused(
-        f"Nobody is asked before checkpoint `{spec.id}` has passed{f': see {missing}' if missing else ''}",
-        findings=standing.findings[:10],
-        hint=Hint("What belongs there: ", run("brief").on(opened.known.handle)),
-    )
+    handle = opened.known.handle
+    if standing.state is not State.PASSED:
+        keys = dict.fromkeys(f"`{each.section}`" for each in standing.findings if each.section)
+        is_unfinished = all(each.code in INCOMPLETE for each in standing.findings)
+        named = f": see {', '.join(keys)}" if keys else ""
+        raise Refused(
+            f"Nobody is asked before checkpoint `{spec.id}` has passed{named}",
+            findings=standing.findings[:10],
+            hint=Hint("What belongs there: ", run("brief").on(handle)) if is_unfinished else "",
+        )
+    # One part may be looked at because something is open; a plan is made of what is settled.
+    waiting = opened.judgement.promises.open_questions
+    if asks_all and spec.blocked_message and waiting:
+        raise Refused(
+            fill_message(opened, standing), hint=Hint(run("answer", waiting[0].id, WORDS).on(handle))
+        )
 
 
 def _matter(opened: OpenPlan, guards: Sequence[CheckpointSpec], wanted: Wanted) -> Matter:
@@ -165,6 +173,8 @@ def _matter(opened: OpenPlan, guards: Sequence[CheckpointSpec], wanted: Wanted) 
     if guards:
         covered = {key for spec in guards for key in opened.plan.covered(spec.covers)}
         sections = [(each.title, each.body) for each in opened.plan.sections if each.key in covered]
+        decided = "\n".join(f"- {each}" for each in tell_decided(opened))
+        sections += [("Decided", decided)] if decided else []
     else:
         copies = copies_to_read(opened, opened.plan)
         sections = [(f"The plan: {path}", text) for path, text in copies.items()]
