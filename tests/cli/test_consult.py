@@ -219,6 +219,24 @@ def test_the_rest_is_used_and_the_absent_are_named(desk: Desk, panel: Panel, dea
         assert (told["answered"], told["absent"]) == (3 - len(dead), sorted(dead))
 
 
+def test_where_nobody_answers_json_is_one_document_all_the_same(desk: Desk, panel: Panel) -> None:
+    for name in "abc":
+        panel.tell(name, fails="no")
+    for words in (("consult",), ("consult", "fetch")):
+        ran = desk.run(*words, "--json")
+        assert (ran.code, ran.err) == (5, "")
+        assert "`a` gave no answer: no" in str(ran.json)
+
+
+def test_at_a_terminal_each_is_named_as_it_ends(desk: Desk, panel: Panel) -> None:
+    panel.tell("c", fails="fell over")
+    ran = desk.attend("consult")
+    assert ran.code == 0, ran.out
+    for line in ("a answered after", "b answered after", "c failed after", "2 of 3 answered"):
+        assert line in ran.out
+    assert "next: groundplan consult fetch" in ran.out
+
+
 def test_no_answer_is_paid_for_twice_and_who_failed_is_asked_again(desk: Desk, panel: Panel) -> None:
     panel.tell("b", fails="503 busy, retry-after: 0")
     assert desk.run("consult").code == 0

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from planted_secrets import PLANTED
 
+from groundplan.models.api_call import _fault
 from groundplan.models.asking import SPENT, Allowed, Asker
 from groundplan.models.model import CANCELLED, NO_QUOTA, Answer, ModelFailed, Prompt, Watch
 from groundplan.models.plain import plain
@@ -193,3 +195,20 @@ def test_a_command_says_in_its_complaint_when_to_ask_again(
         plain("mine", [sys.executable, str(tmp_path / "model.py")]).ask(Prompt("one"), Watch())
 
     assert failed.value.wait == wait
+
+
+class _Limited(Exception):
+    """What the library of an API raises; the response is in what it wraps."""
+
+    status_code = 429
+
+
+def test_an_api_says_in_its_header_when_to_ask_again() -> None:
+    wrapped = Exception()
+    wrapped.response = SimpleNamespace(headers={"retry-after": "7"})  # type: ignore[attr-defined]
+    error = _Limited("status_code: 429")
+    error.__cause__ = wrapped
+    told = _fault(error)
+    assert told == {"fault": NO_QUOTA, "complaint": "_Limited: status_code: 429 (retry-after: 7)"}
+    wrapped.response.headers["retry-after"] = "Wed, 21 Oct 2026 07:28:00 GMT"  # type: ignore[attr-defined]
+    assert _fault(error)["complaint"] == "_Limited: status_code: 429", "a date is not read"

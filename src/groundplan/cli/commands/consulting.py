@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from groundplan.models.asking import Asker
 
 _NAMED = {"ask", "fetch", "list", "cancel", "--help", "-h"}
-_INTERRUPTED = 130
+_INTERRUPTED, _FAILED = 130, 5
 _WAIT = 3_600.0  # seconds, where nobody says how long
 pass_session = click.make_pass_decorator(Session, ensure=True)
 
@@ -159,6 +159,8 @@ def _end(session: Session, done: Asked) -> int:
         if not session.json:
             session.err.line(Hint("Interrupted. Finished answers are saved; go on: ", done.council.again))
         return _INTERRUPTED
+    if not done.answered and session.json:
+        return _FAILED  # the document has printed who failed, and why
     if not done.answered:
         raise Unavailable(
             f"None of {count(len(done.answers), 'advisor')} answered",
@@ -240,6 +242,8 @@ def fetch_answers(session: Session, names: tuple[str, ...], wait: bool, timeout:
     )
     if any(each.answer.state in {ANSWERED, RUNNING} for each in found):
         return 0
+    if session.json:
+        return _FAILED
     raise Unavailable(
         "None of them answered", hint=Hint("Ask again: ", run("consult").on(opened.known.handle))
     )
