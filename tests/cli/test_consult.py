@@ -219,6 +219,15 @@ def test_the_rest_is_used_and_the_absent_are_named(desk: Desk, panel: Panel, dea
         assert (told["answered"], told["absent"]) == (3 - len(dead), sorted(dead))
 
 
+def test_one_that_takes_too_long_is_ended_and_named(desk: Desk, panel: Panel) -> None:
+    panel.tell("b", after=["never"])
+    ran = desk.run("consult", "--timeout", "5")
+    assert ran.code == 0, ran.err
+    assert "`b` gave no answer: it took longer than 5 s" in " ".join(ran.out.split())
+    assert "2 of 3 answered" in ran.out
+    panel.wait_until_gone()
+
+
 def test_where_nobody_answers_json_is_one_document_all_the_same(desk: Desk, panel: Panel) -> None:
     for name in "abc":
         panel.tell(name, fails="no")

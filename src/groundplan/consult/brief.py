@@ -88,14 +88,16 @@ def write_brief(matter: Matter, advisor: Advisor, *, core: str, root: str = "") 
 def _parts(matter: Matter, advisor: Advisor, core: str, root: str) -> Iterator[str]:
     yield _OPENING
     yield _READS.format(root=root) if root else _BLIND
-    yield f"# What every advisor is asked\n\n{core}"
+    yield f"# What every advisor is asked\n\n{_one_line(core)}"
     if matter.part:
         yield _PART
     if matter.question:
         yield _block("# What the person asks", matter.question)
     if advisor.lens:
-        named = f"# Your lens: {advisor.lens.name}" if advisor.lens.name else "# Your lens"
-        yield f"{named}\n\n{advisor.lens.asks}\n\nLook through it first. Where another view decides, say so."
+        # A playbook may be the repository's own: on one line it can pretend to be no other part of this.
+        named = f"# Your lens: {_one_line(advisor.lens.name)}" if advisor.lens.name else "# Your lens"
+        asks = _one_line(advisor.lens.asks)
+        yield f"{named}\n\n{asks}\n\nLook through it first. Where another view decides, say so."
     if matter.goal:
         yield _block("# Goal", matter.goal)
     for title, text in matter.sections:
