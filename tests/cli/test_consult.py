@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -369,6 +371,19 @@ class TestInTheBackground:
         assert "a would retry" not in one.out
         panel.wait_until_gone()
         assert panel.counts == {"a": 1, "b": 1, "c": 1}
+
+    def test_whoever_waits_at_a_terminal_gets_the_answers_and_no_progress_is_left(
+        self, desk: Desk, panel: Panel
+    ) -> None:
+        panel.tell("b", after=["go", "c-out-1"])
+        panel.tell("c", after=["go"])
+        assert desk.run("consult", "--detach").code == 0
+        panel.wait_for("a-in-1", "b-in-1", "c-in-1")
+        threading.Timer(2, panel.allow, ["go"]).start()
+        ran = desk.attend("consult", "fetch", "--wait")
+        assert ran.code == 0, ran.out
+        assert not re.search(r"\b[abc] \d+ s", ran.out)
+        assert "b would retry" in ran.out
 
     def test_a_council_that_runs_already_is_not_paid_for_twice(self, desk: Desk, panel: Panel) -> None:
         for name in "abc":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,6 +57,8 @@ def consult_command() -> None:
     Each advisor looks through a lens of its own, which the playbook declares, and all are asked the same core
     question. They see the brief (goal, requirements, current state), and none sees another's answer. Answers
     are saved outside the repository; the same thing is never asked and paid for twice.
+
+    `consult ask --help` lists the options.
     """
 
 
@@ -233,7 +236,8 @@ def fetch_answers(session: Session, names: tuple[str, ...], wait: bool, timeout:
     """Print what the advisors of the newest council answered, or those of these jobs."""
     opened = session.open()
     seconds = (_WAIT if timeout is None else timeout) if wait else 0.0
-    found = answered.fetch(opened, names, seconds=seconds)
+    found = answered.fetch(opened, names, seconds=seconds, meanwhile=partial(_show_running, session))
+    _show_running(session, ())
     session.give(
         "consult-jobs",
         wire.jobs(opened, found),
@@ -247,6 +251,13 @@ def fetch_answers(session: Session, names: tuple[str, ...], wait: bool, timeout:
     raise Unavailable(
         "None of them answered", hint=Hint("Ask again: ", run("consult").on(opened.known.handle))
     )
+
+
+def _show_running(session: Session, found: Sequence[AdvisorJob]) -> None:
+    """Show over one line who is still at work; nobody: clear it."""
+    if session.err.is_terminal and not session.json:
+        running = (each.answer for each in found if each.answer.state == RUNNING)
+        session.err.over_line("   ".join(f"{each.advisor} {each.seconds:.0f} s" for each in running))
 
 
 @consult_command.command("list", short_help="List who was asked about a plan, and how far they are.")
