@@ -83,7 +83,7 @@ def test_three_at_once_take_as_long_as_the_slowest(home: Home, plan: OpenPlan, k
                 taken = time.monotonic() - begun
                 alone[seat.advisor.name] = min(alone.get(seat.advisor.name, SECONDS), taken)
             begun = time.monotonic()
-            done = consult(council(plan, *models, question=f"Together {number}?"))
+            done = consult(plan, council(plan, *models, question=f"Together {number}?"))
             walls.append(time.monotonic() - begun)
             assert [each.state for each in done.answers] == ["answered"] * 3
             assert {each.approach for each in done.answers} == {"Retry with jitter"}
@@ -104,7 +104,7 @@ def test_a_fault_in_all_three_ends_in_time(home: Home, plan: OpenPlan, fault: st
     with serving([Reply(SAID, fault=fault)]) as server:
         home.point_at(server.url)
         begun = time.monotonic()
-        done = consult(council(plan, *AGENTS))
+        done = consult(plan, council(plan, *AGENTS))
         seconds = time.monotonic() - begun
     print(f"{fault:14} {seconds:5.1f} s", {each.advisor: each.state for each in done.answers})
     assert seconds < SECONDS + 2
@@ -121,7 +121,7 @@ def test_the_rest_answers_where_others_are_dead(
     with serving(lambda asked: Reply(SAID, fault=fault if WIRES[asked.wire] in dead else "")) as server:
         home.point_at(server.url)
         begun = time.monotonic()
-        done = consult(council(plan, *AGENTS))
+        done = consult(plan, council(plan, *AGENTS))
         seconds = time.monotonic() - begun
     assert {each.advisor for each in done.absent} == dead
     assert seconds < SECONDS + 2

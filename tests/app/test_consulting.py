@@ -61,23 +61,23 @@ def council(office: Office, *names: str, allowed: Allowed | None = None) -> tupl
 def test_more_than_the_budget_is_refused_before_anything_is_sent(office: Office, budget: float) -> None:
     made, models = council(office, "a", "b", "c")
     with pytest.raises(Refused, match=rf"costs about \$0.75, and \${budget:.2f} is allowed"):
-        refuse_over_budget(made, made.seats, budget)
+        refuse_over_budget(office.open(), made, made.seats, budget)
     assert [model.asked for model in models] == [[], [], []]
 
 
 def test_within_the_budget_nothing_is_refused_and_what_has_answered_costs_nothing(office: Office) -> None:
     made, _ = council(office, "a", "b", "c")
-    refuse_over_budget(made, made.seats, 0.76)
-    refuse_over_budget(made, made.seats[:1], 0.26)
-    refuse_over_budget(made, made.seats, None)
+    refuse_over_budget(office.open(), made, made.seats, 0.76)
+    refuse_over_budget(office.open(), made, made.seats[:1], 0.26)
+    refuse_over_budget(office.open(), made, made.seats, None)
 
 
 def test_what_the_user_set_for_all_models_is_the_budget(office: Office) -> None:
     made, _ = council(office, "a", "b", "c", allowed=Allowed(dollars=0.5))
     with pytest.raises(Refused, match=r"\$0.50 is allowed"):
-        refuse_over_budget(made, made.seats, None)
+        refuse_over_budget(office.open(), made, made.seats, None)
     with pytest.raises(Refused, match="2 calls are allowed"):
-        refuse_over_budget(council_of_calls(made, 2), made.seats, None)
+        refuse_over_budget(office.open(), council_of_calls(made, 2), made.seats, None)
 
 
 def council_of_calls(made: Council, calls: int) -> Council:
@@ -87,11 +87,11 @@ def council_of_calls(made: Council, calls: int) -> Council:
 
 def test_tokens_and_cost_are_recorded_and_the_ledger_has_no_words(office: Office) -> None:
     made, _ = council(office, "a", "b", "c")
-    done = consult(made)
+    done = consult(office.open(), made)
     assert [(each.dollars, each.asked_tokens, each.answered_tokens) for each in done.answers] == [
         (0.25, 1_000, 200)
     ] * 3
-    after = record_consult(done, caller=office.ann)
+    after = record_consult(office.open(), done, caller=office.ann)
     (recorded,) = after.judgement.promises.consults
     assert [(each.name, each.lens, each.model, each.state) for each in recorded.advisors] == [
         ("a", "architecture", "a-1", "answered"),
@@ -100,7 +100,7 @@ def test_tokens_and_cost_are_recorded_and_the_ledger_has_no_words(office: Office
     ]
     assert "would" not in str(recorded.entry.body)
     assert {each.sent for each in recorded.advisors} == {seat.digest for seat in made.seats}
-    assert record_consult(done, caller=office.ann).judgement.promises.consults == (recorded,)
+    assert record_consult(office.open(), done, caller=office.ann).judgement.promises.consults == (recorded,)
 
 
 def test_an_agent_is_told_where_the_code_is_and_nobody_else(office: Office) -> None:

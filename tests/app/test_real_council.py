@@ -66,7 +66,7 @@ def test_the_real_agents_answer_at_once_each_through_its_lens(
     with serving(reply) as server:
         Home(tmp_path, monkeypatch).point_at(server.url)
         askers = [Asker(agent) for agent in (CLAUDE, CODEX, GEMINI)]
-        done = consult(prepare_council(office.open(), askers, Wanted(seconds=90)))
+        done = consult(office.open(), prepare_council(office.open(), askers, Wanted(seconds=90)))
 
     assert [(each.advisor, each.state, each.why) for each in done.answers] == [
         ("claude", "answered", ""),

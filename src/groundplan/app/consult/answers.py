@@ -143,9 +143,9 @@ def cancel(opened: OpenPlan, names: Sequence[str] = ()) -> tuple[AdvisorJob, ...
     return fetch(opened, stopped, seconds=_ENDING) if stopped else ()
 
 
-def detach(council: Council, words: Sequence[str]) -> tuple[AdvisorJob, ...]:
+def detach(opened: OpenPlan, council: Council, words: Sequence[str]) -> tuple[AdvisorJob, ...]:
     """Start groundplan once more, with these words, to ask the council when this process is gone."""
-    opened, root = council.opened, consult_folder(council.opened)
+    root = consult_folder(opened)
     if root is None:
         raise Unavailable("There is no cache folder to run in", hint="Set HOME, or leave out `--detach`")
     names = [each.job for each in council.seats]
@@ -158,9 +158,9 @@ def detach(council: Council, words: Sequence[str]) -> tuple[AdvisorJob, ...]:
     return tuple(each for each in list_jobs(opened) if each.id in names)
 
 
-def find_unanswered(council: Council) -> tuple[Seat, ...]:
+def find_unanswered(opened: OpenPlan, council: Council) -> tuple[Seat, ...]:
     """Return those of a council who have yet to be asked, or asked again."""
-    root = consult_folder(council.opened)
+    root = consult_folder(opened)
     return tuple(each for each in council.seats if not root or read_finished(root / each.job) is None)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.consult.council import Council, Seat
+    from groundplan.app.opened import OpenPlan
     from groundplan.consult.jobs import Work
 
 _LOOK_EVERY = 0.2  # seconds, while another process asks the same
@@ -56,12 +57,14 @@ class Asked:
         return tuple(each for each in self.answers if each.state != ANSWERED)
 
 
-def consult(council: Council, heard: Callable[[tuple[Progress, ...]], None] = lambda _: None) -> Asked:
+def consult(
+    opened: OpenPlan, council: Council, heard: Callable[[tuple[Progress, ...]], None] = lambda _: None
+) -> Asked:
     """Ask every advisor at once; whoever answered before is not asked again.
 
     Ctrl-C ends those who are still at it, and what has come is kept. One that fails fails alone.
     """
-    root = consult_folder(council.opened)
+    root = consult_folder(opened)
     note_round(root, [each.job for each in council.seats])
     states = [Progress(each.advisor.name, time.monotonic()) for each in council.seats]
 

@@ -76,9 +76,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Council:
-    """All who are asked at once, about one plan."""
+    """All who are asked at once."""
 
-    opened: OpenPlan
     seats: tuple[Seat, ...]
     models: tuple[str, ...]  # in the order in which they were named
     wanted: Wanted
@@ -88,13 +87,12 @@ class Council:
         """Return what all of it may take."""
         return self.seats[0].asker.allowed
 
-    @property
-    def again(self) -> Run:
+    def again(self, opened: OpenPlan) -> Run:
         """Return the command that asks the same again."""
         words: list[str | dict[str, str]] = [self.wanted.question] if self.wanted.question else []
         words += [{"with": model} for model in self.models]
         words += [{"on": self.wanted.on}] if self.wanted.on else []
-        return run(CONSULT, *words).on(self.opened.known.handle)
+        return run(CONSULT, *words).on(opened.known.handle)
 
 
 def prepare_council(opened: OpenPlan, askers: Sequence[Asker], wanted: Wanted) -> Council:
@@ -124,27 +122,30 @@ def prepare_council(opened: OpenPlan, askers: Sequence[Asker], wanted: Wanted) -
         return Prompt(text, schema=SCHEMA, repository=root, seconds=wanted.seconds)
 
     seats = tuple(Seat(each, by_name[each.model], prompt(each)) for each in advisors)
-    return Council(opened, seats, tuple(by_name), wanted)
+    return Council(seats, tuple(by_name), wanted)
 
 
-def refuse_over_budget(council: Council, seats: Sequence[Seat], budget: float | None) -> None:
+def refuse_over_budget(
+    opened: OpenPlan, council: Council, seats: Sequence[Seat], budget: float | None
+) -> None:
     """Refuse before anything is sent what is sure to take more than was allowed."""
     allowed = council.allowed
     most = allowed.dollars if budget is None else budget
     if len(seats) > allowed.calls:
         raise Refused(
             f"{len(seats)} advisors are to be asked, and {allowed.calls} calls are allowed",
-            hint=_cheaper(council),
+            hint=_cheaper(opened, council),
         )
     known = [dollars for each in seats if (dollars := each.dollars) is not None]
     if sum(known) > most:
         raise Refused(
-            f"Asking them costs about ${sum(known):.2f}, and ${most:.2f} is allowed", hint=_cheaper(council)
+            f"Asking them costs about ${sum(known):.2f}, and ${most:.2f} is allowed",
+            hint=_cheaper(opened, council),
         )
 
 
-def _cheaper(council: Council) -> Hint:
-    again = run(CONSULT, {"with": council.seats[0].advisor.model}).on(council.opened.known.handle)
+def _cheaper(opened: OpenPlan, council: Council) -> Hint:
+    again = run(CONSULT, {"with": council.seats[0].advisor.model}).on(opened.known.handle)
     return Hint("Ask fewer: ", again, ", or raise the limits in your models.toml")
 
 

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 _MOST = 300  # letters of a complaint
 
 
-def record_consult(done: Asked, *, caller: Caller) -> OpenPlan:
+def record_consult(opened: OpenPlan, done: Asked, *, caller: Caller) -> OpenPlan:
     """Write down who was asked and what became of it, once anybody has answered; not the same thing twice."""
-    council = done.council
-    opened = open_plan(council.opened.workspace, council.opened.known.id)
+    opened = open_plan(opened.workspace, opened.known.id)  # minutes have passed
     body = _body(done)
     newest = opened.judgement.promises.consults[-1:]
     if not done.answered or (newest and newest[0].entry.body == body):

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 Payload = dict[str, Any]
 
 
-def consulted(done: Asked) -> Payload:
+def consulted(opened: OpenPlan, done: Asked) -> Payload:
     """Return what came of a council."""
     jobs = [each.job for each in done.council.seats]
     told = [answer(each) | {"job": job} for job, each in zip(jobs, done.answers, strict=True)]
     return {
-        "plan": plan(done.council.opened),
+        "plan": plan(opened),
         "on": done.council.wanted.on,
         "advisors": told,
         "answered": len(done.answered),

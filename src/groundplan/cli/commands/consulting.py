@@ -96,13 +96,13 @@ def ask_advisors(session: Session, /, question: str, models: tuple[str, ...], **
     if more["show_brief"]:
         _print_briefs(session, council)
         return 0
-    waiting = answered.find_unanswered(council)
-    refuse_over_budget(council, waiting, more["budget_usd"])
+    waiting = answered.find_unanswered(opened, council)
+    refuse_over_budget(opened, council, waiting, more["budget_usd"])
     _announce(session, council, waiting)
     if more["detach"]:
-        _detach(session, council, more["budget_usd"])
+        _detach(session, opened, council, more["budget_usd"])
         return 0
-    return _ask(session, council)
+    return _ask(session, opened, council)
 
 
 def _open_askers(
@@ -145,22 +145,23 @@ def _announce(session: Session, council: Council, waiting: Sequence[Seat]) -> No
     session.err.line(("`--show-brief` prints what is sent; Ctrl-C keeps what has arrived", "dim"))
 
 
-def _ask(session: Session, council: Council) -> int:
+def _ask(session: Session, opened: OpenPlan, council: Council) -> int:
     shown = _Shown(session)
     try:
-        done = consult(council, shown.show)
+        done = consult(opened, council, shown.show)
     finally:
         shown.clear()
-    record_consult(done, caller=session.caller)
-    session.give("consulted", wire.consulted(done), lambda screen: show_answers(screen, done.answers))
-    return _end(session, done)
+    record_consult(opened, done, caller=session.caller)
+    session.give("consulted", wire.consulted(opened, done), lambda screen: show_answers(screen, done.answers))
+    return _end(session, opened, done)
 
 
-def _end(session: Session, done: Asked) -> int:
-    handle = done.council.opened.known.handle
+def _end(session: Session, opened: OpenPlan, done: Asked) -> int:
     if done.is_interrupted:
         if not session.json:
-            session.err.line(Hint("Interrupted. Finished answers are saved; go on: ", done.council.again))
+            session.err.line(
+                Hint("Interrupted. Finished answers are saved; go on: ", done.council.again(opened))
+            )
         return _INTERRUPTED
     if not done.answered and session.json:
         return _FAILED  # the document has printed who failed, and why
@@ -171,19 +172,19 @@ def _end(session: Session, done: Asked) -> int:
         )
     if not session.json:
         session.err.labelled(
-            "next:", "accent", run("consult fetch").on(handle), "  prints the answers in full"
+            "next:", "accent", run("consult fetch").on(opened.known.handle), "  prints the answers in full"
         )
     return 0
 
 
-def _detach(session: Session, council: Council, budget: float | None) -> None:
+def _detach(session: Session, opened: OpenPlan, council: Council, budget: float | None) -> None:
     wanted = council.wanted
-    words = ["--plan", council.opened.known.id, "consult", "ask", "--timeout", str(wanted.seconds)]
+    words = ["--plan", opened.known.id, "consult", "ask", "--timeout", str(wanted.seconds)]
     words += [word for model in council.models for word in ("--with", model)]
     words += ["--on", wanted.on] if wanted.on else []
     words += ["--budget-usd", str(budget)] if budget is not None else []
     words += ["--", wanted.question] if wanted.question else []
-    _give_jobs(session, council.opened, answered.detach(council, words))
+    _give_jobs(session, opened, answered.detach(opened, council, words))
 
 
 def _give_jobs(session: Session, opened: OpenPlan, found: Sequence[AdvisorJob]) -> None:
