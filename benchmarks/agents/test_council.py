@@ -13,12 +13,12 @@ from real_agents import below
 from sample_code import lay_code
 
 from groundplan.app.callers import Caller
+from groundplan.app.changes.writing import write
 from groundplan.app.consult.asking import consult
 from groundplan.app.consult.council import Wanted, prepare_council
-from groundplan.app.opened import open_plan
-from groundplan.app.starting import Named, new
+from groundplan.app.lifecycle.starting import Named, new
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
-from groundplan.app.writing import write
 from groundplan.models.asking import Asker
 from groundplan.models.claude import CLAUDE
 from groundplan.models.codex import CODEX
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from real_agents import Home
 
     from groundplan.app.consult.council import Council
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.runner import Runner
 
 AGENTS = (CLAUDE, CODEX, GEMINI)

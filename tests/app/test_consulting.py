@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from groundplan.app.changes.writing import write
 from groundplan.app.consult.asking import consult
 from groundplan.app.consult.council import Wanted, prepare_council, refuse_over_budget, tell_shared
 from groundplan.app.consult.recording import record_consult
-from groundplan.app.writing import write
 from groundplan.models.asking import Allowed, Asker
 from groundplan.models.model import Answer
 from groundplan.plan.errors import Refused

@@ -10,7 +10,7 @@ import pytest
 from desk import Desk
 from seed_repos import NOTIFYING, lay
 
-from groundplan.app.opened import find_others
+from groundplan.app.plans.opened import find_others
 from groundplan.app.workspace import open_workspace
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 from real_agents import Home
 
+from groundplan.app.changes.writing import write
 from groundplan.app.consult.asking import consult
 from groundplan.app.consult.council import Wanted, prepare_council
-from groundplan.app.writing import write
 from groundplan.models.asking import Asker
 from groundplan.models.claude import CLAUDE
 from groundplan.models.codex import CODEX

@@ -364,8 +364,8 @@ def test_to_refute_without_a_draft_is_refused(desk: Desk) -> None:
 
 
 def test_another_model_of_the_user_is_preferred_to_the_writer(written: Desk, box: Box) -> None:
-    from groundplan.app.model_refuting import find_reader
-    from groundplan.app.opened import open_plan
+    from groundplan.app.models.refuting import find_reader
+    from groundplan.app.plans.opened import open_plan
     from groundplan.app.workspace import open_workspace
 
     settings = written.home / ".config/groundplan/models.toml"

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import analyse_plan, named_files
-from groundplan.app.changing import Draft, commit, read_draft
-from groundplan.app.comparing import compare_plans
-from groundplan.app.holding import closed_before, is_anothers, is_approved, wants_writing
-from groundplan.app.leading import DRIFT, is_drafted
-from groundplan.app.putting import new_questions, put_questions, with_ids, word_challenge
-from groundplan.app.talking import ANALYST, Put, ask_all
-from groundplan.app.writing import document_of, turns_since
+from groundplan.app.analyst.analysing import analyse_plan, named_files
+from groundplan.app.analyst.leading import DRIFT, is_drafted
+from groundplan.app.analyst.questions import new_questions, put_questions, with_ids, word_challenge
+from groundplan.app.changes.changing import Draft, commit, read_draft
+from groundplan.app.changes.holding import closed_before, is_anothers, is_approved, wants_writing
+from groundplan.app.changes.writing import document_of, turns_since
+from groundplan.app.plans.comparing import compare_plans
+from groundplan.app.talk.talking import ANALYST, Put, ask_all
 from groundplan.markdown.splice import splice
 from groundplan.markdown.writing import set_field
 from groundplan.plan.dataclass import dataclass
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.comparing import SectionDiff
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.planner.analyst import Analysis
     from groundplan.planner.brief import SectionDraft
     from groundplan.planner.pack import EvidencePack

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.objecting import HandedIn
-from groundplan.app.objection_checks import ObjectionDraft
+from groundplan.app.objections.checks import ObjectionDraft
+from groundplan.app.objections.objecting import HandedIn
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 from groundplan.wording.inert import spell_out

@@ -11,18 +11,18 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from groundplan.app.attack_runs import only_attack, recording
-from groundplan.app.documents import Written, check_document, cite_document
-from groundplan.app.given_objections import read_objections
-from groundplan.app.model_answers import read_object
-from groundplan.app.model_rounds import Heard, ModelRounds, Said
-from groundplan.app.modelling import is_model, list_configured
-from groundplan.app.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
-from groundplan.app.objection_checks import check_all, shorten
-from groundplan.app.opened import open_plan
-from groundplan.app.previewing import find_waiting
-from groundplan.app.refuting import LIMIT, read_material
-from groundplan.app.turn_given import Struck
+from groundplan.app.brains.turn_given import Struck
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.judgement.documents import Written, check_document, cite_document
+from groundplan.app.models.answers import read_object
+from groundplan.app.models.choice import is_model, list_configured
+from groundplan.app.models.rounds import Heard, ModelRounds, Said
+from groundplan.app.objections.attack_runs import only_attack, recording
+from groundplan.app.objections.brief import LIMIT, read_material
+from groundplan.app.objections.checks import check_all, shorten
+from groundplan.app.objections.given import read_objections
+from groundplan.app.objections.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
+from groundplan.app.plans.opened import open_plan
 from groundplan.consult.jobs import DONE, FAILED, either
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.objecting import Objected
-    from groundplan.app.objection_checks import ObjectionDraft
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.objections.checks import ObjectionDraft
+    from groundplan.app.objections.objecting import Objected
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker, Spent
     from groundplan.plan.hint import Run
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass as mutable
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from groundplan.app.brains.lookups import Files, Lines
+from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
-from groundplan.app.lookups import Files, Lines
-from groundplan.app.turn_given import How, take
 from groundplan.app.wire.turn import reply
 from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
@@ -25,8 +25,8 @@ from groundplan.planner.brains.turn import Turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from groundplan.app.lookups import Reply
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.brains.lookups import Reply
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker
     from groundplan.planner.brains.turn import Lookup
 

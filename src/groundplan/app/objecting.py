@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.changing import Draft, commit, refuse_secrets
-from groundplan.app.objection_checks import check_all
-from groundplan.app.opened import try_again
-from groundplan.app.previewing import plan_to_read
-from groundplan.app.records import next_id
-from groundplan.app.writing import resolve_key
+from groundplan.app.changes.changing import Draft, commit, refuse_secrets
+from groundplan.app.changes.previewing import plan_to_read
+from groundplan.app.changes.records import next_id
+from groundplan.app.changes.writing import resolve_key
+from groundplan.app.objections.checks import check_all
+from groundplan.app.plans.opened import try_again
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.objection_checks import ObjectionDraft
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.objections.checks import ObjectionDraft
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.entry import Entry
 
 LONGEST = {"quote": 600, "because": 2_000, "evidence": 4_000, "change": 2_000, "tried": 4_000, "keeps": 1_000}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.advancing import advance
-from groundplan.app.analysing import named_files, read_goal_text, survey_for
-from groundplan.app.changing import refuse_secrets
-from groundplan.app.known_plans import list_plans
-from groundplan.app.leading import is_drafted, is_led, is_untouched
-from groundplan.app.opened import open_plan
-from groundplan.app.previewing import find_waiting
-from groundplan.app.putting import say_next
-from groundplan.app.starting import Named, new
+from groundplan.app.analyst.advancing import advance
+from groundplan.app.analyst.analysing import named_files, read_goal_text, survey_for
+from groundplan.app.analyst.leading import is_drafted, is_led, is_untouched
+from groundplan.app.analyst.questions import say_next
+from groundplan.app.changes.changing import refuse_secrets
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.lifecycle.starting import Named, new
+from groundplan.app.plans.known import list_plans
+from groundplan.app.plans.opened import open_plan
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import Misused
@@ -23,9 +23,9 @@ from groundplan.planner.choosing import choose_playbook
 from groundplan.planner.facts.where import known_targets, likely_targets, say_unplaced
 
 if TYPE_CHECKING:
-    from groundplan.app.advancing import Advanced
+    from groundplan.app.analyst.advancing import Advanced
     from groundplan.app.callers import Caller
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.evidence.confidence import Verdict
     from groundplan.evidence.kinds import NewFile, Reach, Target, TestPlace

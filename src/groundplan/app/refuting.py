@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import read_goal_text
-from groundplan.app.checking import find_unfinished
-from groundplan.app.computed import RELAYED, one_line, unconfirmed
-from groundplan.app.previewing import copies_to_read, preview
+from groundplan.app.analyst.analysing import read_goal_text
+from groundplan.app.changes.checking import find_unfinished
+from groundplan.app.changes.previewing import copies_to_read, preview
+from groundplan.app.judgement.computed import RELAYED, one_line, unconfirmed
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import run
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE
-from groundplan.planner.refuter import Material, write_brief
+from groundplan.planner.brains.refuter import Material, write_brief
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.judging import Judgement
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.judgement.judging import Judgement
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.finding import Finding
     from groundplan.plan.hint import Hint
     from groundplan.plan.refutation import ObjectionState

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.changing import Draft, commit, refuse_secrets
-from groundplan.app.objection_checks import shorten
-from groundplan.app.previewing import plan_to_read
+from groundplan.app.changes.changing import Draft, commit, refuse_secrets
+from groundplan.app.changes.previewing import plan_to_read
+from groundplan.app.objections.checks import shorten
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
 from groundplan.plan.hint import WORDS, Hint, run
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.document import Plan
     from groundplan.plan.objection import Objection
     from groundplan.plan.refutation import ObjectionState

@@ -9,10 +9,10 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.changing import Draft, refuse_secrets, save_first
-from groundplan.app.judging import judge
-from groundplan.app.known_plans import Known, list_plans
-from groundplan.app.opened import OpenPlan
+from groundplan.app.changes.changing import Draft, refuse_secrets, save_first
+from groundplan.app.judgement.judging import judge
+from groundplan.app.plans.known import Known, list_plans
+from groundplan.app.plans.opened import OpenPlan
 from groundplan.app.workspace import ANY_PLAN, CONFIG_PATH
 from groundplan.markdown.reading import read_plan
 from groundplan.markdown.skeletons import render
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
+    from groundplan.app.changes.changing import Outcome
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
     from groundplan.plan.ignored import Ignored

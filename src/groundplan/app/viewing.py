@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import find_checkpoint
-from groundplan.app.comparing import compare_plans
-from groundplan.app.computed import in_order, one_line, put_away
-from groundplan.app.known_plans import find_lost, is_archived_since, list_plans
-from groundplan.app.opened import find_ignored, judge_loaded, load
-from groundplan.app.past import (
+from groundplan.app.judgement.computed import in_order, one_line, put_away
+from groundplan.app.lifecycle.approving import find_checkpoint
+from groundplan.app.plans.comparing import compare_plans
+from groundplan.app.plans.known import find_lost, is_archived_since, list_plans
+from groundplan.app.plans.opened import find_ignored, judge_loaded, load
+from groundplan.app.plans.past import (
     document_at,
     plan_at_approval,
     plan_before_last_write,
@@ -18,7 +18,7 @@ from groundplan.app.past import (
     why_not_found,
     witnessed_plan,
 )
-from groundplan.app.whereabouts import find_carriers
+from groundplan.app.plans.whereabouts import find_carriers
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
@@ -44,9 +44,9 @@ from groundplan.store.lock import reading
 from groundplan.store.undo import writes_in_force
 
 if TYPE_CHECKING:
-    from groundplan.app.comparing import SectionDiff
-    from groundplan.app.known_plans import Known
-    from groundplan.app.opened import Loaded, OpenPlan
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.known import Known
+    from groundplan.app.plans.opened import Loaded, OpenPlan
     from groundplan.app.workspace import Workspace
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import fill_message
-from groundplan.app.changing import CONFLICT
-from groundplan.app.computed import one_line
-from groundplan.app.leading import by_number, next_question
-from groundplan.app.previewing import find_waiting
+from groundplan.app.analyst.leading import by_number, next_question
+from groundplan.app.changes.changing import CONFLICT
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.lifecycle.approving import fill_message
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.playbook import CONSULT
@@ -18,8 +18,8 @@ from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State
 from groundplan.rules.dialogue import find_silence
 
 if TYPE_CHECKING:
-    from groundplan.app.judging import Judgement
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.judgement.judging import Judgement
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.hint import Run
     from groundplan.plan.promise import Withdrawal
     from groundplan.plan.questions import QuestionState
@@ -165,7 +165,7 @@ def _before_advice(opened: OpenPlan) -> Run | None:
     is_open = any(CONSULT in each.spec.guards and each.state is State.PASSED for each in standings)
     if not is_open or any(not each.on for each in opened.judgement.promises.consults):
         return None
-    from groundplan.app.modelling import list_configured  # noqa: PLC0415 - no other plan needs the models
+    from groundplan.app.models.choice import list_configured  # noqa: PLC0415 - no other plan needs the models
 
     return run(CONSULT) if list_configured() else None
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.attack_runs import find_run, start_run
-from groundplan.app.attacks import MINUTES, is_due
-from groundplan.app.model_refuting import attack, attack_side_by_side, find_reader, prepare_attack
-from groundplan.app.model_rounds import Heard
-from groundplan.app.modelling import open_asker, tell_allowed
-from groundplan.app.refuting import LIMIT
+from groundplan.app.models.choice import open_asker, tell_allowed
+from groundplan.app.models.refuting import attack, attack_side_by_side, find_reader, prepare_attack
+from groundplan.app.models.rounds import Heard
+from groundplan.app.objections.attack_runs import find_run, start_run
+from groundplan.app.objections.attacks import MINUTES, is_due
+from groundplan.app.objections.brief import LIMIT
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.conversation import can_talk
 from groundplan.cli.drafting import INTERRUPTED, Progress, announce, ask_model, end_draft
@@ -24,8 +24,8 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.model_refuting import Attacked
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.refuting import Attacked
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
     from groundplan.models.asking import Asker

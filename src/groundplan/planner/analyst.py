@@ -12,12 +12,12 @@ from groundplan.evidence.confidence import Certainty
 from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
+from groundplan.planner.answers.reconsidering import reconsider
 from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.change.determined import draft_tasks
 from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
-from groundplan.planner.reconsidering import reconsider
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from groundplan.evidence.gathering import Gathered
     from groundplan.plan.fact import Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
-    from groundplan.planner.answers import Understood
+    from groundplan.planner.answers.understanding import Understood
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from groundplan.plan.playbook import Playbook
-    from groundplan.planner.answers import Understood
+    from groundplan.planner.answers.understanding import Understood
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question

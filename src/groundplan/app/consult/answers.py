@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from groundplan.app.attack_runs import job_folder
+from groundplan.app.objections.attack_runs import job_folder
 from groundplan.consult import jobs
 from groundplan.consult.answer import ANSWERED, CANCELLED, FAILED, RUNNING, Answer, read_answer
 from groundplan.plan.dataclass import dataclass
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.consult.council import Council, Seat
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.answer import Parts
 
 _LOOK_EVERY = 0.2  # seconds

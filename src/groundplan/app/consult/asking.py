@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.consult.council import Council, Seat
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.jobs import Work
 
 _LOOK_EVERY = 0.2  # seconds, while another process asks the same

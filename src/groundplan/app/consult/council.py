@@ -6,11 +6,11 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from groundplan.app.analysing import read_goal_text
-from groundplan.app.approving import fill_message
-from groundplan.app.previewing import copies_to_read
-from groundplan.app.refuting import tell_decided
-from groundplan.app.writing import resolve_key
+from groundplan.app.analyst.analysing import read_goal_text
+from groundplan.app.changes.previewing import copies_to_read
+from groundplan.app.changes.writing import resolve_key
+from groundplan.app.lifecycle.approving import fill_message
+from groundplan.app.objections.brief import tell_decided
 from groundplan.consult.advisor import SHARED, seat
 from groundplan.consult.answer import SCHEMA
 from groundplan.consult.brief import Matter, write_brief
@@ -25,7 +25,7 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.advisor import Advisor
     from groundplan.models.asking import Allowed, Asker
     from groundplan.plan.hint import Run

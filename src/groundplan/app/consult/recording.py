@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.changing import Draft, commit
-from groundplan.app.computed import one_line
-from groundplan.app.opened import open_plan, try_again
+from groundplan.app.changes.changing import Draft, commit
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.plans.opened import open_plan, try_again
 from groundplan.consult.answer import ANSWERED
 from groundplan.plan.entry import digest_text
 from groundplan.rules.secrets import leave_out_secrets
@@ -14,7 +14,7 @@ from groundplan.rules.secrets import leave_out_secrets
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
     from groundplan.app.consult.asking import Asked
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 _MOST = 300  # letters of a complaint
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.attacks import MINUTES
+from groundplan.app.objections.attacks import MINUTES
 from groundplan.app.wire.faults import findings
 from groundplan.app.wire.outcomes import outcome
 from groundplan.app.wire.plain import as_plain
@@ -16,12 +16,12 @@ from groundplan.plan.errors import GroundplanError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.attack_runs import AttackRun
-    from groundplan.app.model_refuting import Attacked
-    from groundplan.app.objecting import Objected
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.refuting import RefutationBrief
-    from groundplan.app.responding import Responded
+    from groundplan.app.models.refuting import Attacked
+    from groundplan.app.objections.attack_runs import AttackRun
+    from groundplan.app.objections.brief import RefutationBrief
+    from groundplan.app.objections.objecting import Objected
+    from groundplan.app.objections.responding import Responded
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.refutation import ObjectionState
 
 Payload = dict[str, Any]

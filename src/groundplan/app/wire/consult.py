@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from groundplan.app.consult.answers import AdvisorJob
     from groundplan.app.consult.asking import Asked
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.answer import Answer
 
 Payload = dict[str, Any]

@@ -12,7 +12,7 @@ from groundplan.app.consult import answers as answered
 from groundplan.app.consult.asking import consult
 from groundplan.app.consult.council import SECONDS, Wanted, prepare_council, refuse_over_budget, tell_shared
 from groundplan.app.consult.recording import record_consult
-from groundplan.app.modelling import list_configured, open_asker
+from groundplan.app.models.choice import list_configured, open_asker
 from groundplan.app.wire import consult as wire
 from groundplan.cli.completions import complete_models
 from groundplan.cli.group import WIDEST_HELP, PlanGroup
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from groundplan.app.consult.answers import AdvisorJob
     from groundplan.app.consult.asking import Asked, Progress
     from groundplan.app.consult.council import Council, Seat
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.answer import Answer
     from groundplan.models.asking import Asker
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app import attack_runs, objecting, responding
-from groundplan.app.objection_checks import ObjectionDraft
-from groundplan.app.previewing import as_read
-from groundplan.app.refuting import LIMIT, brief_refuter
+from groundplan.app.changes.previewing import as_read
+from groundplan.app.objections import attack_runs, objecting, responding
+from groundplan.app.objections.brief import LIMIT, brief_refuter
+from groundplan.app.objections.checks import ObjectionDraft
 from groundplan.app.wire import attacks as wire
 from groundplan.cli.completions import complete_objections
 from groundplan.cli.group import command
@@ -28,10 +28,10 @@ from groundplan.plan.refutation import Fate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.attack_runs import AttackRun
-    from groundplan.app.objecting import HandedIn, Objected
-    from groundplan.app.opened import OpenPlan
-    from groundplan.app.responding import Responded
+    from groundplan.app.objections.attack_runs import AttackRun
+    from groundplan.app.objections.objecting import HandedIn, Objected
+    from groundplan.app.objections.responding import Responded
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.models.asking import Asker

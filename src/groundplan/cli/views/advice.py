@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import one_line
+from groundplan.app.judgement.computed import one_line
 from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole
 from groundplan.consult.answer import ANSWERED, CANCELLED, FAILED, RUNNING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.consult.answers import AdvisorJob
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.consult.answer import Answer
 

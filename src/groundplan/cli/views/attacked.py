@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import one_line
-from groundplan.app.model_refuting import find_writer
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.models.refuting import find_writer
 from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole
 from groundplan.consult.jobs import DONE, RUNNING
@@ -15,9 +15,9 @@ from groundplan.plan.hint import WORDS, Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.attack_runs import AttackRun
-    from groundplan.app.model_refuting import Attacked
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.models.refuting import Attacked
+    from groundplan.app.objections.attack_runs import AttackRun
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
 
 _SHOWN = 300
