@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from real_agents import below
 
 from groundplan.models.api import api
 from groundplan.models.claude import CLAUDE
@@ -36,19 +35,6 @@ def fail(model: Runner, url: str) -> tuple[str, float]:
     except ModelFailed as error:
         why = error.why
     return why, time.monotonic() - begun
-
-
-def below() -> set[int]:
-    """Return the processes that this one has started and that are still there."""
-    mine = str(os.getpid())
-    found = set()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            if stat.read_text().rpartition(")")[2].split()[1] == mine:
-                found.add(int(stat.parent.name))
-        except OSError:
-            continue
-    return found
 
 
 def judge(name: str, fault: str, ended: tuple[str, float], before: set[int]) -> None:

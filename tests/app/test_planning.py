@@ -229,7 +229,7 @@ def test_a_plan_somebody_works_on_is_not_taken_over(tmp_path: Path) -> None:
     assert questions(desk) == []
 
 
-def test_a_kind_of_plan_that_cannot_be_finished_yet_is_not_chosen(tmp_path: Path) -> None:
+def test_a_goal_that_asks_for_several_opinions_gets_the_playbook_for_them(tmp_path: Path) -> None:
     desk = bare(tmp_path)
 
     ran = desk.person("plan", "Ask several models for opinions on the mailer", "--no-talk")
@@ -237,5 +237,5 @@ def test_a_kind_of_plan_that_cannot_be_finished_yet_is_not_chosen(tmp_path: Path
     assert ran.code == 0, ran.said
     assert {json.loads(path.read_text())["body"].get("playbook") for path in desk.entries()} == {
         None,
-        "collaborate",
+        "council",
     }

@@ -167,20 +167,15 @@ READ: dict[str, Callable[[Office], Any]] = {
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
     **dict.fromkeys(
-        ("brief", "diff", "log", "resume", "refute", "refute-status"), lambda office: [office.open()]
+        ("brief", "diff", "log", "resume", "refute", "refute-status", "consult-list", "consult-cancel"),
+        lambda office: [office.open()],
     ),
 }
 # Tested on their own: nothing is proposed, installed or researched; a rehearsal and a probe need a caller,
-# an attack in the background is a process, and this plan has no tasks.
+# an attack in the background is a process, a council needs models, and this plan has no tasks.
 LED = {
-    "tasks",
-    "proposals",
-    "rehearse",
-    "probe",
-    "code-docs",
-    "code-ask-source",
-    "brief-question",
-    "refute-detach",
+    *("proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question", "refute-detach"),
+    *("consult", "consult-detach", "consult-fetch", "tasks"),
 }
 
 

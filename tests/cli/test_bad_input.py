@@ -35,6 +35,7 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "revoke": ("ready", "--because", "x"),
     "request-changes": ("--because", "x"),
     "refute": (),
+    "consult": (),
     "object": (),
     "move": ("x",),
     "install": ("claude", "--yes"),

@@ -79,6 +79,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "supersede": (("D1", "x", "--because", "y"), "refused", 3),
     "archive": ((), "refused", 3),
     "models use": (("claude",), "refused", 3),
+    "consult": (("--with", "claude"), "refused", 3),
     "write": (("context", "-"), "refused", 3),
     "undo": ((), "misused", 2),
 }
@@ -221,11 +222,9 @@ def test_an_attack_is_one_document_at_every_step(
 
 
 def test_proposals_are_one_document(begun: Desk, matches_snapshot: Callable[[str, str], None]) -> None:
-    assert (
-        begun.run("plan", "Ask about src/shop/upload.py", "--playbook", "council", "--name", "grounded").code
-        == 0
-    )
-    told = begun.run("show", "grounded", "--proposed", "--json").json
+    steps = "- T1: Catch the error in `src/upload.py`.\n"
+    assert begun.run("write", "--propose", "implementation-plan", "-", stdin=steps).code == 0
+    told = begun.run("show", "--proposed", "--json").json
     assert told["proposals"]
     matches_snapshot("keys-proposals", "\n".join(sorted(set(keys(told)))) + "\n")
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -110,6 +111,78 @@ def test_a_model_that_fails_leaves_the_plan_and_says_how_to_go_on(written: Desk,
     assert "error: `box` gave no answer: overloaded" in ran.err
     assert "groundplan refute --with box" in ran.err
     assert written.ledger() == before
+
+
+@pytest.fixture
+def three(written: Desk) -> dict[str, Path]:
+    """Three models, each with a folder of its own: two answer, one falls over."""
+    folders, lines = {}, []
+    for name, said in {
+        "one": says(HOLDS),
+        "two": says({**HOLDS, "quote": "Wrap the post call"}),
+        "gone": "",
+    }.items():
+        folders[name] = written.home / name
+        folders[name].mkdir()
+        (folders[name] / "said").write_text(said)
+        lines.append(
+            f"[model.{name}]\ncommand = {json.dumps([sys.executable, '-c', SAYS, str(folders[name])])}\n"
+        )
+    (written.home / ".config/groundplan/models.toml").write_text("".join(lines))
+    return folders
+
+
+# Answers once the others were asked as well, or falls over.
+SAYS = """
+import pathlib, sys, time
+box = pathlib.Path(sys.argv[1])
+(box / "asked").write_text(sys.stdin.read())
+while not all((box.parent / name / "asked").exists() for name in ("one", "two", "gone")):
+    time.sleep(0.02)
+said = (box / "said").read_text()
+sys.exit(print(said) if said else "fell over")
+"""
+
+
+def test_several_models_attack_at_once_and_one_that_fails_is_named(
+    written: Desk, three: dict[str, Path]
+) -> None:
+    ran = written.run("refute", "--with", "one", "--with", "two", "--with", "gone")
+    assert ran.code == 0, ran.err
+    for name in ("one", "two"):
+        assert f"{name} tried 1 thing and objects to 1" in ran.out
+    assert "`gone` gave no answer: fell over" in " ".join(ran.err.split())
+    told = written.run("object", "--json").json["objections"]
+    assert sorted((each["id"], each["reader"]) for each in told) in (
+        [("O1", "one"), ("O2", "two")],
+        [("O1", "two"), ("O2", "one")],
+    )
+    states = {
+        each["model"]: each["state"] for each in written.run("refute", "--status", "--json").json["runs"]
+    }
+    assert states == {"one": "done", "two": "done", "gone": "failed"}
+
+
+def test_where_all_of_several_fail_it_is_their_fault(written: Desk, three: dict[str, Path]) -> None:
+    for folder in three.values():
+        (folder / "said").write_text("")
+    before = written.ledger()
+    ran = written.run("refute", "--with", "one", "--with", "two", "--with", "gone", "--json")
+    assert ran.code == 5
+    assert written.ledger() == before
+
+
+def test_what_several_objected_to_is_one_document_of_json(
+    written: Desk, three: dict[str, Path], matches_snapshot: Callable[[str, str], None]
+) -> None:
+    from .test_json import keys
+
+    ran = written.run("refute", "--with", "one", "--with", "two", "--with", "gone", "--json")
+    assert (ran.code, ran.json["kind"], ran.err) == (0, "attacked-by", "")
+    matches_snapshot("keys-attacked-by", "\n".join(sorted(set(keys(ran.json)))) + "\n")
+    shown = written.run("refute", "--with", "one", "--with", "two", "--show-brief")
+    assert shown.out.count("# Refute this plan") == 2
+    assert len(three) == 3
 
 
 @pytest.mark.crash

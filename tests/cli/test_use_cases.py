@@ -11,6 +11,7 @@ from groundplan.cli.main import groundplan
 NO_USE_CASE = {
     *("completion", "help", "playbook-list", "playbook-show", "playbook-check"),
     *("profile-list", "profile-show"),
+    "consult-ask",  # what `consult` is short for
 }
 # Use cases behind a command of another name.
 OFFERED_AS = {
@@ -25,7 +26,11 @@ OFFERED_AS = {
     "rehearse": "write --dry-run",
     "turn": "write --records with a turn",
     "draft": "write --with, plan --with",
+    "consult": "consult ask, and `ask` may be left out",
+    "consult-record": "consult, once anybody has answered",
+    "consult-detach": "consult --detach",
     "refute-with": "refute --with",
+    "refute-with-several": "refute --with NAME --with NAME",
     "refute-detach": "refute --with NAME --detach",
     "refute-status": "refute --status",
     "refute-done": "refute --done",

@@ -217,6 +217,13 @@ def test_a_path_may_start_in_the_folder_the_plan_is_about() -> None:
     assert (found.state, found.reason) == (CitationState.EXISTS, "")
 
 
+def test_a_private_member_of_javascript_is_cited_with_its_sign() -> None:
+    script = "export class Ky {\n  #retry() {\n    return 1;\n  }\n}\n"
+    code = MadeCode({**FILES, "web/ky.ts": script})
+    assert look_up(code, cite("web/ky.ts::Ky.#retry")).state is CitationState.EXISTS
+    assert look_up(code, cite("web/ky.ts::Ky.#gone")).state is CitationState.MISSING
+
+
 def test_what_exists_does_not_need_the_whole_index() -> None:
     index = MadeCode(FILES)
     look_up_all(index, [Cited(cite("src/shop/app.py::App.serve")), Cited(cite("src/shop/app.py:3-9"))])

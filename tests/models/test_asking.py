@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from planted_secrets import PLANTED
 
+from groundplan.models.api_call import _fault
 from groundplan.models.asking import SPENT, Allowed, Asker
-from groundplan.models.model import Answer, ModelFailed, Prompt
+from groundplan.models.model import CANCELLED, NO_QUOTA, Answer, ModelFailed, Prompt, Watch
+from groundplan.models.plain import plain
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from planted_secrets import Planted
 
-    from groundplan.models.model import Watch
-
 
 class Scripted:
     """A model that answers from a list and remembers what it was asked."""
 
-    def __init__(self, *answers: Answer, reads_code: bool = False) -> None:
+    def __init__(self, *answers: Answer | ModelFailed, reads_code: bool = False) -> None:
         self.name = "scripted"
         self.reads_code = reads_code
         self.asked: list[Prompt] = []
@@ -31,7 +33,10 @@ class Scripted:
 
     def ask(self, prompt: Prompt, watch: Watch) -> Answer:
         self.asked.append(prompt)
-        return self._answers.pop(0)
+        said = self._answers.pop(0)
+        if isinstance(said, ModelFailed):
+            raise said
+        return said
 
 
 def test_a_finished_answer_is_not_paid_for_twice(tmp_path: Path) -> None:
@@ -129,3 +134,81 @@ def test_a_call_gets_no_more_time_than_is_left() -> None:
     asker.ask(Prompt("two", seconds=300.0))
 
     assert model.asked[1].seconds == 10.0
+
+
+def busy(wait: float | None) -> ModelFailed:
+    return ModelFailed("429", why=NO_QUOTA, wait=wait)
+
+
+def test_a_busy_model_is_asked_again_when_it_says() -> None:
+    model = Scripted(busy(0.3), busy(0.0), Answer("ok"))
+    begun = time.monotonic()
+
+    assert Asker(model).ask(Prompt("one", seconds=60.0)).text == "ok"
+    assert time.monotonic() - begun >= 0.3
+    assert len(model.asked) == 3
+    assert model.asked[2].seconds <= 60.0 - 0.3, "all tries share the time of one"
+
+
+@pytest.mark.parametrize(
+    ("failures", "tries"),
+    [
+        ([busy(None), Answer("late")], 1),  # it does not help to ask again
+        ([busy(3_600.0), Answer("late")], 1),  # longer than there is time
+        ([busy(0.0), busy(0.0), busy(0.0), Answer("late")], 3),
+    ],
+)
+def test_no_model_is_asked_again_in_vain(failures: list[Answer | ModelFailed], tries: int) -> None:
+    model = Scripted(*failures)
+    with pytest.raises(ModelFailed) as failed:
+        Asker(model).ask(Prompt("one", seconds=60.0))
+
+    assert failed.value.why == NO_QUOTA
+    assert len(model.asked) == tries
+
+
+def test_whoever_cancels_does_not_wait_for_a_busy_model() -> None:
+    begun = time.monotonic()
+    with pytest.raises(ModelFailed) as failed:
+        Asker(Scripted(busy(30.0))).ask(Prompt("one", seconds=60.0), Watch(is_cancelled=lambda: True))
+
+    assert failed.value.why == CANCELLED
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("complaint", "wait"),
+    [
+        ("HTTP 429: slow down (retry-after: 7)", 7.0),
+        ("503 Service Unavailable, Retry-After: 1", 1.0),
+        ("529 overloaded", 2.0),
+        ("402 pay first, retry-after: 7", None),
+        ("401 who are you? retry-after: 7", None),
+        ("no such model", None),
+    ],
+)
+def test_a_command_says_in_its_complaint_when_to_ask_again(
+    tmp_path: Path, complaint: str, wait: float | None
+) -> None:
+    (tmp_path / "model.py").write_text(f"import sys\nsys.exit({complaint!r})\n")
+    with pytest.raises(ModelFailed) as failed:
+        plain("mine", [sys.executable, str(tmp_path / "model.py")]).ask(Prompt("one"), Watch())
+
+    assert failed.value.wait == wait
+
+
+class _Limited(Exception):
+    """What the library of an API raises; the response is in what it wraps."""
+
+    status_code = 429
+
+
+def test_an_api_says_in_its_header_when_to_ask_again() -> None:
+    wrapped = Exception()
+    wrapped.response = SimpleNamespace(headers={"retry-after": "7"})  # type: ignore[attr-defined]
+    error = _Limited("status_code: 429")
+    error.__cause__ = wrapped
+    told = _fault(error)
+    assert told == {"fault": NO_QUOTA, "complaint": "_Limited: status_code: 429 (retry-after: 7)"}
+    wrapped.response.headers["retry-after"] = "Wed, 21 Oct 2026 07:28:00 GMT"  # type: ignore[attr-defined]
+    assert _fault(error)["complaint"] == "_Limited: status_code: 429", "a date is not read"

@@ -454,7 +454,7 @@ def play(world: World, steps: list[tuple[str, bool]]) -> tuple[Ledger, Plan]:
             case "revoke":
                 ledger.revoke(follows=[root] if is_apart else None)
             case _:
-                ledger.add("consult" if is_apart else "answer", {"no": place})
+                ledger.add("later" if is_apart else "answer", {"no": place})
     return ledger, plan
 
 

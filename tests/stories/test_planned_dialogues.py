@@ -84,16 +84,3 @@ def test_a_migration_counts_what_moves(tmp_path: Path, named: tuple[str, ...], t
     current = section(whole(story), title)
     assert "`requests`: declared" in current
     assert "`parcels/carriers.py:5`" in current, "where it is imported"
-
-
-@pytest.mark.req("S3-01", part="they are in the briefs")
-@pytest.mark.req("S3-03")
-def test_a_council_has_its_briefs_ready_before_anybody_is_asked(tmp_path: Path) -> None:
-    story = begin_grown("briefed-council", tmp_path, PICTURES, parcels.COMMITS)
-    story.ann("plan", ASKED, "-k", "council", "--name", "webhooks", "--no-talk")
-    briefs = story.agent("show", "--proposed").out
-    for advisor in ("claude", "codex", "gemini"):
-        assert f"Brief for {advisor}" in briefs
-    assert briefs.count("Every advisor is asked:") == briefs.count("Your lens:") == 3
-    assert ASKED in briefs
-    assert "parcels/" in briefs, "the facts go along"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 
@@ -77,3 +77,16 @@ def plant_canaries(repository: Path, canary: Path) -> None:
     for name, text in files.items():
         (repository / name).parent.mkdir(parents=True, exist_ok=True)
         (repository / name).write_text(text)
+
+
+def below() -> set[int]:
+    """Return the processes that this one has started and that are still there."""
+    mine = str(os.getpid())
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if stat.read_text().rpartition(")")[2].split()[1] == mine:
+                found.add(int(stat.parent.name))
+        except OSError:
+            continue
+    return found

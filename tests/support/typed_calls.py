@@ -15,7 +15,7 @@ def parse_call(words: list[str]) -> Session:
     command: click.Command | None = groundplan
     while isinstance(command, click.Group):
         usual = getattr(command, "usual", "")  # `models --try` is `models list --try`
-        if usual and words[:1] != ["use"]:
+        if usual and not {*words[:1]} & {*command.list_commands(context)}:
             words = [usual, *words]
         name, *words = words
         command = command.get_command(context, name)

@@ -3,7 +3,8 @@
 `use_cases` is the table of them. Each folder has one subject, and imports go down:
 
     wire                     results as plain data
-    models | setup           a model drafts or attacks; profiles, playbooks, coding agents' files
+    consult | setup          several models asked at once; profiles, playbooks, coding agents' files
+    models                   a model drafts or attacks
     brains                   what any brain is given, and the turn it hands in
     reports                  what a plan comes to, for whoever is not at work on it
     views                    standing, what waits, the next command, a handover
@@ -18,6 +19,6 @@
     schedule                 the tasks of a plan in their order, and drawings of them
     callers | use_cases      who calls, and what they may call
 
-May import: planner, hosts, evidence, survey, code, store, markdown, models, playbooks, git, process, rules,
-schedule, wording, plan.
+May import: planner, consult, hosts, evidence, survey, code, store, markdown, models, playbooks, git, process,
+rules, schedule, wording, plan.
 """

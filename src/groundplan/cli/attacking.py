@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.models.choice import open_asker, tell_allowed
-from groundplan.app.models.refuting import attack, find_reader, prepare_attack
+from groundplan.app.models.refuting import attack, attack_side_by_side, find_reader, prepare_attack
 from groundplan.app.models.rounds import Heard
-from groundplan.app.objections.attack_runs import RUNNING, find_run, start_run
+from groundplan.app.objections.attack_runs import find_run, start_run
 from groundplan.app.objections.attacks import MINUTES, is_due
 from groundplan.app.objections.brief import LIMIT
 from groundplan.app.wire import attacks as wire
@@ -16,10 +16,14 @@ from groundplan.cli.drafting import INTERRUPTED, Progress, announce, ask_model, 
 from groundplan.cli.terminal import open_terminal
 from groundplan.cli.views.attacked import show_attacked, show_run
 from groundplan.cli.views.drafted import spell_spent
+from groundplan.consult.jobs import RUNNING
+from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import Hint, run
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.models.refuting import Attacked
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
@@ -41,11 +45,58 @@ def ask_attacker(session: Session, opened: OpenPlan, asker: Asker, limit: int = 
         done = attack(opened, order, caller=session.caller, heard=Heard(progress.step, progress.tick))
     finally:
         progress.step("")
-    if not session.json:
-        show_attacked(session.out, done)
-        if done.spent.calls or done.objected:
-            session.err.line((spell_spent(done), "dim"))
+    _tell(session, done)
     return done
+
+
+def ask_attackers(
+    session: Session, opened: OpenPlan, askers: Sequence[Asker], limit: int
+) -> tuple[tuple[Attacked | GroundplanError, ...], int]:
+    """Have several models attack the plan at once; return what came of each, and the exit code.
+
+    One that fails is named, and the others count; where all fail, the first one's fault is raised.
+    """
+    orders = [prepare_attack(opened, asker, limit=limit) for asker in askers]
+    for order in orders:
+        announce(session, order.asker, count_tokens(order.prompt))
+    progress = Progress(session.err, is_quiet=session.json)
+    progress.step(f"{', '.join(order.model for order in orders)} read the plan and the code")
+    try:
+        done, is_interrupted = attack_side_by_side(
+            opened, orders, caller=session.caller, meanwhile=progress.tick
+        )
+    finally:
+        progress.step("")
+    faults = [_fault_of(each) for each in done]
+    for each, fault in zip(done, faults, strict=True):
+        if isinstance(each, GroundplanError):
+            _complain(session, each)
+            continue
+        _tell(session, each)
+        if fault:
+            _complain(session, fault)
+    if is_interrupted:
+        return done, INTERRUPTED
+    if all(faults):
+        raise next(filter(None, faults))
+    return done, 0
+
+
+def _fault_of(each: Attacked | GroundplanError) -> GroundplanError | None:
+    return each if isinstance(each, GroundplanError) else each.trouble
+
+
+def _complain(session: Session, fault: GroundplanError) -> None:
+    if not session.json:
+        session.err.labelled("note:", "warn", fault.message)
+
+
+def _tell(session: Session, done: Attacked) -> None:
+    if session.json:
+        return
+    show_attacked(session.out, done)
+    if done.spent.calls or done.objected:
+        session.err.line((spell_spent(done), "dim"))
 
 
 def refute_and_revise(

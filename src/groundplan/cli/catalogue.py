@@ -57,6 +57,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("revoke", "approving", "Revoke an approval."),
         ("request-changes", "approving", "Ask for changes at a checkpoint."),
     ),
+    "Advice": (("consult", "consulting", "Ask several models about a plan at once."),),
     "Look": (
         ("status", "home", "Show every plan, what waits for you, and what is next."),
         ("list", "home", "List the plans, one line each."),

@@ -17,7 +17,7 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from groundplan.code.view import CodeView
 
-_JOINTS = re.compile(r"::|[.#\\]")
+_JOINTS = re.compile(r"::|[.\\]|(?<=\w)#")  # the `#` of a private member in JavaScript is its name's
 _PACKAGED = (".java", ".kt", ".cs", ".php")
 _SHOWN = 8
 _NEAR = 3
@@ -33,7 +33,7 @@ def find_symbols(index: CodeView, said: str) -> tuple[Symbol, ...]:
             Symbol(each, definition)
             for each in files
             if (outline := index.outline(each))
-            for definition in outline.find(qualified.replace("#", ".").replace("::", "."))
+            for definition in outline.find(_JOINTS.sub(".", qualified))
         )
     parts = _JOINTS.split(said.strip("\\"))  # `Client::fetch` where that is how the language says it
     found = tuple(each for each in index.symbols(parts[-1]) if is_meant(each, parts))

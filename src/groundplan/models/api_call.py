@@ -77,7 +77,14 @@ def _fault(error: Exception) -> dict[str, Any]:
         fault = "not logged in"
     elif status in _LIMITED:
         fault = "no quota"
-    return {"fault": fault, "complaint": f"{type(error).__name__}: {error}"}
+    return {"fault": fault, "complaint": f"{type(error).__name__}: {error}{_retry_after(error)}"}
+
+
+def _retry_after(error: Exception) -> str:
+    """Return what the server said about asking again; the libraries leave it in the response they wrap."""
+    headers = getattr(getattr(error.__cause__, "response", None), "headers", None) or {}
+    named = str(headers.get("retry-after") or "")
+    return f" (retry-after: {named})" if named.isdigit() else ""
 
 
 if __name__ == "__main__":

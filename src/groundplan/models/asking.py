@@ -16,7 +16,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from groundplan.models.model import Answer, ModelFailed, Watch
+from groundplan.models.model import CANCELLED, Answer, ModelFailed, Watch
 from groundplan.models.prices import estimate, price
 from groundplan.plan.dataclass import dataclass
 from groundplan.rules.secrets import leave_out_of_tree, leave_out_secrets
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 SPENT: Final = "limit"  # why a model was not asked: what was allowed is spent
 _DAY = 86_400.0
 _USUAL_ANSWER = 4_000  # tokens of a section or two
+_TRIES = 3
+_LOOK_EVERY = 0.1  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Asker:
             return answer
         self._demand_room()
         left = self.allowed.seconds - self.spent.seconds
-        answer = self.model.ask(replace(clean, seconds=min(clean.seconds, left)), watch or Watch())
+        answer = _ask(self.model, replace(clean, seconds=min(clean.seconds, left)), watch or Watch())
         if answer.dollars is None:
             answer = replace(answer, dollars=price(answer.model, answer.asked_tokens, answer.answered_tokens))
         self.spent = self.spent.plus(answer)
@@ -120,6 +122,29 @@ class Asker:
         ):
             if is_spent:
                 raise ModelFailed(f"`{self.model.name}` was not asked again: {what} are spent", why=SPENT)
+
+
+def _ask(model: Model, prompt: Prompt, watch: Watch) -> Answer:
+    """Ask, and ask again where the model says when; all of it within the time that the prompt has."""
+    end = time.monotonic() + prompt.seconds
+    for _ in range(_TRIES - 1):
+        try:
+            return model.ask(prompt, watch)
+        except ModelFailed as failure:
+            if failure.wait is None or time.monotonic() + failure.wait >= end:
+                raise
+            _rest(failure, watch)
+        prompt = replace(prompt, seconds=end - time.monotonic())
+    return model.ask(prompt, watch)
+
+
+def _rest(failure: ModelFailed, watch: Watch) -> None:
+    """Wait as long as the model wants; whoever cancels meanwhile gets its complaint."""
+    until = time.monotonic() + (failure.wait or 0.0)
+    while time.monotonic() < until:
+        if watch.is_cancelled():
+            raise ModelFailed(failure.message, why=CANCELLED, hint=str(failure.hint)) from failure
+        time.sleep(_LOOK_EVERY)
 
 
 def _digest(model: Model, prompt: Prompt) -> str:

@@ -19,7 +19,7 @@ from groundplan.models.codex import CODEX
 from groundplan.models.gemini import GEMINI
 from groundplan.models.plain import plain
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, Unknown
+from groundplan.plan.errors import GroundplanError, Misused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.toml_text import BadToml, read_toml
 from groundplan.rules.secrets import find_secrets
@@ -177,3 +177,14 @@ def _words(file: Path, name: str, table: dict[str, Any], key: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise Misused(f"`{key}` of `[model.{name}]` in `{file}` is not a list of words", hint=_EXAMPLE)
     return value
+
+
+def list_configured() -> tuple[str, ...]:
+    """Return the models that the user chose or described: the default first, and none that was only found."""
+    try:
+        models = read_models()
+    except GroundplanError:  # whoever names a model is told what is wrong
+        return ()
+    own = (name for name in models.known if name not in FOUND)
+    chosen = dict.fromkeys((models.default, *models.uses.values(), *own))
+    return tuple(name for name in chosen if name not in {"", NONE})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import threading
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from groundplan.models.api import PROVIDERS
@@ -14,9 +14,10 @@ from groundplan.models.prices import estimate
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.hint import Hint, run
+from groundplan.process.side_by_side import side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from groundplan.models.configured import Models
@@ -90,28 +91,17 @@ def estimate_trial(found: Sequence[Found]) -> dict[str, float | None]:
 
 def try_models(models: Models, found: Sequence[Found], outside: Path | None = None) -> tuple[Found, ...]:
     """Ask each that can be asked one tiny question, all at the same time, each with a deadline."""
-    tried, cancelled = list(found), threading.Event()
+    prompt = replace(_QUESTION, outside=outside)
 
-    prompt, watch = replace(_QUESTION, outside=outside), Watch(None, cancelled.is_set)
+    def ask(each: Found, is_stopped: Callable[[], bool]) -> Found:
+        if not each.can_be_asked:
+            return each
+        asker = Asker(models.find(each.name), allowed=Allowed(calls=1, seconds=prompt.seconds))
+        return _tried(asker, each, prompt, Watch(None, is_stopped))
 
-    def ask(number: int) -> None:
-        asker = Asker(models.find(found[number].name), allowed=Allowed(calls=1, seconds=prompt.seconds))
-        tried[number] = _tried(asker, found[number], prompt, watch)
-
-    threads = [
-        threading.Thread(target=ask, args=(number,), daemon=True)
-        for number, each in enumerate(found)
-        if each.can_be_asked
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        for thread in threads:
-            thread.join()
-    finally:  # also on Ctrl-C: what was started is ended before this returns
-        cancelled.set()
-        for thread in threads:
-            thread.join()
+    tried, is_interrupted = side_by_side([partial(ask, each) for each in found])
+    if is_interrupted:
+        raise KeyboardInterrupt
     return tuple(tried)
 
 

@@ -20,16 +20,19 @@ EMPTY: Final = "empty"
 
 _UNAUTHORISED = (401, 403)
 _LIMITED = (402, 429)
+_PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
+_USUAL_WAIT = 2.0  # seconds, where the server names none
 
 
 class ModelFailed(Unavailable):
-    """A model gave no answer: `why` is one of the words above."""
+    """A model gave no answer: `why` is one of the words above, `wait` how long until it may give one."""
 
     kind: ClassVar[str] = "model"
 
-    def __init__(self, message: str, *, why: str, hint: str = "") -> None:
+    def __init__(self, message: str, *, why: str, hint: str = "", wait: float | None = None) -> None:
         super().__init__(message, hint=hint)
         self.why = why
+        self.wait = wait  # seconds; None: asking again does not help
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +90,10 @@ def fault_of_status(status: int | None) -> str:
     if status in _UNAUTHORISED:
         return STRANGER
     return NO_QUOTA if status in _LIMITED else BROKEN
+
+
+def wait_of_status(status: int | None, named: float | None) -> float | None:
+    """Return how long to wait before asking again: what the server named, where its fault may pass at all."""
+    if status not in _PASSING:
+        return None
+    return _USUAL_WAIT if named is None else named

@@ -23,10 +23,12 @@ from groundplan.models.model import (
     EMPTY,
     LATE,
     MISSING,
+    NO_QUOTA,
     STRANGER,
     Answer,
     ModelFailed,
     fault_of_status,
+    wait_of_status,
 )
 from groundplan.plan.dataclass import dataclass
 from groundplan.process.job import CANCELLED as JOB_CANCELLED
@@ -46,6 +48,7 @@ _COMMON = re.compile(
 )
 _LIMITS = {"memory": 8 * 2**30, "disk": 8 * 2**30, "processes": 400}
 _STATUS = re.compile(r"\b(4\d\d|5\d\d)\b")
+_RETRY_AFTER = re.compile(r"retry[- ]after\W{1,4}(\d{1,6})", re.IGNORECASE)
 _HOLDS_KEY = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH", re.IGNORECASE)
 _SHORTEST_KEY = 8  # letters; `dummy` and the like are words
 _MOST_SHOWN = 300  # letters of a complaint
@@ -141,7 +144,8 @@ class Runner:
                 or f"exit code {outcome.code}"
             )
             hint = {STRANGER: self.login, MISSING: self.install}.get(fault, "")
-            raise ModelFailed(f"`{self.name}` gave no answer: {shown}", why=fault, hint=hint)
+            wait = _wait_in(complaint) if fault in {NO_QUOTA, BROKEN} else None
+            raise ModelFailed(f"`{self.name}` gave no answer: {shown}", why=fault, hint=hint, wait=wait)
         return Answer(
             text=text,
             model=reading.model,
@@ -162,6 +166,12 @@ def _hide_keys(environ: Mapping[str, str], text: str) -> str:
 
 def _is_importable(package: str) -> bool:
     return any((Path(entry or ".") / package).is_dir() for entry in sys.path)
+
+
+def _wait_in(complaint: str) -> float | None:
+    """Return how many seconds to wait before asking again, as a complaint has it."""
+    named = _RETRY_AFTER.search(complaint)
+    return wait_of_status(status_in(complaint), float(named[1]) if named else None)
 
 
 def status_in(text: str) -> int | None:

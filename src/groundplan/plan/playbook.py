@@ -20,6 +20,9 @@ _CAPTURE = late_regex(r"\{([a-z_]+)\}")
 ADVICE = {"pinned": False}
 
 
+CONSULT = "consult"  # the use case of asking for advice, as checkpoints guard it
+
+
 class Shape(enum.StrEnum):
     """The closed set of visible Markdown forms a record can have."""
 

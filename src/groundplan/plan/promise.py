@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.anchors import Reanchoring
+from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.objection import ACCEPTING, Objection, Refutation, Response
@@ -247,5 +248,6 @@ Promise = (
     | Objection
     | Response
     | Refutation
+    | Consulted
     | Unknown
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
+from groundplan.plan.consulted import Advised, Consulted
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.objection import HOWS, OBJECTION_ID, Objection, Refutation, Response
 from groundplan.plan.probe import PROBE_ID, Probe
@@ -327,6 +328,25 @@ def _response(entry: Entry, body: _Body) -> Response:
     )
 
 
+def _consulted(entry: Entry, body: _Body) -> Consulted:
+    rows = body.data.get("advisors", [])
+    if not isinstance(rows, list):
+        raise TypeError("`advisors` is not a list")
+    return Consulted(entry, body.text("on", ""), tuple(_advised(_Body(row)) for row in rows))
+
+
+def _advised(body: _Body) -> Advised:
+    return Advised(
+        body.text("name"),
+        body.text("lens"),
+        body.text("model"),
+        body.text("state"),
+        body.text("sent"),
+        body.text("answer"),
+        body.text("why", ""),
+    )
+
+
 def _refutation(entry: Entry, body: _Body) -> Refutation:
     return Refutation(
         entry,
@@ -361,4 +381,5 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "objection": _objection,
     "response": _response,
     "refutation": _refutation,
+    "consult": _consulted,
 }

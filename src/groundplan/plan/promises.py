@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from groundplan.plan.accounts import Recorded, find_witnessed
 from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
+from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.history import Damage
 from groundplan.plan.identity import find_forks, read_pins
@@ -75,6 +76,7 @@ class Promises:
     damage: tuple[Damage, ...]
     responses: tuple[Response, ...]
     attacks: Attacks
+    consults: tuple[Consulted, ...]
 
     @property
     def live_decisions(self) -> tuple[Decision, ...]:
@@ -169,6 +171,7 @@ def read_promises(
             *find_forks(history, _of(read, Moved)),
         ),
         responses=_of(read, Response),
+        consults=_of(read, Consulted),
         attacks=read_attacks(
             AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
             Authorship(creations, revisions, approvals),

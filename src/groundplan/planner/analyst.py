@@ -13,10 +13,10 @@ from groundplan.evidence.packing import pack
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.fact import FactKind, How
 from groundplan.planner.answers.reconsidering import reconsider
-from groundplan.planner.brief import Brief, FieldDraft, SectionDraft, write_consult_briefs
+from groundplan.planner.brief import Brief, FieldDraft, SectionDraft
 from groundplan.planner.challenges.catalogue import detect_all
 from groundplan.planner.change.determined import draft_tasks
-from groundplan.planner.inert import inert_brief, inert_challenge, inert_draft, inert_question
+from groundplan.planner.inert import inert_challenge, inert_draft, inert_question
 from groundplan.planner.questions.asking import ask_all
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.fact_lines import as_clause, as_line
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from groundplan.plan.fact import Fact
     from groundplan.plan.playbook import Playbook, SectionSpec
     from groundplan.planner.answers.understanding import Understood
-    from groundplan.planner.brief import ConsultBrief
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.pack import EvidencePack
     from groundplan.planner.question import Question
@@ -78,12 +77,6 @@ class Analysis:
     def questions(self) -> tuple[Question, ...]:
         """Return every question there is, the most blocking first, answered ones among them."""
         return self.brief.questions
-
-    @property
-    def consult_briefs(self) -> tuple[ConsultBrief, ...]:
-        """Return the briefs that are ready to be sent to advisors, where the playbook asks any."""
-        briefs = write_consult_briefs(self.brief) if self.brief.playbook.lenses else ()
-        return tuple(map(inert_brief, briefs))
 
     def after(self, said: Said) -> Analysis:
         """Return the same analysis with other answers."""

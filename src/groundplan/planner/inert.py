@@ -15,19 +15,15 @@ from groundplan.plan.late_regex import late_regex
 from groundplan.rules.phrases import find_open_ends, find_placeholders
 from groundplan.rules.prose import read_prose
 from groundplan.rules.secrets import leave_out_secrets
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.planner.brief import ConsultBrief, SectionDraft
+    from groundplan.planner.brief import SectionDraft
     from groundplan.planner.challenge import Challenge
     from groundplan.planner.question import Question
 
-# What ends a line elsewhere, what a terminal obeys, what turns text around or hides it.
-_OBEYED = late_regex(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
-)
 _TAG = late_regex(r"<(?=[A-Za-z/!?])")
 _FENCE = late_regex(r"[ \t]{0,40}(?:(?:[-*+>]|\d{1,9}[.)])[ \t]{1,8}){0,4}(`{3,}|~{3,})")
 _TICKS = late_regex(r"`+")
@@ -41,21 +37,6 @@ def make_inert(text: str) -> str:
     if _ACTIVE.search(text):
         text = "\n".join(_inert_lines(text.split("\n")))
     return _speak_of(text) if _LEFT_OPEN.search(text) else text
-
-
-def spell_out(text: str) -> str:
-    """Return a text with the letters spelled out that a terminal obeys or that hide what is there."""
-    return _OBEYED.sub(lambda match: f"‹U+{ord(match[0]):04X}›", text)
-
-
-def fence(text: str, name: str, *, is_ours: bool = False) -> str:
-    """Return words of others between marks that nothing in them can be."""
-    longest, here = 3, 0
-    for letter in text:
-        here = here + 1 if letter == "~" else 0
-        longest = max(longest, here + 1)
-    mark = "~" * longest
-    return f"{mark}{'' if is_ours else 'data '}{name}\n{text}\n{mark}"
 
 
 def _speak_of(text: str) -> str:
@@ -136,11 +117,6 @@ def inert_draft(draft: SectionDraft) -> SectionDraft:
     """Return a section's words as ones that take no effect."""
     fields = tuple(replace(each, value=make_inert(each.value)) for each in draft.fields)
     return replace(draft, text=make_inert(draft.text), fields=fields)
-
-
-def inert_brief(brief: ConsultBrief) -> ConsultBrief:
-    """Return a brief to send without keys and obeyed letters; it is no document, so the rest is as quoted."""
-    return replace(brief, text=spell_out(leave_out_secrets(brief.text)))
 
 
 def inert_question(question: Question) -> Question:

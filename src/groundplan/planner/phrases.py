@@ -110,9 +110,3 @@ def quote(text: str, known: Container[str] = (), longest: int = _LONGEST_QUOTE) 
 def _closed(match: re.Match[str]) -> str:
     """Return what a template left to be filled in as words; code spans stay as they are."""
     return match[0] if match[0].startswith("`") else f"({match[1] or match[2]})"
-
-
-def bullets(items: Iterable[str], otherwise: str = "") -> str:
-    """Return one item per line; `otherwise` is the honest sentence where there are none."""
-    lines = [f"- {item}" for item in items]
-    return "\n".join(lines) if lines else f"- {otherwise}" if otherwise else ""

@@ -97,7 +97,7 @@ def advance(
         opened = ask_about_drift(opened, drifted, caller=caller)
     diffs = compare_plans(start, opened.plan)
     waiting = (*drafts, *(draft for draft in analysis.propose() if draft.key not in taken))
-    proposals = (*list_waiting(opened, analysis, waiting), *others)
+    proposals = (*list_waiting(opened, waiting), *others)
     keep_proposals(opened.workspace.folder, opened.known.id, proposals)
     ids = asked[1] if asked else ()
     return Advanced(opened, analysis, diffs, ids, proposals, drifted.keys if drifted else (), tuple(notices))
@@ -224,21 +224,14 @@ def ask_about_drift(opened: OpenPlan, drift: Drift, *, caller: Caller) -> OpenPl
     return ask_all(opened, [put], caller=caller)[-1].outcome.opened
 
 
-def list_waiting(
-    opened: OpenPlan, analysis: Analysis, drafts: Sequence[SectionDraft]
-) -> tuple[Proposal, ...]:
-    """Return what is not in the plan yet, with what it waits for; and the briefs ready to be sent."""
+def list_waiting(opened: OpenPlan, drafts: Sequence[SectionDraft]) -> tuple[Proposal, ...]:
+    """Return what is not in the plan yet, with what it waits for."""
     titles = _titles(opened)
-    held = [
+    return tuple(
         Proposal(draft.key, _title(draft, titles), _words(opened, draft), closed_before(opened, draft.key))
         for draft in drafts
         if _is_proposal(opened, draft)
-    ]
-    briefs = [
-        Proposal(brief.advisor, f"Brief for {brief.advisor}", brief.text, (), "brief")
-        for brief in analysis.consult_briefs
-    ]
-    return (*held, *briefs)
+    )
 
 
 def _words(opened: OpenPlan, draft: SectionDraft) -> str:

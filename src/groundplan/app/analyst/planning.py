@@ -15,7 +15,6 @@ from groundplan.app.lifecycle.starting import Named, new
 from groundplan.app.plans.known import list_plans
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.plans.unfinished import find_turn
-from groundplan.app.use_cases import USE_CASES
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import Misused
@@ -121,19 +120,13 @@ def _choose(workspace: Workspace, pack: EvidencePack) -> tuple[Playbook, str]:
     if usual:
         return choose_playbook(pack.goal, pack, [shelf.find(usual)])
     read = {name: shelf.examine(name) for name in shelf.names()}
-    sound = [book for book, faults in read.values() if book is not None and not faults and _can_finish(book)]
+    sound = [book for book, faults in read.values() if book is not None and not faults]
     book, because = choose_playbook(pack.goal, pack, sound)
     broken = [name for name, (_, faults) in read.items() if faults]
     if broken:
         left = f"playbook `{broken[0]}` has faults and was left out"
         because = f"{because}; {left}" if because else left
     return book, because
-
-
-def _can_finish(book: Playbook) -> bool:
-    """Tell whether every command that a checkpoint of the playbook opens the way to is there."""
-    commands = {case.name for case in USE_CASES}
-    return all(guarded in commands for checkpoint in book.checkpoints for guarded in checkpoint.guards)
 
 
 def find_begun(

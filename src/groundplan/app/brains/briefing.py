@@ -34,12 +34,12 @@ from groundplan.planner.brains.brief import (
     Step,
     Utterance,
 )
-from groundplan.planner.inert import spell_out
 from groundplan.playbooks.forms import count_of, heading_of, skeleton_of, sketch
 from groundplan.rules.dialogue import find_silence
 from groundplan.rules.registry import RULES
 from groundplan.rules.secrets import leave_out_secrets
 from groundplan.store.proposals import read_proposals
+from groundplan.wording.inert import spell_out
 from groundplan.wording.tokens import count_tokens
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from groundplan.app.use_cases import takes_plan
 from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import PROGRAM, run
 from groundplan.planner.brains.brief import OPEN, WAITING, WRITTEN
-from groundplan.planner.inert import fence
 from groundplan.wording.facts import as_text
+from groundplan.wording.inert import fence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -22,10 +22,11 @@ from groundplan.plan.hint import Hint, run
 from groundplan.plan.history import read_history
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.title import end_paragraphs, make_title
-from groundplan.planner.inert import make_inert, spell_out
+from groundplan.planner.inert import make_inert
 from groundplan.planner.phrases import said
 from groundplan.playbooks.axes import axis_rows, write_axes
 from groundplan.store.config import add_file
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Container

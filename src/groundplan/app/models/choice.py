@@ -10,7 +10,7 @@ from groundplan.app.callers import by_person, demand_person
 from groundplan.code.index import cache_folder
 from groundplan.models.asking import Asker
 from groundplan.models.choosing import DEFAULT, put_choice
-from groundplan.models.configured import FOUND, NONE, ROLES, models_file, parse_models, read_models
+from groundplan.models.configured import NONE, ROLES, list_configured, models_file, parse_models, read_models
 from groundplan.models.listing import find_models, try_models
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
@@ -133,17 +133,6 @@ def find_offer(outside: Path | None = None) -> tuple[Found, ...]:
         return ()
     found = tuple(each for each in listed.models if each.kind == "agent" and each.can_be_asked)
     return () if listed.is_chosen else found
-
-
-def list_configured() -> tuple[str, ...]:
-    """Return the models that the user chose or described: the default first, and none that was only found."""
-    try:
-        models = read_models()
-    except GroundplanError:  # whoever names a model is told what is wrong
-        return ()
-    own = (name for name in models.known if name not in FOUND)
-    chosen = dict.fromkeys((models.default, *models.uses.values(), *own))
-    return tuple(name for name in chosen if name not in {"", NONE})
 
 
 def tell_allowed() -> Allowed:

@@ -8,39 +8,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass as mutable
 from dataclasses import field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from groundplan.app.brains.turn_given import Struck
 from groundplan.app.changes.previewing import find_waiting
 from groundplan.app.judgement.documents import Written, check_document, cite_document
 from groundplan.app.models.answers import read_object
-from groundplan.app.models.choice import is_model, list_configured
+from groundplan.app.models.choice import is_model
 from groundplan.app.models.rounds import Heard, ModelRounds, Said
-from groundplan.app.objections.attack_runs import only_attack
+from groundplan.app.objections.attack_runs import only_attack, recording
 from groundplan.app.objections.brief import LIMIT, read_material
 from groundplan.app.objections.checks import check_all, shorten
 from groundplan.app.objections.given import read_objections
 from groundplan.app.objections.objecting import LONGEST, HandedIn, object_to, read_now, refuse_amounts
 from groundplan.app.plans.opened import open_plan
+from groundplan.consult.jobs import DONE, FAILED, either
+from groundplan.models.configured import list_configured
 from groundplan.models.model import BROKEN, ModelFailed
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Misused, Refused, Unknown
+from groundplan.plan.errors import GroundplanError, Misused, Refused, Unknown
 from groundplan.plan.hint import Hint, run
 from groundplan.plan.objection import fold_name, fold_words
 from groundplan.planner.brains.attacker import REPAIRS, Attack, Faults, write_attack
 from groundplan.planner.brains.rounds import LOOKS, Rounds
 from groundplan.planner.brains.turn import read_turn
+from groundplan.process.side_by_side import side_by_side
 from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from groundplan.app.callers import Caller
     from groundplan.app.objections.checks import ObjectionDraft
     from groundplan.app.objections.objecting import Objected
     from groundplan.app.plans.opened import OpenPlan
     from groundplan.models.asking import Asker, Spent
-    from groundplan.plan.errors import GroundplanError
     from groundplan.plan.hint import Run
 
 # How a reader is recorded whose model wrote a part of the plan: another run, not another mind.
@@ -115,21 +118,39 @@ def attack(opened: OpenPlan, order: AttackOrder, *, caller: Caller, heard: Heard
     Cut off by Ctrl-C or a fault of the model, what was checked until then is recorded. Where the plan was
     rewritten meanwhile, objections to words that are gone are struck.
     """
-    with only_attack(opened, order.model) as end:
-        done = _attack(opened, order, caller, heard or Heard())
+    heard = heard or Heard()
+    with only_attack(opened, order.model) as work:
+        heard = replace(heard, is_cancelled=either(heard.is_cancelled, work.is_cancelled))
+        done = _attack(opened, order, caller, heard)
         told = str(done.trouble or ("interrupted" if done.is_interrupted else ""))
-        end(done.names, told)
+        work.end(FAILED if told else DONE, {"objections": list(done.names), "trouble": told})
     return done
+
+
+def attack_side_by_side(
+    opened: OpenPlan, orders: Sequence[AttackOrder], *, caller: Caller, meanwhile: Callable[[], None]
+) -> tuple[tuple[Attacked | GroundplanError, ...], bool]:
+    """Have several models attack at once; return what came of each, and whether they were interrupted."""
+
+    def carry_out(order: AttackOrder, is_stopped: Callable[[], bool]) -> Attacked | GroundplanError:
+        try:
+            return attack(opened, order, caller=caller, heard=Heard(is_cancelled=is_stopped))
+        except GroundplanError as error:  # of one: the others go on
+            return error
+
+    done, is_interrupted = side_by_side([partial(carry_out, order) for order in orders], meanwhile)
+    return tuple(done), is_interrupted
 
 
 def _attack(opened: OpenPlan, order: AttackOrder, caller: Caller, heard: Heard) -> Attacked:
     rounds = ModelRounds(opened, order.asker, caller, heard, REPAIRS)
     work = _Reading(opened, order)
     trouble, is_interrupted = rounds.carry_out(work)
-    now = open_plan(opened.workspace, opened.known.id)
-    handed = work.hand_in(now, _reader(now, order.model, rounds.model_id))
+    with recording(opened):
+        now = open_plan(opened.workspace, opened.known.id)
+        handed = work.hand_in(now, _reader(now, order.model, rounds.model_id))
+        done = object_to(now, handed, caller=rounds.author) if handed else None
     trouble = trouble or (None if handed or is_interrupted else _fault(order, work))
-    done = object_to(now, handed, caller=rounds.author) if handed else None
     if trouble and not trouble.hint:
         trouble.hint = Hint("What it answered is saved; go on: ", order.again(opened))
     return Attacked(

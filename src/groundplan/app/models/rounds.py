@@ -17,7 +17,7 @@ from groundplan.app.brains.turn_given import How, take
 from groundplan.app.callers import Caller
 from groundplan.app.probes.attempts import try_once
 from groundplan.app.wire.turn import reply
-from groundplan.models.model import BROKEN, ModelFailed, Prompt, Watch
+from groundplan.models.model import BROKEN, CANCELLED, ModelFailed, Prompt, Watch
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_text
 from groundplan.plan.errors import GroundplanError, Misused
@@ -44,6 +44,7 @@ class Heard:
 
     step: Callable[[str], None] = lambda _: None
     tick: Callable[[], None] = lambda: None
+    is_cancelled: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class ModelRounds:
         try:
             self._run(work)
         except ModelFailed as failure:
-            return failure, False
+            return (None, True) if failure.why == CANCELLED else (failure, False)
         except KeyboardInterrupt:
             return None, True
         return None, False
@@ -166,7 +167,7 @@ class ModelRounds:
 
     def _is_cancelled(self) -> bool:
         self.heard.tick()
-        return False
+        return self.heard.is_cancelled()
 
     def _look(self, lookups: Sequence[Lookup]) -> None:
         self.looks -= 1

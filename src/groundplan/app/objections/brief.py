@@ -69,7 +69,7 @@ def read_material(opened: OpenPlan) -> Reading:
         goal=read_goal_text(opened),
         documents=copies_to_read(opened, judged.plan),
         sections=sections,
-        decisions=tuple(_decisions(opened)),
+        decisions=tuple(tell_decided(opened)),
         questions=tuple(
             f"{each.id}: {one_line(each.text, 300)}" for each in judged.promises.questions if each.is_open
         ),
@@ -91,7 +91,8 @@ def brief_refuter(opened: OpenPlan, *, limit: int = LIMIT) -> RefutationBrief:
     return RefutationBrief(opened, text, reading.findings, reading.material.gaps, limit)
 
 
-def _decisions(opened: OpenPlan) -> Iterator[str]:
+def tell_decided(opened: OpenPlan) -> Iterator[str]:
+    """Yield every decision and answer in a line."""
     promises = opened.judgement.promises
     live = {decision.entry.id for decision in promises.live_decisions}
     for decision in promises.decisions:

@@ -8,7 +8,7 @@ from groundplan.app.objections.checks import ObjectionDraft
 from groundplan.app.objections.objecting import HandedIn
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
-from groundplan.planner.inert import spell_out
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.history import read_history
 from groundplan.plan.objection import fold_name, fold_words, plain_name
 from groundplan.plan.promises import read_promises
-from groundplan.planner.inert import spell_out
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,7 +23,7 @@ from groundplan.plan.objection import (
     plain_name,
 )
 from groundplan.plan.refutation import Fate, fold_plan
-from groundplan.planner.inert import spell_out
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

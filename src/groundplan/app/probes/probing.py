@@ -27,10 +27,10 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Refused, Unavailable
 from groundplan.plan.hint import Hint
 from groundplan.plan.hint import run as command
-from groundplan.planner.inert import spell_out
 from groundplan.process.job import EXITED, UNCONFINED, Job, Limits
 from groundplan.process.running import run
 from groundplan.rules.secrets import leave_out_secrets
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

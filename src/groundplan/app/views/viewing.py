@@ -20,6 +20,7 @@ from groundplan.app.plans.past import (
 )
 from groundplan.app.plans.whereabouts import find_carriers
 from groundplan.plan.anchors import Reanchoring
+from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError, NotFound, Unreadable
 from groundplan.plan.hint import about
@@ -177,6 +178,9 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
         return f"(unreadable: {error})"
     if isinstance(promise, Objection | Response | Refutation):
         return _tell_attack(promise, opened)
+    if isinstance(promise, Consulted):
+        told = ", ".join(f"{each.name} ({each.state})" for each in promise.advisors)
+        return one_line(f"about {promise.on}: {told}" if promise.on else told)
     return _tell_promise(promise, opened)
 
 

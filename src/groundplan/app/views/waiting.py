@@ -12,6 +12,7 @@ from groundplan.app.judgement.computed import one_line
 from groundplan.app.lifecycle.approving import fill_message
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
+from groundplan.plan.playbook import CONSULT
 from groundplan.plan.promise import WRITTEN
 from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State
 from groundplan.rules.dialogue import find_silence
@@ -131,7 +132,7 @@ def _next_command(opened: OpenPlan) -> Run:
         return RESUME
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
-            return _before_writing(opened) or run("write", finding.section)
+            return _before_writing(opened) or _before_advice(opened) or run("write", finding.section)
     if _sent_back(opened, current):
         return _before_writing(opened) or run("write", "<section>")
     if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
@@ -156,6 +157,17 @@ def _before_writing(opened: OpenPlan) -> Run | None:
     if opened.playbook.has_rule("GP201") and find_silence(opened.judgement.promises)[0] == "planner":
         return run("say", {"as": "planner", "kind": "question"}, WORDS)
     return None
+
+
+def _before_advice(opened: OpenPlan) -> Run | None:
+    """Return what comes before the rest of a plan that is made out of advice, once its brief is complete."""
+    standings = opened.judgement.standing.checkpoints
+    is_open = any(CONSULT in each.spec.guards and each.state is State.PASSED for each in standings)
+    if not is_open or any(not each.on for each in opened.judgement.promises.consults):
+        return None
+    from groundplan.models.configured import list_configured  # noqa: PLC0415 - no other plan needs the models
+
+    return run(CONSULT) if list_configured() else None
 
 
 def checkpoint_messages(before: Judgement, opened: OpenPlan) -> tuple[str, ...]:

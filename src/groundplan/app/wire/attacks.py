@@ -10,8 +10,12 @@ from groundplan.app.wire.faults import findings
 from groundplan.app.wire.outcomes import outcome
 from groundplan.app.wire.plain import as_plain
 from groundplan.app.wire.plans import attack, plan
+from groundplan.consult.jobs import RUNNING
+from groundplan.plan.errors import GroundplanError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.models.refuting import Attacked
     from groundplan.app.objections.attack_runs import AttackRun
     from groundplan.app.objections.brief import RefutationBrief
@@ -87,9 +91,21 @@ def responded(done: Responded) -> Payload:
     return outcome(done.outcome) | {"how": done.how, "objection": objection(done.state)}
 
 
-def attack_run(opened: OpenPlan, found: AttackRun | None) -> Payload:
-    """Return how far the attack of a model is, or how the last one ended."""
-    return {"plan": plan(opened), "run": as_plain(found) if found else None}
+def attack_runs(opened: OpenPlan, found: Sequence[AttackRun]) -> Payload:
+    """Return how far the attack of each model is, or how the last one ended."""
+    runs = [as_plain(each) for each in found]
+    running = (each for each in runs if each["state"] == RUNNING)
+    return {"plan": plan(opened), "run": next(running, runs[0] if runs else None), "runs": runs}
+
+
+def attacked_by(names: Sequence[str], done: Sequence[Attacked | GroundplanError]) -> Payload:
+    """Return what came of the attacks of several models."""
+    told = []
+    for name, each in zip(names, done, strict=True):
+        fault = each if isinstance(each, GroundplanError) else each.trouble
+        came = None if isinstance(each, GroundplanError) else attacked(each)
+        told.append({"model": name, "attacked": came, "trouble": fault.message if fault else ""})
+    return {"attacks": told}
 
 
 def attacked(done: Attacked) -> Payload:

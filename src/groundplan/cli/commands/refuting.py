@@ -21,11 +21,13 @@ from groundplan.cli.views.attacks import show_objection, show_objections, tell_b
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.markdown import show_markdown
 from groundplan.cli.views.outcomes import show_done, tell_after
-from groundplan.plan.errors import Misused
+from groundplan.plan.errors import GroundplanError, Misused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.refutation import Fate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.objections.attack_runs import AttackRun
     from groundplan.app.objections.objecting import HandedIn, Objected
     from groundplan.app.objections.responding import Responded
@@ -49,7 +51,13 @@ _BY = click.option("--by", metavar="NAME", default="", help="The reader's name; 
 @click.option("--done", is_flag=True, help="Record that the plan was attacked and nothing more was found.")
 @_BY
 @click.option("--tried", metavar="TEXT", default="", help="With --done: what was built, run and recounted.")
-@click.option("--with", "model", metavar="MODEL", default="", help="Have this model attack the plan.")
+@click.option(
+    "--with",
+    "models",
+    metavar="MODEL",
+    multiple=True,
+    help="Have this model attack the plan; may be repeated.",
+)
 @click.option("--show-brief", is_flag=True, help="With --with: print what would be sent, and send nothing.")
 @click.option("--detach", is_flag=True, help="With --with: return at once and go on in the background.")
 @click.option("--status", is_flag=True, help="Say how far the attack of a model is, or how it ended.")
@@ -62,19 +70,23 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     """
     opened = session.open()
     if asked["status"]:
-        _tell_run(session, opened, attack_runs.find_run(opened))
+        _tell_runs(session, opened, attack_runs.find_runs(opened))
         return 0
-    asker = open_model(
-        session, asked["model"], shows_brief=asked["show_brief"], goes_on_alone=asked["detach"]
-    )
-    if asker:
+    names = tuple(dict.fromkeys(asked["models"])) or ("",)
+    opening = {"shows_brief": asked["show_brief"], "goes_on_alone": asked["detach"]}
+    askers = [asker for name in names if (asker := open_model(session, name, **opening))]
+    if askers:
         if done or by or tried:
             raise Misused("`--with` asks a model", hint="Leave out --done, --by and --tried")
-        if asked["detach"] and not asked["show_brief"]:
-            words = ("--plan", opened.known.id, "refute", "--with", asked["model"], "--limit", str(limit))
-            _tell_run(session, opened, attack_runs.start_run(opened, asked["model"], words))
+        if asked["show_brief"]:
+            _print_attacks(session, opened, askers, limit)
             return 0
-        return _have_attacked(session, opened, asker, limit, shows_brief=asked["show_brief"])
+        if asked["detach"]:
+            _detach(session, opened, askers, limit)
+            return 0
+        if len(askers) > 1:
+            return _have_attacked_by_all(session, opened, askers, limit)
+        return _have_attacked(session, opened, askers[0], limit)
     if asked["detach"]:
         again = run("refute", {"with": "<model>", "detach": True})
         raise Misused("`--detach` belongs to `--with`", hint=Hint(again))
@@ -98,25 +110,56 @@ def refute_command(session: Session, limit: int, done: bool, by: str, tried: str
     return 0
 
 
-def _tell_run(session: Session, opened: OpenPlan, found: AttackRun | None) -> None:
-    from groundplan.cli.views.attacked import show_run
+def _detach(session: Session, opened: OpenPlan, askers: Sequence[Asker], limit: int) -> None:
+    begun = []
+    for asker in askers:
+        name = asker.model.name
+        words = ("--plan", opened.known.id, "refute", "--with", name, "--limit", str(limit))
+        begun.append(attack_runs.start_run(opened, name, words))
+    _tell_runs(session, opened, begun)
 
-    session.give("attack-run", wire.attack_run(opened, found), lambda screen: show_run(screen, opened, found))
+
+def _tell_runs(session: Session, opened: OpenPlan, found: Sequence[AttackRun]) -> None:
+    from groundplan.cli.views.attacked import show_runs
+
+    payload = wire.attack_runs(opened, found)
+    session.give("attack-run", payload, lambda screen: show_runs(screen, opened, found))
 
 
-def _have_attacked(session: Session, opened: OpenPlan, asker: Asker, limit: int, *, shows_brief: bool) -> int:
-    from groundplan.cli.attacking import ask_attacker, end_attack, print_attack
+def _print_attacks(session: Session, opened: OpenPlan, askers: Sequence[Asker], limit: int) -> None:
+    from groundplan.cli.attacking import print_attack
+
+    for asker in askers:
+        if len(askers) > 1:
+            session.err.line((f"what {asker.model.name} would be sent:", "dim"))
+        print_attack(session, opened, asker, limit)
+
+
+def _have_attacked(session: Session, opened: OpenPlan, asker: Asker, limit: int) -> int:
+    from groundplan.cli.attacking import ask_attacker, end_attack
     from groundplan.cli.views.attacked import tell_after_attack
 
-    if shows_brief:
-        print_attack(session, opened, asker, limit)
-        return 0
     done = ask_attacker(session, opened, asker, limit)
     code = end_attack(session, done)
     if session.json:
         session.give("attacked", wire.attacked(done), lambda _: None)
     elif not code:
         tell_after_attack(session.err, done)
+    return code
+
+
+def _have_attacked_by_all(session: Session, opened: OpenPlan, askers: Sequence[Asker], limit: int) -> int:
+    from groundplan.cli.attacking import ask_attackers
+    from groundplan.cli.views.attacked import tell_after_attack
+
+    done, code = ask_attackers(session, opened, askers, limit)
+    if session.json:
+        names = [asker.model.name for asker in askers]
+        session.give("attacked-by", wire.attacked_by(names, done), lambda _: None)
+        return code
+    objectors = [each for each in done if not isinstance(each, GroundplanError) and each.names]
+    if objectors and not code:
+        tell_after_attack(session.err, objectors[0])
     return code
 
 

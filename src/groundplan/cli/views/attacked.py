@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import one_line
 from groundplan.app.models.refuting import find_writer
-from groundplan.app.objections.attack_runs import DONE, RUNNING
 from groundplan.cli.views.findings import count
 from groundplan.cli.wrapping import Whole
+from groundplan.consult.jobs import DONE, RUNNING
 from groundplan.plan.hint import WORDS, Hint, run
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from groundplan.app.models.refuting import Attacked
     from groundplan.app.objections.attack_runs import AttackRun
     from groundplan.app.plans.opened import OpenPlan
@@ -60,12 +62,17 @@ def tell_after_attack(screen: Screen, done: Attacked) -> None:
         screen.labelled("or:  ", "accent", Hint(run("object").on(handle), " lists them, "), answer)
 
 
-def show_run(screen: Screen, opened: OpenPlan, found: AttackRun | None) -> None:
-    """Put out how far the attack of a model is, or how the last one ended."""
-    handle = opened.known.handle
-    if found is None:
+def show_runs(screen: Screen, opened: OpenPlan, found: Sequence[AttackRun]) -> None:
+    """Put out how far each attack of a model is, or how the last one ended."""
+    if not found:
         screen.line("No model has attacked this plan on this machine.")
-        return
+    for each in found:
+        show_run(screen, opened, each)
+
+
+def show_run(screen: Screen, opened: OpenPlan, found: AttackRun) -> None:
+    """Put out how far the attack of one model is."""
+    handle = opened.known.handle
     if found.state == RUNNING:
         minutes, seconds = divmod(max(round(time.time() - found.started), 0), 60)
         told = f"{found.model} is attacking the plan: process {found.process}, {minutes}:{seconds:02}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from groundplan.code.view import CitedCode
     from groundplan.plan.citation import Citation
 
-_SEPARATOR = re.compile(r"::|[.#:]")
+_SEPARATOR = re.compile(r"::|[.:]|(?<=\w)#")  # the `#` of a private member in JavaScript is its name's
 _CLASSES = frozenset({Kind.CLASS, Kind.INTERFACE, Kind.TYPE, Kind.ENUM})
 _DEEPEST = 12  # bases above bases
 # What a line starts with that binds a name, in the languages plans are written about.
@@ -26,7 +26,6 @@ _BINDER = (
     rb"|module|namespace|val|sub|macro_rules!)[^\S\n]+(?:\([^()\n]{0,80}\)[^\S\n]*)?)?[\"'$@]?%s(?!\w)[\"']?"
     rb"[^\S\n]*(?:[:=(<{?!\n]|as\b|struct\b|interface\b|func\b)"
 )
-_JOINT = re.compile(r"::|[.#:]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,5 +235,5 @@ def _as_written(citation: Citation, path: str, start: str) -> str:
 
 def _joined(written: str, symbol: str) -> str:
     """Join the names of a symbol as the written one joins its own."""
-    marks = _JOINT.findall(written)
+    marks = _SEPARATOR.findall(written)
     return (marks[-1] if marks else ".").join(split_symbol(symbol))

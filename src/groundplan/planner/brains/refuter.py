@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import Hint
 from groundplan.plan.late_regex import late_regex
-from groundplan.planner.inert import spell_out
 from groundplan.planner.phrases import counted
 from groundplan.rules.secrets import leave_out_secrets
+from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.dataclass import dataclass
 from groundplan.planner.brains.turn import ASKS
-from groundplan.planner.inert import fence, spell_out
+from groundplan.wording.inert import fence, spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
