@@ -93,6 +93,8 @@ USE_CASES = _list((
     ("object-mended", "responding:mend", ANYONE, "changes plan"),
     ("object-answer", "responding:answer_objection", ANYONE, "changes plan"),
     ("object-accept", "responding:accept_answer", PERSON, "changes plan"),
+    ("compare", "consult.weighing:weigh", ANYONE, ""),
+    ("compare-save", "consult.weighing:record_advice", ANYONE, "changes plan"),
     ("check", "checking:check", ANYONE, "changes plan"),
     ("check-file", "documents:check_document", ANYONE, ""),
     ("cite", "documents:cite_document", ANYONE, ""),

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _LONGEST = 2_000  # letters of a claim that is read
 _REPO = r"(?:the|this|our)\s+(?:repo(?:sitory)?|code\s?base|project|code|source(?:\s+(?:code|tree))?)"
 _LEAD = late_regex(
-    rf"(?:(?:note|notice|observe)\s+that\s+|(?:i|we)\s+(?:see|found|noticed|believe|think|checked\s+that|"
-    rf"can\s+see)\s+(?:that\s+)?|it\s+(?:seems|appears|looks\s+like)\s+(?:that\s+)?|as\s+far\s+as\s+i\s+can\s+(?:tell|see)\s*,?\s*|"
+    rf"(?:(?:note|notice|observe)\s+that\s+|(?:i|we)\s+(?:see|found|noticed|believe|think|checked|"
+    rf"can\s+see)\s+that\s+|i\s+count\s+(?=\w+\s+call)|it\s+(?:seems|appears|looks\s+like)\s+(?:that\s+)?|as\s+far\s+as\s+i\s+can\s+(?:tell|see)\s*,?\s*|"
     rf"(?:currently|today|right\s+now|at\s+present|at\s+the\s+moment|as\s+of\s+(?:now|today)|in\s+fact|actually|notably|"
     rf"importantly|looking\s+at\s+the\s+code|in\s+{_REPO}|also|moreover|furthermore|however|and|but|so)\s*,?\s+)+",
     re.IGNORECASE,
@@ -35,7 +35,7 @@ _ASIDE = late_regex(
 )
 _THINGS = (
     r"function|method|class|helper|struct|type|file|module|constant|enum|trait|interface|variable|symbol|hook|component|"
-    r"folder|directory|macro|property|attribute|field|test\s+file|source\s+file|config(?:uration)?\s+file|script"
+    r"folder|directory|macro|property|attribute|field|test\s+file|source\s+file|config(?:uration)?\s+file|script|manifest"
 )
 _BEFORE = late_regex(rf"\b(?:the|an?|its)\s+(?:(?:{_THINGS})\s+)?(?:called\s+|named\s+)?(?=`)", re.IGNORECASE)
 _BEHIND = late_regex(rf"(?<=`)\s+(?:{_THINGS})\b(?!\s+(?:of|for)\b)", re.IGNORECASE)
@@ -60,7 +60,7 @@ _BARE = late_regex(
 _ABBREVIATION = late_regex(r"(?:e\.g|i\.e|etc|vs|cf|al)\.?", re.IGNORECASE)
 _SENTENCE = late_regex(r"(?<=[.!?])\s+(?=[A-Z`])|\s*;\s+")
 _JOINT = late_regex(
-    r"\s*,\s+(?:and|but|so|yet)\s+|\s+(?:and|but)\s+(?=(?:it|they|there|nothing|no)\s)|\s+—\s+"
+    r"\s*,\s+(?:and|but|so|yet)\s+|\s+(?:and|but)\s+(?=(?:it|they|there|nothing|no)\s)|\s*,\s+which\s+(?=(?:is|makes|means|leaves|has)\s)|\s+—\s+"
 )
 _PRONOUN = late_regex(r"(?:it|they|this|that|which)(?=(?:'s)?\s)", re.IGNORECASE)
 _HAS = late_regex(r"(?:has|have|is|are|does|lacks?|exists?)\b", re.IGNORECASE)
@@ -89,6 +89,13 @@ _OF_VERSION = late_regex(
     r"locked|version|package|library|crate|gem|to|runs?)\b",
     re.IGNORECASE,
 )
+# Words that go with what is not there, or not yet: then a file that is named need not exist.
+_ABSENT = late_regex(
+    r"\b(?:no|not|never|none|nothing|without|missing|lacks?|absent|nowhere|new|add\w*|creat\w*|introduc\w*|writ\w+|"
+    r"extract\w*|mov\w+|renam\w+|split\w*|put|place|generat\w*|build\w*|output\w*|emit\w*|produc\w+|install\w*|"
+    r"cop(?:y|ies|ied)|like|similar\w*|instead|rather|example|becom\w+|delet\w+|remov\w+|drop\w*|ignor\w+|save[sd]?)\b|n't",
+    re.IGNORECASE,
+)
 
 
 def read_clauses(text: str) -> tuple[str, ...]:
@@ -100,6 +107,11 @@ def read_clauses(text: str) -> tuple[str, ...]:
 def is_plainly_said(clause: str) -> bool:
     """Tell whether a clause says what is so today, and for certain."""
     return _NOT_SAID.search(re.sub(r"`[^`]*`", "", clause)) is None
+
+
+def takes_for_granted(clause: str) -> bool:
+    """Tell whether a clause says what is so, of things that it takes to be there."""
+    return is_plainly_said(clause) and _ABSENT.search(re.sub(r"`[^`]*`", "", clause)) is None
 
 
 def is_covered(clause: str, statements: Iterable[Statement]) -> bool:

@@ -44,6 +44,8 @@ _PRESENCE = (
     rf"{_FILE} (?P<verb>{either(_HAS)}) (?:an? )?{_NAME}\s*,?\s*(?:at|on|in|from) lines? {_LINES}",
     rf"{_NAME} (?P<verb>{either(_PLACED)}) (?:in|at|on) lines? {_LINES}",
     rf"{_THERE_IS} (?:an? |one )?{_NAME}{_WHERE}{_REST}",
+    rf"{_THERE_IS} an? (?:module|file|script|package|folder|test) (?:at|in|under) {_NAME}{_REST}",
+    rf"(?:i|we|you) (?:can )?(?:found|find|see) {_NAME} (?:in|at|under) (?:{_FILE}|{_HERE}){_REST}",
     rf"{_NAME} (?:exists?|is (?:present|there)){_WHERE}{_REST}",
     rf"{_NAME} (?P<verb>{either(_PLACED)}) (?:in|at|on|inside|within|under) {_FILE}{_REST}",
     rf"(?:the )?definition of {_NAME} (?P<verb>is) (?:in|at) {_FILE}",
@@ -56,7 +58,7 @@ _ABSENCE = (
     rf"{_NAME} {_IS_NOT} ?(?:defined|present|declared|there|found|implemented|to be found){_WHERE}",
     rf"{_NAME} (?:is|are) (?:missing|absent){_WHERE}",
     rf"{_FILE} (?:{_NOT} (?:{either(_BARE_HAS)}) (?:an?y? )?|has no |lacks (?:an?y? )?){_NAME}",
-    rf"{_HERE} (?:{_NOT} (?:{either(_BARE_HAS)}) (?:an?y? )?|ha(?:s|ve) no |lacks (?:an?y? )?){_NAME}{_WHERE}",
+    rf"{_HERE} (?:{_NOT} (?:{either(_BARE_HAS)}) (?:an?y? )?|ha(?:s|ve) no |lacks (?:any )?){_NAME}{_WHERE}",
     rf"no {_NAME} (?:exists|is (?:defined|present|there|declared)){_WHERE}",
     rf"nothing (?:is )?(?:called|named) {_NAME}(?: exists)?{_WHERE}",
 )
@@ -108,7 +110,7 @@ _TESTED_NOT = (
     rf"{_NAME} {_IS_NOT} (?:tested|covered|exercised)(?: (?:by|in) {_SOME_TEST})?{_ANYWHERE}",
     rf"nothing (?:tests|covers|exercises) {_NAME}",
     rf"{_NAME} lacks (?:any )?{_SORT}tests?(?: coverage)?",
-    rf"(?:the |our )?tests?(?: suite)? {_NOT} (?:{either(_BARE_COVER)}) {_NAME}",
+    rf"(?:the |our )?tests?(?: suite)? {_NOT} (?:{either(_BARE_COVER)})(?:e?s)? {_NAME}",
 )
 _BY_TESTS = rf"(?: (?:by|in) (?:(?:the )?tests (?:in|of) )?{_FILE})?"
 _TESTED = (
@@ -162,6 +164,7 @@ _EXACT = late_regex(
     re.IGNORECASE,
 )
 _IDENTIFIER = late_regex(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*[!?]?")
+_PLACED_IN = late_regex(rf"{_NAME} (?:\(|in |at ){_FILE}")
 _DEFINED = "defined"  # what is said of a name whose definition is cited, not just lines that show it
 
 
@@ -173,6 +176,23 @@ def find_facts(clause: str) -> tuple[Statement, ...]:
     # That only one place calls a name says two things: that it does, and that no other does.
     is_only = found.topic is Topic.COUNT and found.said == "only"
     return (replace(found, said="caller"), found) if is_only else (found,)
+
+
+def find_granted(clause: str) -> tuple[Statement, ...]:
+    """Return what a clause takes for granted beside what it says: files that it names, and names in them.
+
+    None of it can make the clause true; what is not there makes it false.
+    """
+    found = []
+    for match in _PLACED_IN.finditer(clause):
+        file, name = parse_citation(match["file"]), match["name"]
+        if file is not None and not file.symbol and _IDENTIFIER.fullmatch(name.removesuffix("()")):
+            found.append(Statement(Topic.PRESENCE, match[0], name, citation=file, is_open=True))
+    for text in re.findall(r"`([^`\n]+)`", clause):
+        cited = parse_citation(text)
+        if cited is not None and "/" in cited.path.strip("/") and "." in cited.path.rpartition("/")[2]:
+            found.append(Statement(Topic.PRESENCE, text, cited.path, is_open=True))
+    return tuple(found)
 
 
 def _matching(clause: str) -> Iterator[Statement]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.advice import Advice
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
@@ -251,5 +252,6 @@ Promise = (
     | Objection
     | Response
     | Refutation
+    | Advice
     | Unknown
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.plan.accounts import Recorded, find_witnessed
+from groundplan.plan.advice import Advice
 from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.dataclass import dataclass
@@ -71,6 +72,7 @@ class Promises:
     damage: tuple[Damage, ...]
     responses: tuple[Response, ...]
     attacks: Attacks
+    advice: tuple[Advice, ...] = ()
 
     @property
     def live_decisions(self) -> tuple[Decision, ...]:
@@ -146,6 +148,7 @@ def read_promises(
             *find_forks(history, _of(read, Moved)),
         ),
         responses=_of(read, Response),
+        advice=_of(read, Advice),
         attacks=read_attacks(
             AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
             Authorship(creations, revisions, approvals),

@@ -13,9 +13,9 @@ from groundplan.app.documents import Written, check_document
 from groundplan.app.stating import answer_statements
 from groundplan.consult.answer import ANSWERED
 from groundplan.consult.claims import Checked, Standing
-from groundplan.markdown.clauses import is_covered, is_plainly_said, read_clauses
+from groundplan.markdown.clauses import is_covered, is_plainly_said, read_clauses, takes_for_granted
 from groundplan.markdown.loose import read_loose
-from groundplan.markdown.stated_facts import find_facts
+from groundplan.markdown.stated_facts import find_facts, find_granted
 from groundplan.markdown.statements import find_statements
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.mention import Sayings
@@ -87,8 +87,11 @@ def _read(code: Codebase, clause: str) -> _Clause:
         return _Clause(_answer(code, facts), is_read=True)
     (section,) = read_loose("", clause).sections
     stated = tuple(each for each in find_statements(section) if each.topic in _TOPICS)
-    is_read = bool(stated) and is_covered(clause, stated)
-    return _Clause(_answer(code, stated) if is_read else (), is_read)
+    if stated and is_covered(clause, stated):
+        return _Clause(_answer(code, stated), is_read=True)
+    granted = find_granted(clause) if takes_for_granted(clause) else ()
+    wrong = tuple(each for each in _answer(code, granted) if each.verdict is Verdict.FALSE)
+    return _Clause(wrong, is_read=False)
 
 
 def _answer(code: Codebase, statements: tuple[Statement, ...]) -> tuple[Answer, ...]:

@@ -37,14 +37,17 @@ def _judge(here: Here, statement: Statement) -> Answer:
         return Answer(statement, Verdict.UNKNOWN)  # "uses `cache`" may be about the project's own
     if not _is_surely_absent(here, name):
         return Answer(statement, Verdict.UNKNOWN)
-    manifests = sorted({each.at.path for each in here.manifest.projects})
+    manifests = sorted(
+        {each.at.path for each in here.manifest.projects}
+        | {each.at.path for each in here.manifest.dependencies}
+    )
     return Answer(statement, Verdict.FALSE, f"no manifest asks for `{name}`", at=tuple(manifests[:3]))
 
 
 def _is_surely_absent(here: Here, name: str) -> bool:
     """Tell whether every manifest was read, no lock file has the package, and nothing imports its name."""
     manifest = here.manifest
-    if not manifest.projects or manifest.unread:
+    if not (manifest.projects or manifest.dependencies) or manifest.unread:
         return False
     wanted = normal_name(name)
     if any(wanted in lock.pins or wanted in lock.several for lock in manifest.locks):

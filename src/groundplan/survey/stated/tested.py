@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d][\w$.:#]*(?:\(\))?[!?]?")
 # How a test is known to be one of what was asked for, not of something beside it.
 _SURE = frozenset({"use", "import", "include", "inside", "code"})
+_INNER = re.compile(rb"#\[cfg\(test\)\]")
 
 
 def judge_tested(index: CodeView, statement: Statement) -> Answer:
@@ -38,48 +39,65 @@ def judge_tested(index: CodeView, statement: Statement) -> Answer:
     tests = find_tests_for(index, path, symbol)
     if not tests.is_parsed:
         return Answer(statement, Verdict.UNKNOWN)  # nothing but names of files could be compared
-    answer = (
-        _judge_by(index, statement, tests) if statement.by else _judge_any(index, statement, tests, symbol)
-    )
+    judge = _judge_by if statement.by else _judge_any
+    answer = judge(index, statement, tests, symbol)
     if statement.said and answer.verdict is Verdict.HOLDS:
         return Answer(statement, Verdict.UNKNOWN)  # of which sort a test is, nobody here can tell
     return settle(statement, answer)
 
 
-def _sure(tests: TestsFor) -> dict[str, str]:
+def _sure(index: CodeView, tests: TestsFor, symbol: Symbol | None) -> dict[str, str]:
     """Return where the tests that surely use it do so: test file -> place."""
-    return {
+    found = {
         each.path: f"{reason.at.path}:{reason.at.line}"
         for each in tests.found
         for reason in reversed(each.reasons)
+        # That a file holds tests of its own does not say of what in it.
         if reason.how in _SURE and reason.about == "it" and reason.at.line
+        if symbol is None or reason.how != "inside"
     }
+    line = _line_inside(index, symbol) if symbol else 0
+    return {symbol.path: f"{symbol.path}:{line}", **found} if symbol and line else found
+
+
+def _line_inside(index: CodeView, symbol: Symbol) -> int:
+    """Return the line of a Rust file's own tests that has a name defined in it, or 0."""
+    text = index.text(symbol.path) or b""
+    start = _INNER.search(text) if symbol.path.endswith(".rs") else None
+    word = re.compile(rb"\b%s\b" % re.escape(symbol.definition.name.encode()))
+    found = word.search(text, start.end()) if start else None
+    return text.count(b"\n", 0, found.start()) + 1 if found else 0
 
 
 def _judge_any(index: CodeView, statement: Statement, tests: TestsFor, symbol: Symbol | None) -> Answer:
-    sure = _sure(tests)
+    sure = _sure(index, tests, symbol)
     if sure:
         places = tuple(sure.values())[:3]
         return Answer(statement, Verdict.HOLDS, f"tests use it, as in `{places[0]}`", at=places)
-    name = symbol.definition.name if symbol else ""
-    if tests.found and not (symbol and statement.is_denied and not any(_naming(index, name))):
-        return Answer(statement, Verdict.UNKNOWN)
     if not statement.is_denied:
         return Answer(statement, Verdict.UNKNOWN)  # a test may reach it through others
+    is_named = any(_naming(index, symbol.definition.name)) if symbol else bool(tests.found)
+    if is_named:
+        return Answer(statement, Verdict.UNKNOWN)
     return Answer(statement, Verdict.FALSE, f"none of {tests.looked_at} test files uses or names it")
 
 
 def _naming(index: CodeView, name: str) -> Iterator[str]:
-    """Yield the tests whose text has a name, in whatever role."""
-    word = re.compile(rb"%s" % re.escape(name.strip("_").encode()), re.IGNORECASE)
-    return (path for path in index.paths() if holds_tests(path) and word.search(index.text(path) or b""))
+    """Yield the tests whose text has a name, in whatever role; those inside other files of Rust, too."""
+    word = re.compile(re.escape(name.strip("_").encode()), re.IGNORECASE)
+    for path in index.paths():
+        text = index.text(path) or b"" if holds_tests(path) or path.endswith(".rs") else b""
+        inner = _INNER.search(text) if not holds_tests(path) else None
+        if (inner or holds_tests(path)) and word.search(text, inner.end() if inner else 0):
+            yield path
 
 
-def _judge_by(index: CodeView, statement: Statement, tests: TestsFor) -> Answer:
+def _judge_by(index: CodeView, statement: Statement, tests: TestsFor, symbol: Symbol | None) -> Answer:
     cited = parse_citation(statement.by)
     if cited is None:
         return Answer(statement, Verdict.UNKNOWN)
-    found = {path: place for path, place in _sure(tests).items() if f"/{path}".endswith(f"/{cited.path}")}
+    sure = _sure(index, tests, symbol)
+    found = {path: place for path, place in sure.items() if f"/{path}".endswith(f"/{cited.path}")}
     if found:
         return Answer(statement, Verdict.HOLDS, at=tuple(found.values()))
     if index.text(cited.path) is None and not any(
