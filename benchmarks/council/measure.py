@@ -1,6 +1,6 @@
 """Planted lies beside true claims, over repositories in several languages: what is struck, what is verified.
 
-    python benchmarks/council/measure.py [--show] [--seed 1] FOLDER ...
+    python benchmarks/council/measure.py [--show] [--seed 1 | --prose] FOLDER ...
 
 Each folder is a clone. Facts come from `facts.py`, words from `wordings.py`.
 """
@@ -85,6 +85,14 @@ def plant(facts: Facts, chance: random.Random) -> Iterator[Planted]:
         yield lie("place", words.PLACE, n=each.name, p=other)
 
 
+def _written(folder: Path) -> Iterator[Planted]:
+    """Yield the claims that somebody wrote by hand about a repository of that name."""
+    for line in (Path(__file__).parent / "prose.tsv").read_text("utf-8").splitlines():
+        name, is_true, text = line.split("\t")
+        if name == folder.name:
+            yield Planted("prose", text, is_true == "T")
+
+
 def _other(path: str, chance: random.Random) -> str:
     """Return the path of a file that is not there, as somebody might make it up beside one that is."""
     file = Path(path)
@@ -104,10 +112,12 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print every claim with what became of it")
+    parser.add_argument("--prose", action="store_true", help="claims that were written by hand, `prose.tsv`")
     given = parser.parse_args()
     whole: Counter[tuple[str, bool, str]] = Counter()
     for folder in given.folders:
-        planted = list(dict.fromkeys(plant(read_facts(folder), random.Random(given.seed))))
+        drawn = _written(folder) if given.prose else plant(read_facts(folder), random.Random(given.seed))
+        planted = list(dict.fromkeys(drawn))
         with open_codebase(folder) as code:
             for each in planted:
                 checked = check_claim(code, "", Claim(each.text, "code"))

@@ -9,6 +9,7 @@ from groundplan.app.analysing import read_goal_text
 from groundplan.app.briefing_text import render_brief
 from groundplan.app.checking import look_over
 from groundplan.app.computed import one_line
+from groundplan.app.consult.telling import brief_council
 from groundplan.app.context import Asked, context
 from groundplan.app.holding import closed_before, is_anothers
 from groundplan.app.leading import by_number
@@ -110,6 +111,7 @@ def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
         questions=tuple(_questions(opened)),
         decisions=_decisions(opened),
         talk=tuple(_talk(opened)),
+        council=brief_council(opened),
         proposals=tuple(each.key for each in kept if each.kind == "section"),
         rules=() if only else tuple(_rules(opened)),
         budget=wanted.budget,

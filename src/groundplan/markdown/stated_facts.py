@@ -14,7 +14,7 @@ from groundplan.markdown.passages import either
 from groundplan.markdown.stated_counts import PLAIN_NUMBER, read_number
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.late_regex import late_regex
-from groundplan.plan.statement import EXACT, Statement, Topic
+from groundplan.plan.statement import DEFINED, EXACT, PLACED, Statement, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NAME = r"`(?P<name>[^`\n]{1,200})`"
 _FILE = r"`(?P<file>[^`\n]{1,200})`"
 _REPOSITORY = (
-    r"repo(?:sitory)? code\ ?base project package library app(?:lication)? tree code cli tool crate gem"
+    r"repo(?:sitory)? code(?:\ ?base)? project package library app(?:lication)? tool crate gem module"
 )
 _HERE = rf"(?:(?:the|this|our) (?:{either(_REPOSITORY)})|we|here|it)"
 _ROOT = r"(?:at|in) the (?:(?:repository |project )?root|top level)(?: of the (?:repo(?:sitory)?|project))?"
@@ -163,9 +163,9 @@ _EXACT = late_regex(
     r"(?:is|are) (?:defined|declared|implemented)|starts?|begins?|defines?|declares?|implements?",
     re.IGNORECASE,
 )
+_LIVES = late_regex(r"lives?|sits?|resides?|(?:is|are) (?:located|placed)", re.IGNORECASE)
 _IDENTIFIER = late_regex(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*[!?]?")
 _PLACED_IN = late_regex(rf"{_NAME} (?:\(|in |at ){_FILE}")
-_DEFINED = "defined"  # what is said of a name whose definition is cited, not just lines that show it
 
 
 def find_facts(clause: str) -> tuple[Statement, ...]:
@@ -236,8 +236,9 @@ def _presence(said: Statement, groups: dict[str, str | None]) -> Statement | Non
         file = replace(file, first=int(lines), last=int(groups.get("last") or lines))
     if file is not None and _MANIFESTS.fullmatch(file.path) and not parse_citation(said.subject):
         return _dependency(replace(said, topic=Topic.DEPENDENCY), {**groups, "sure": "listed"})
-    exact = _EXACT.fullmatch(groups.get("verb") or "") is not None
-    return replace(said, citation=file, said=_DEFINED if exact else "")
+    verb = groups.get("verb") or ""
+    how = DEFINED if _EXACT.fullmatch(verb) else PLACED if _LIVES.fullmatch(verb) else ""
+    return replace(said, citation=file, said=how)
 
 
 def _dependency(said: Statement, groups: dict[str, str | None]) -> Statement | None:

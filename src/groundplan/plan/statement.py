@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
 MOVED_TO = "(moved to)"  # what is said of a version that the plan brings a package to
+DEFINED = "defined"  # what is said of a name whose definition is at the cited place
+PLACED = "placed"  # what is said of one that is defined in a file, on whatever line
 EXACT = "exact"  # what is said of a quote that is all of a line
 NAMED_TEST = "named"  # what is said of a test that no command selects
 

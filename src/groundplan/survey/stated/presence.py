@@ -11,18 +11,22 @@ from groundplan.code.citations.symbols import split_symbol
 from groundplan.code.languages import language_of
 from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import parse_citation
-from groundplan.plan.statement import Answer, Verdict
+from groundplan.plan.statement import DEFINED, PLACED, Answer, Verdict
 from groundplan.survey.stated.here import settle
 from groundplan.survey.stated.names import PROSE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from groundplan.code.index import Symbol
     from groundplan.code.outline import Definition
     from groundplan.code.view import CitedCode, CodeView
     from groundplan.plan.statement import Statement
 
 _NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*(?:\(\s*\))?[!?]?")
+_BINDS = (
+    rb"def|class|func|function|fn|const|let|var|type|struct|interface|trait|enum|module|macro_rules!|alias"
+)
 _SHORTEST = 3  # letters of a name that no text has by chance
 _NEAR = 2  # lines above and below a definition in which a reader still finds it
 
@@ -86,19 +90,36 @@ def _is_in(statement: Statement, definition: Definition) -> bool:
     """Tell whether the cited lines are a definition's: one "defined at" a line begins there."""
     cited = statement.citation
     assert cited is not None
-    is_start = statement.said and cited.first == cited.last
+    is_start = statement.said == DEFINED and cited.first == cited.last
     end = definition.line + _NEAR if is_start else definition.last
     return definition.first - _NEAR <= cited.last and cited.first <= end
 
 
 def _judge_absent(index: CitedCode, statement: Statement, path: str, text: bytes) -> Answer:
     last = split_symbol(_plain(statement.subject))[-1]
-    if len(last) < _SHORTEST or _word(last).search(text):
-        return Answer(statement, Verdict.UNKNOWN)  # the word is there, and nobody can tell as what
     others = [each for each in index.symbols(last) if not is_test(each.path)]
+    if len(last) < _SHORTEST or (
+        _word(last).search(text) and not _is_elsewhere(statement, path, text, others)
+    ):
+        return Answer(statement, Verdict.UNKNOWN)  # the word is there, and nobody can tell as what
     places = tuple(f"{each.path}:{each.definition.line}" for each in others[:2])
     instead = f"; it is in {', '.join(f'`{each}`' for each in places)}" if places else ""
-    return Answer(statement, Verdict.FALSE, f"`{path}` has no `{last}`{instead}", at=places)
+    told = f"`{path}` does not define `{last}`" if _word(last).search(text) else f"`{path}` has no `{last}`"
+    return Answer(statement, Verdict.FALSE, f"{told}{instead}", at=places)
+
+
+def _is_elsewhere(statement: Statement, path: str, text: bytes, others: Sequence[Symbol]) -> bool:
+    """Tell whether a name that is said to be defined in a file is only used there: another one defines it."""
+    if statement.said not in {DEFINED, PLACED} or {each.path for each in others} in (set(), {path}):
+        return False
+    name = others[0].definition.name.encode()
+    stem = posixpath.basename(path).partition(".")[0]
+    is_hub = stem in {"index", "__init__", "mod", "lib"}  # what passes on what others define
+    binds = re.compile(
+        rb"(?:%s)[ \t]+(?:\([^)\n]*\)[ \t]*)?(?:self\.)?%s\b|^[ \t]*%s[ \t]*[:=]" % (_BINDS, name, name),
+        re.MULTILINE,
+    )
+    return not is_hub and len({each.path for each in others}) == 1 and not binds.search(text)
 
 
 def _judge_name(index: CitedCode, statement: Statement) -> Answer:

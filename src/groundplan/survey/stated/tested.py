@@ -11,6 +11,7 @@ from groundplan.plan.statement import Answer, Verdict
 from groundplan.survey.stated.counts import defined_once
 from groundplan.survey.stated.here import settle
 from groundplan.survey.tests_for.finding import find_tests_for
+from groundplan.survey.tests_for.naming import same_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[^\W\d][\w$.:#]*(?:\(\))?[!?]?")
 # How a test is known to be one of what was asked for, not of something beside it.
 _SURE = frozenset({"use", "import", "include", "inside", "code"})
+_SHORTEST = 6  # letters of a name that no other thing is likely to have
 _INNER = re.compile(rb"#\[cfg\(test\)\]")
 
 
@@ -32,7 +34,7 @@ def judge_tested(index: CodeView, statement: Statement) -> Answer:
     path, symbol = (cited.path, None) if cited and not cited.symbol else ("", None)
     if not path and _NAME.fullmatch(statement.subject.rpartition("::")[2]):
         named = cited.symbol if cited else statement.subject
-        symbol = defined_once(index, named.partition("(")[0], cited.path if cited else "")
+        symbol = _defined(index, named.partition("(")[0], cited.path if cited else "")
     path = symbol.path if symbol else path
     if index.text(path) is None or is_test(path):
         return Answer(statement, Verdict.UNKNOWN)
@@ -46,6 +48,17 @@ def judge_tested(index: CodeView, statement: Statement) -> Answer:
     return settle(statement, answer)
 
 
+def _defined(index: CodeView, name: str, path: str) -> Symbol | None:
+    """Return the one definition that a name means: of namesakes in one file, the one that is no member."""
+    found = defined_once(index, name, path)
+    own = [
+        each for each in index.symbols(name) if each.definition.qualified == name and path in {"", each.path}
+    ]
+    return found or (
+        own[0] if len(own) == 1 and len({each.path for each in index.symbols(name)}) == 1 else None
+    )
+
+
 def _sure(index: CodeView, tests: TestsFor, symbol: Symbol | None) -> dict[str, str]:
     """Return where the tests that surely use it do so: test file -> place."""
     found = {
@@ -56,8 +69,27 @@ def _sure(index: CodeView, tests: TestsFor, symbol: Symbol | None) -> dict[str, 
         if reason.how in _SURE and reason.about == "it" and reason.at.line
         if symbol is None or reason.how != "inside"
     }
+    found = found or (_calling(index, symbol) if symbol else {})
     line = _line_inside(index, symbol) if symbol else 0
     return {symbol.path: f"{symbol.path}:{line}", **found} if symbol and line else found
+
+
+def _calling(index: CodeView, symbol: Symbol) -> dict[str, str]:
+    """Return the tests that call a name which nothing else has: a module may be mixed into them."""
+    name = symbol.definition.name
+    if len(name) < _SHORTEST or len(index.symbols(name)) > 1:
+        return {}
+    call = re.compile(
+        rb"^[ \t]*(?![#/*])(?:[^\"'#\n]*[^\w.\"'#\n])?%s\(" % re.escape(name.encode()), re.MULTILINE
+    )
+    found: dict[str, str] = {}
+    for path in index.files_with(name):
+        text = index.text(path) or b""
+        at = call.search(text) if holds_tests(path) and same_language(path, symbol.path) else None
+        if at:
+            line = text.count(b"\n", 0, at.end()) + 1
+            found[path] = f"{path}:{line}"
+    return found
 
 
 def _line_inside(index: CodeView, symbol: Symbol) -> int:
