@@ -43,59 +43,66 @@ store is added. It is taken back if a public endpoint answers without a token af
 
 1. [ ] Add user model with password hashing (R1)
    - **From:** Claude, Codex
+   - **Verification:** a test of it passes
 2. [ ] Create database migrations
    - **Needs:** 1
    - **From:** Codex
+   - **Verification:** a test of it passes
 3. [ ] Implement JWT token generation (R2)
    - **From:** Claude, Codex
+   - **Verification:** a test of it passes
 4. [ ] Add /auth/login endpoint
    - **Needs:** 2, 3
    - **From:** Codex
-
-- Milestone: `POST /auth/login` answers with a token for a user in the database
+   - **Verification:** a test of it passes
 
 ### Phase 2: Core Features
 
 5. [ ] Add token refresh endpoint (R2)
    - **Needs:** 4
    - **From:** Codex
+   - **Verification:** a test of it passes
 6. [ ] Implement logout (token blacklist)
    - **From:** Gemini
+   - **Verification:** a test of it passes
 7. [ ] Create auth middleware
    - **From:** Claude
+   - **Verification:** a test of it passes
 8. [ ] Protect existing endpoints
    - **Needs:** 7
    - **From:** Claude, Gemini
-
-- Milestone: every existing endpoint answers 401 without a token
+   - **Verification:** a test of it passes
 
 ### Phase 3: Password Recovery
 
 9. [ ] Add password reset request endpoint (R3)
    - **From:** Codex
+   - **Verification:** a test of it passes
 10. [ ] Implement email sending
     - **From:** Codex
+    - **Verification:** a test of it passes
 11. [ ] Create password reset confirmation
     - **Needs:** 9, 10
     - **From:** Codex
-
-- Milestone: a mailed link sets a new password once
+    - **Verification:** a test of it passes
 
 ### Phase 4: OAuth
 
 12. [ ] Add OAuth configuration (R4)
     - **From:** Codex
+    - **Verification:** a test of it passes
 13. [ ] Implement Google OAuth flow
     - **Needs:** 12
     - **From:** Codex
+    - **Verification:** a test of it passes
 14. [ ] Implement GitHub OAuth flow
     - **Needs:** 12
     - **From:** Codex
+    - **Verification:** a test of it passes
 15. [ ] Link OAuth to existing users
     - **Needs:** 13, 14
     - **From:** Claude
-
-- Milestone: a Google and a GitHub account sign in as the same user
+    - **Verification:** a test of it passes
 
 ### Dependencies
 

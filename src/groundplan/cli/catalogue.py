@@ -50,7 +50,7 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
         ("probe", "probing", "Try a command over a copy of the code, and record what came of it."),
     ),
-    "Council": (("compare", "comparing", "Check what advisors claim, and compare their answers."),),
+    "Advice": (("compare", "comparing", "Check what advisors claim, and compare their answers."),),
     "Checkpoints": (
         ("refute", "refuting", "Print the brief for a fresh reader who attacks a plan."),
         ("object", "refuting", "Record an objection to a plan, or what was done about one."),
