@@ -19,7 +19,7 @@ import wordings as words
 from facts import read_facts
 
 from groundplan.app.consult.checking import check_claim
-from groundplan.app.evidence import open_codebase
+from groundplan.app.judgement.codebase import open_codebase
 from groundplan.consult.answer import Claim
 from groundplan.consult.claims import Standing
 

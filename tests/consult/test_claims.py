@@ -8,7 +8,7 @@ import pytest
 from worktree import IndexedWorktree
 
 from groundplan.app.consult.checking import check_answers, check_claim
-from groundplan.app.evidence import open_codebase
+from groundplan.app.judgement.codebase import open_codebase
 from groundplan.consult.answer import CANCELLED, Answer, Claim
 from groundplan.consult.claims import Standing
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from groundplan.app.evidence import Codebase
+    from groundplan.app.judgement.codebase import Codebase
 
 STORE = """\
 import httpx

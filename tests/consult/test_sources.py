@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from lending_desk import lay_desk
 
-from groundplan.app.briefing import brief
-from groundplan.app.briefing_text import render_brief
+from groundplan.app.brains.briefing import brief
+from groundplan.app.brains.briefing_text import render_brief
+from groundplan.app.brains.manuscript import cut_manuscript
 from groundplan.app.callers import Caller
+from groundplan.app.changes.proposing import rehearse
 from groundplan.app.consult.weighing import record_advice, weigh
-from groundplan.app.manuscript import cut_manuscript
-from groundplan.app.opened import open_plan
-from groundplan.app.proposing import rehearse
-from groundplan.app.starting import new
+from groundplan.app.lifecycle.starting import new
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.consult.answer import FAILED, Answer, Claim
 from groundplan.playbooks.shelf import Shelf
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 ANN = Caller("Ann", "terminal", ("zsh",))
 LIE = "`Store.save` takes its lock from `lend/locking.py` in every call."

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from lending_desk import lay_desk
 
+from groundplan.app.brains.manuscript import cut_manuscript
 from groundplan.app.callers import Caller
+from groundplan.app.changes.proposing import rehearse
 from groundplan.app.consult.weighing import record_advice, weigh
-from groundplan.app.manuscript import cut_manuscript
-from groundplan.app.opened import open_plan
-from groundplan.app.proposing import rehearse
-from groundplan.app.starting import new
+from groundplan.app.lifecycle.starting import new
+from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
 from groundplan.consult.answer import Answer
 from groundplan.playbooks.shelf import Shelf, bundled_names
@@ -21,7 +21,7 @@ from groundplan.playbooks.shelf import Shelf, bundled_names
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 ANN = Caller("Ann", "terminal", ("zsh",))
 # What only a person can settle: a question, that a default counts, that a checkpoint is open.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.analysing import read_goal_text
-from groundplan.app.briefing_text import render_brief
-from groundplan.app.checking import look_over
-from groundplan.app.computed import one_line
+from groundplan.app.analyst.analysing import read_goal_text
+from groundplan.app.analyst.leading import by_number
+from groundplan.app.brains.briefing_text import render_brief
+from groundplan.app.changes.checking import look_over
+from groundplan.app.changes.holding import closed_before, is_anothers
+from groundplan.app.changes.writing import resolve_key
 from groundplan.app.consult.telling import brief_council
-from groundplan.app.context import Asked, context
-from groundplan.app.holding import closed_before, is_anothers
-from groundplan.app.leading import by_number
-from groundplan.app.waiting import next_command, waiting_for_person
-from groundplan.app.writing import resolve_key
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.queries.context import Asked, context
+from groundplan.app.views.waiting import next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.fact import FactKind
@@ -46,7 +46,7 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.playbook import RecordSpec, SectionSpec
 
 BUDGET = 12_000

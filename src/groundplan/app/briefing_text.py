@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import one_line
+from groundplan.app.judgement.computed import one_line
 from groundplan.app.use_cases import takes_plan
 from groundplan.plan.fact import FactKind
 from groundplan.plan.hint import PROGRAM, run

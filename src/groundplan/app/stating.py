@@ -8,7 +8,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.statement import MOVED_TO, NAMED_TEST, Answer, Topic, Verdict
 
 if TYPE_CHECKING:
-    from groundplan.app.looking import Looking
+    from groundplan.app.judgement.looking import Looking
     from groundplan.plan.mention import Sayings
     from groundplan.plan.statement import Statement
     from groundplan.survey.stated.here import Here

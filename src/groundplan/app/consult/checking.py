@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.consult.past import find_when_true
-from groundplan.app.documents import Written, check_document
-from groundplan.app.stating import answer_statements
+from groundplan.app.judgement.documents import Written, check_document
+from groundplan.app.judgement.statements import answer_statements
 from groundplan.consult.answer import ANSWERED
 from groundplan.consult.claims import Checked, Standing
 from groundplan.markdown.clauses import is_covered, is_plainly_said, read_clauses, takes_for_granted
@@ -24,7 +24,7 @@ from groundplan.plan.statement import Topic, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.app.evidence import Codebase
+    from groundplan.app.judgement.codebase import Codebase
     from groundplan.consult.answer import Answer as Advice
     from groundplan.consult.answer import Claim
     from groundplan.plan.statement import Answer, Statement

@@ -14,7 +14,7 @@ from groundplan.survey.stated.quotes import judge_quote
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.evidence import Codebase
+    from groundplan.app.judgement.codebase import Codebase
     from groundplan.consult.answer import Claim
     from groundplan.git.repository import Repository
     from groundplan.plan.statement import Statement

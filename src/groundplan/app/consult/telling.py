@@ -8,7 +8,7 @@ from groundplan.consult.synthesis import as_table
 from groundplan.planner.brains.brief import CouncilBrief
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.advice import Claimed, Proposed, Voice
 
 _MOST = 60  # lines of a kind

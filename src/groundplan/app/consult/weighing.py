@@ -6,11 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.changing import Draft, commit
-from groundplan.app.computed import one_line
+from groundplan.app.changes.changing import Draft, commit
 from groundplan.app.consult.checking import check_answers
-from groundplan.app.document_files import read_written
-from groundplan.app.opened import try_again
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.judgement.document_files import read_written
+from groundplan.app.plans.opened import try_again
 from groundplan.consult.answer import ANSWERED, FAILED, Answer, read_answer
 from groundplan.consult.comparison import compare
 from groundplan.consult.synthesis import list_items, list_rows, list_voices, name_claims
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.evidence import Codebase
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.consult.comparison import Comparison
 
 _MOST = 400  # letters of one text in the ledger

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from groundplan.app.consult.weighing import read_answers, record_advice, weigh
-from groundplan.app.document_files import open_code
+from groundplan.app.judgement.document_files import open_code
 from groundplan.app.wire.advice import compared
 from groundplan.app.wire.plans import plan
 from groundplan.cli.group import command
