@@ -16,6 +16,7 @@ from groundplan.app.queries.context import Asked
 from groundplan.app.setup.hooks import ShownPlan
 from groundplan.app.talk.deciding import Choice
 from groundplan.app.use_cases import USE_CASES, Who
+from groundplan.consult.answer import Answer, Claim
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ READ: dict[str, Callable[[Office], Any]] = {
         ("check-file", "cite"),
         lambda office: [office.workspace.code, Written("plan.md", "`src/upload.py:1`")],
     ),
+    "compare": lambda office: [office.workspace.code, [Answer("claude", "", "", claims=(Claim("It is."),))]],
     "hook": lambda office: [office.workspace.code, ShownPlan("`src/upload.py:1`")],
     "request-approval": lambda office: [office.open(), "3"],
     "report": lambda office: [office.open(), "progress"],

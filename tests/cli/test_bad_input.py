@@ -48,7 +48,18 @@ WANT_PLAN = sorted(
     set(WANT_REPOSITORY)
     - {"status", "list", "init", "new", "plan", "where", "context", "code", "install", "probe"}
 )
-WANT_NONE = {"cite", "explain", "playbook", "profile", "doctor", "completion", "help", "hook", "models"}
+WANT_NONE = {
+    "cite",
+    "compare",
+    "explain",
+    "playbook",
+    "profile",
+    "doctor",
+    "completion",
+    "help",
+    "hook",
+    "models",
+}
 
 
 def error(ran: Ran) -> str:

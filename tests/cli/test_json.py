@@ -32,6 +32,7 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "decide": (("Full jitter", "--because", "it spreads the load", "--reject", "None: herds"), "decided", 0),
     "check": ((), "check", 0),
     "cite": (("plans/retry-uploads.md",), "cite", 0),
+    "compare": (("plans/retry-uploads.md",), "compared", 0),
     "explain": (("GP206",), "rule", 0),
     "show": ((), "plan", 0),
     "diff": ((), "diff", 0),

@@ -11,9 +11,11 @@ from lending_desk import lay_desk
 from groundplan.app.brains.manuscript import cut_manuscript
 from groundplan.app.callers import Caller
 from groundplan.app.changes.proposing import rehearse
+from groundplan.app.consult.weighing import record_advice, weigh
 from groundplan.app.lifecycle.starting import new
 from groundplan.app.plans.opened import open_plan
 from groundplan.app.workspace import open_workspace
+from groundplan.consult.answer import Answer
 from groundplan.playbooks.shelf import Shelf, bundled_names
 
 if TYPE_CHECKING:
@@ -30,7 +32,10 @@ def begin(folder: Path, playbook: str) -> OpenPlan:
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "Begin"]):
         subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b.c", *words], cwd=folder, check=True)
     workspace = open_workspace(folder)
-    new(workspace, "Remind borrowers by mail", playbook=playbook, caller=ANN)
+    opened = new(workspace, "Remind borrowers by mail", playbook=playbook, caller=ANN).opened
+    if opened.playbook.lenses:
+        answers = [Answer(name, "", "", "SQLite") for name in opened.playbook.lenses]
+        record_advice(opened, weigh(workspace.code, answers), caller=ANN)
     return open_plan(workspace)
 
 

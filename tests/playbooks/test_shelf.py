@@ -25,6 +25,7 @@ RELEASED = {
     ("roadmap", 3): "de53e7f576565e28c034d5558116cd12e452d7059d52695a3ee36c59ad631287",
     ("collaborate", 4): "40a7e63f57a04fe0f42adaee2e9fe11c78beeed71971bcd08a020ad586608a2a",
     ("council", 4): "520e2be9129c3cd465671da27201f67f0df89534fd1b6fc858b40d105c49007d",
+    ("council", 5): "8cd594619663285821cf61113691670da3efa9076b14a36fc1e3a3f979d0b234",
     ("design", 4): "c1d98f6b6ac88596069469f506ae94daf979350a34f7fc519eac6f53029e62d9",
     ("migration", 4): "1d71144a64f87d51334dbac492b3f902680e86d2fff46f3e6b0999455cc4bd3c",
     ("product", 4): "1f2708241859d4d7ad2ef6251592d190bafdae49d633ea246dc5041e25ba459e",
@@ -102,7 +103,7 @@ def test_a_plan_finds_the_version_it_pinned(name: str, version: int) -> None:
     today = shelf.find(name)
     earlier = read_playbook(bundled_files(f"{name}/v{version}"), name=name)
 
-    assert (earlier.version, today.version) == (version, 5)
+    assert earlier.version == version < today.version
     assert shelf.find_pinned(name, earlier.digest) == earlier
     assert shelf.find_pinned(name, today.digest) == today
     assert shelf.find_pinned(name, "sha256:nobody") == today, "the rule on pins then says that it differs"

@@ -48,6 +48,7 @@ GP705 rollout-without-trigger  GP706 unlabelled-figure  GP707 unconfirmed-figure
 
 GP801 matrix-cell       GP802 requirement-without-task  GP803 requirement-without-test  GP804 standard
 GP805 criterion-without-task   GP806 edge-case-without-task   GP807 role-unknown
+GP808 unsourced-item   GP809 refuted-source   GP810 topic-missing
 GP901 step-out-of-scope  GP902 rejected-option-in-step  GP903 empty-step  GP904 criterion-unanswered
 GP905 used-before-made  GP906 constraint-out-of-scope  GP907 parallel-conflict  GP908 unknown-step
 GP909 strategy-and-phases

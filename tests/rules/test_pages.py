@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 from drawn_cases import MODULES
 
-from groundplan.rules import figures, traceability
+from groundplan.rules import figures, sources, traceability
 from groundplan.rules.registry import RULES
 
 FAMILIES = ("GP3", "GP7", "GP8")
@@ -17,6 +17,7 @@ HEADINGS = ["What it does", "Why", "Example", "Do instead"]
 CODES = sorted(code for code in RULES if code.startswith(FAMILIES))
 # Options read by one function for several rules.
 SHARED = {"_graph": ("GP301", "GP302", "GP303"), "_risks": ("GP701", "GP702", "GP703")}
+SHARED |= {"_items": ("GP808", "GP809")}
 LEVELS = ("probability", "impact")
 TRACED = ("GP802", "GP803", "GP805", "GP806")
 
@@ -28,7 +29,7 @@ def page(code: str) -> str:
 def options_read() -> dict[str, set[str]]:
     """Find the options that the modules of these rules ask for, by rule."""
     read: dict[str, set[str]] = {code: set() for code in CODES}
-    for module in {module.__name__.rpartition(".")[2] for module in (*MODULES, figures)}:
+    for module in {module.__name__.rpartition(".")[2] for module in (*MODULES, figures, sources)}:
         tree = ast.parse((resources.files("groundplan.rules") / f"{module}.py").read_text("utf-8"))
         for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
             for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
@@ -49,7 +50,7 @@ def codes_of(code: ast.expr, function: str, module: str) -> tuple[str, ...]:
 
 
 def test_the_three_families_are_whole() -> None:
-    families = {"GP30": range(1, 9), "GP70": range(1, 9), "GP80": range(1, 8)}
+    families = {"GP30": range(1, 9), "GP70": range(1, 9), "GP80": range(1, 10), "GP81": range(1)}
     assert [f"{family}{n}" for family, numbers in families.items() for n in numbers] == CODES
 
 

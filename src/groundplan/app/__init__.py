@@ -3,10 +3,9 @@
 `use_cases` is the table of them. Each folder has one subject, and imports go down:
 
     wire                     results as plain data
-    consult | setup          several models asked at once; profiles, playbooks, coding agents' files
-    models                   a model drafts or attacks
+    models | setup           a model drafts or attacks; profiles, playbooks, coding agents' files
     brains                   what any brain is given, and the turn it hands in
-    reports                  what a plan comes to, for whoever is not at work on it
+    consult | reports        several models asked at once; what a plan comes to, for others
     views                    standing, what waits, the next command, a handover
     objections               what a reader holds against a plan
     analyst                  the planner without a model

@@ -100,6 +100,8 @@ USE_CASES = _list((
     ("object-mended", "objections.responding:mend", ANYONE, "changes plan"),
     ("object-answer", "objections.responding:answer_objection", ANYONE, "changes plan"),
     ("object-accept", "objections.responding:accept_answer", PERSON, "changes plan"),
+    ("compare", "consult.weighing:weigh", ANYONE, ""),
+    ("compare-save", "consult.weighing:record_advice", ANYONE, "changes plan"),
     ("check", "changes.checking:check", ANYONE, "changes plan"),
     ("check-file", "judgement.documents:check_document", ANYONE, ""),
     ("cite", "judgement.documents:cite_document", ANYONE, ""),

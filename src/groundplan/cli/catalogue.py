@@ -50,6 +50,10 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("code", "coding", "Ask the code: usages, callers, impact, history, …"),
         ("probe", "probing", "Try a command over a copy of the code, and record what came of it."),
     ),
+    "Advice": (
+        ("consult", "consulting", "Ask several models about a plan at once."),
+        ("compare", "comparing", "Check what advisors claim, and compare their answers."),
+    ),
     "Checkpoints": (
         ("refute", "refuting", "Print the brief for a fresh reader who attacks a plan."),
         ("object", "refuting", "Record an objection to a plan, or what was done about one."),
@@ -57,7 +61,6 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("revoke", "approving", "Revoke an approval."),
         ("request-changes", "approving", "Ask for changes at a checkpoint."),
     ),
-    "Advice": (("consult", "consulting", "Ask several models about a plan at once."),),
     "Look": (
         ("status", "home", "Show every plan, what waits for you, and what is next."),
         ("list", "home", "List the plans, one line each."),

@@ -32,9 +32,9 @@ _NUMBERS = {word: number for number, word in enumerate(_WORDS, 1)} | {
     "both": 2,
     "a dozen": 12,
 }
-_PLAIN_NUMBER = rf"\d{{1,4}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))}"
-_NUMBER = rf"(?<![\d.])(?P<number>{_PLAIN_NUMBER}|a\ single|a\ dozen|single|sole|both)"
-_MANY = rf"(?<![\d.])(?P<number>{_PLAIN_NUMBER})"  # not the end of `4.2`
+PLAIN_NUMBER = rf"\d{{1,4}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))}"
+_NUMBER = rf"(?<![\d.])(?P<number>{PLAIN_NUMBER}|a\ single|a\ dozen|single|sole|both)"
+_MANY = rf"(?<![\d.])(?P<number>{PLAIN_NUMBER})"  # not the end of `4.2`
 _CALLERS = r"callers? call[-\ ]?sites? calls invocations"
 _UNITS = (
     rf"{_CALLERS} usages? uses users? references? occurrences? imports? importers? files? modules? places"
@@ -68,8 +68,8 @@ _OF = (
 )
 _CALLING = r"(?P<verb>called|invoked|used|referenced|imported|constructed|instantiated)"
 _TIMES = (
-    rf"(?:(?P<once>once|twice)|(?P<number>{_PLAIN_NUMBER})\s+times|"
-    rf"(?:in|from|at)\s+(?P<places>{_PLAIN_NUMBER}|a\s+single|one)\s+{_KIND}(?:places?|spots?|sites?|locations?))"
+    rf"(?:(?P<once>once|twice)|(?P<number>{PLAIN_NUMBER})\s+times|"
+    rf"(?:in|from|at)\s+(?P<places>{PLAIN_NUMBER}|a\s+single|one)\s+{_KIND}(?:places?|spots?|sites?|locations?))"
 )
 _PARTS_OF = late_regex(
     rf"\b{_MANY}\s+{_KIND}{_PART}\s+(?:in|of)\s+(?:the\s+)?(?:enum\s+|class\s+|file\s+|module\s+)?{_NAMED}",
@@ -92,6 +92,7 @@ _COUNTS = (
     ),
     _PARTS_OF,
 )
+_FROM_PLACES = late_regex(r"\b(?:called|invoked)\s+(?:from|in|at)\b[^`]*\bplaces\b", re.IGNORECASE)
 # `run` is called twice: of one place ("twice in `main`") the number says nothing about the rest.
 _CALLED = late_regex(
     rf"{_NAMED}{_CITED}{_THEN}\s+(?:is|are|gets){_ADVERB}\s+(?:only\s+|just\s+)?{_CALLING}{_ADVERB}\s+{_JUST}"
@@ -117,7 +118,7 @@ _ONLY_CALLER = late_regex(
 # Written code that a file repeats: `x = 1` occurs three times in `src/a.py`.
 _REPEATED = late_regex(
     rf"{_NAMED}{_CITED}\s+(?:occurs|appears|is\s+repeated|is\s+duplicated|is\s+written)\s+{_JUST}(?:(?P<once>once|twice)|"
-    rf"(?P<number>{_PLAIN_NUMBER})\s+times)\s+in\s+(?:the\s+file\s+)?`(?P<file>[^`\n]{{3,200}})`",
+    rf"(?P<number>{PLAIN_NUMBER})\s+times)\s+in\s+(?:the\s+file\s+)?`(?P<file>[^`\n]{{3,200}})`",
     re.IGNORECASE,
 )
 _THE_FILE = late_regex(
@@ -236,11 +237,13 @@ def _counts(passage: Passage, section: Section) -> Iterator[Statement]:
                 continue
             name = groups.get("name") or _only_file(source[: match.start()])
             said = _unit(groups)
+            if said == "uses" and _FROM_PLACES.search(match[0]):
+                said = "callers"
             if name and (name, said) not in taken:
                 taken.add((name, said))
                 place = passage.place(match.start(), section.document)
                 file = parse_citation(groups["file"]) if groups.get("file") else None
-                number = _number(written)
+                number = read_number(written)
                 yield Statement(Topic.COUNT, match[0], name, section.key, place, said, number, citation=file)
 
 
@@ -322,10 +325,10 @@ def _lists(passage: Passage, section: Section) -> Iterator[Statement]:
         start = match.start("number")
         first, _ = sentence_at(source, start)
         is_of_items = _LISTED.fullmatch(match["noun"]) is not None
-        if is_of_items and _AT_START.fullmatch(source, first, start) and _number(match["number"]) > 1:
+        if is_of_items and _AT_START.fullmatch(source, first, start) and read_number(match["number"]) > 1:
             text = source[start : match.end()].strip(" *:\n")
             place = passage.place(start, section.document)
-            number = _number(match["number"])
+            number = read_number(match["number"])
             yield Statement(Topic.LIST, text, match["noun"], section.key, place, str(length), number)
 
 
@@ -339,7 +342,7 @@ def _places(passage: Passage, section: Section) -> Iterator[Statement]:
         is_closed = (match["close"] == ")") == ("(" in match[0].partition("`")[0])
         if not is_closed or not all(lines) or _OPEN.search(source[:start]):
             continue
-        number = _number(match["number"] or match["once"])
+        number = read_number(match["number"] or match["once"])
         place = passage.place(start, section.document)
         text = " ".join(source[start : match.start("list")].split()).strip(" :(")
         yield Statement(Topic.LIST, text, "places", section.key, place, str(len(listed)), number)
@@ -351,6 +354,7 @@ def _line_of(item: str) -> bool:
     return cited is not None and bool(cited.first) and cited.first == cited.last
 
 
-def _number(text: str) -> int:
+def read_number(text: str) -> int:
+    """Return the number that a word or digits say."""
     folded = " ".join(text.casefold().split())
     return int(folded) if folded.isdecimal() else _NUMBERS[folded]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.advice import Advice
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
@@ -249,5 +250,6 @@ Promise = (
     | Response
     | Refutation
     | Consulted
+    | Advice
     | Unknown
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from groundplan.plan.advice import CLAIM_ID, Advice, Claimed, Compared, Proposed, Voice
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
 from groundplan.plan.consulted import Advised, Consulted
 from groundplan.plan.late_regex import late_regex
@@ -358,6 +359,42 @@ def _refutation(entry: Entry, body: _Body) -> Refutation:
     )
 
 
+def _advice(entry: Entry, body: _Body) -> Advice:
+    voices = tuple(
+        Voice(
+            each.text("advisor"),
+            each.text("lens", ""),
+            each.text("model", ""),
+            each.text("state"),
+            each.text("why", ""),
+            each.text("approach", ""),
+        )
+        for each in body.bodies("voices")
+    )
+    items = tuple(
+        Proposed(each.text("advisor"), each.text("title"), each.text("what", ""), each.text("phase", ""))
+        for each in body.bodies("items")
+    )
+    rows = tuple(
+        Compared(*(each.text(name) for name in ("claim", "advisors", "against", "code")))
+        for each in body.bodies("rows")
+    )
+    return Advice(entry, voices, tuple(map(_claimed, body.bodies("claims"))), items, rows)
+
+
+def _claimed(body: _Body) -> Claimed:
+    if not CLAIM_ID.fullmatch(body.text("id")):
+        raise TypeError("`id` is not the name of a claim")
+    return Claimed(
+        body.text("id"),
+        body.text("advisor"),
+        body.text("text"),
+        body.text("standing"),
+        body.text("found", ""),
+        body.texts("at"),
+    )
+
+
 _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "created": _created,
     "repinned": _created,
@@ -382,4 +419,5 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "response": _response,
     "refutation": _refutation,
     "consult": _consulted,
+    "advice": _advice,
 }

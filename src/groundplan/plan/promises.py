@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from groundplan.plan.accounts import Recorded, find_witnessed
+from groundplan.plan.advice import Advice
 from groundplan.plan.anchors import Reanchoring, trace_back
 from groundplan.plan.binding import Now, find_withdrawal, judge_approval
 from groundplan.plan.consulted import Consulted
@@ -77,6 +78,7 @@ class Promises:
     responses: tuple[Response, ...]
     attacks: Attacks
     consults: tuple[Consulted, ...]
+    advice: tuple[Advice, ...] = ()
 
     @property
     def live_decisions(self) -> tuple[Decision, ...]:
@@ -172,6 +174,7 @@ def read_promises(
         ),
         responses=_of(read, Response),
         consults=_of(read, Consulted),
+        advice=_of(read, Advice),
         attacks=read_attacks(
             AttackEntries(_of(read, Objection), _of(read, Response), _of(read, Refutation)),
             Authorship(creations, revisions, approvals),

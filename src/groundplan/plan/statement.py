@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 OWN_VERSION = "(own version)"  # the subject of a version that a plan states of its own project
 MOVED_TO = "(moved to)"  # what is said of a version that the plan brings a package to
+DEFINED = "defined"  # what is said of a name whose definition is at the cited place
+PLACED = "placed"  # what is said of one that is defined in a file, on whatever line
+EXACT = "exact"  # what is said of a quote that is all of a line
 NAMED_TEST = "named"  # what is said of a test that no command selects
 
 
@@ -26,6 +29,10 @@ class Topic(enum.StrEnum):
     COMMAND = "command"  # a script, a make target, a package of a build tool
     TEST = "test"  # a test that a command selects
     VERSION = "version"  # of a dependency
+    PRESENCE = "presence"  # a file or name is there, or is not
+    DEPENDENCY = "dependency"  # a package is needed, or is not
+    TESTED = "tested"  # some test covers a name or file, or none does
+    FILES = "files"  # how many files a folder has
 
 
 class Verdict(enum.StrEnum):
@@ -50,6 +57,8 @@ class Statement:
     number: int = 0
     citation: Citation | None = None  # the lines or file that are named with it
     folder: str = ""  # of a command: where it runs
+    is_denied: bool = False  # the words say that it is not so
+    is_open: bool = False  # more is said of it than can be read: true as far as it goes is not true
     by: str = ""  # of a relation: the caller it names
 
 
@@ -61,3 +70,4 @@ class Answer:
     verdict: Verdict
     found: str = ""
     near: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()  # places that show it, as `path:line`

@@ -24,6 +24,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     rollback,
     scope,
     secrets,
+    sources,
     standards,
     statements,
     steps,

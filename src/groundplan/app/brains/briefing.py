@@ -11,6 +11,7 @@ from groundplan.app.brains.briefing_text import render_brief
 from groundplan.app.changes.checking import look_over
 from groundplan.app.changes.holding import closed_before, is_anothers
 from groundplan.app.changes.writing import resolve_key
+from groundplan.app.consult.telling import brief_council
 from groundplan.app.judgement.computed import one_line
 from groundplan.app.queries.context import Asked, context
 from groundplan.app.views.waiting import next_command, waiting_for_person
@@ -110,6 +111,7 @@ def _compute(opened: OpenPlan, wanted: Wanted) -> Brief:
         questions=tuple(_questions(opened)),
         decisions=_decisions(opened),
         talk=tuple(_talk(opened)),
+        council=brief_council(opened),
         proposals=tuple(each.key for each in kept if each.kind == "section"),
         rules=() if only else tuple(_rules(opened)),
         budget=wanted.budget,

@@ -75,6 +75,7 @@ def _said(told: Brief) -> Iterator[str]:
     if rows:
         yield "## Decided, not to be opened again"
         yield fence("\n".join(rows), "decisions")
+    yield from _council(told)
     if told.questions:
         yield "## Questions"
         yield fence("\n".join(_questions(told)), "questions")
@@ -84,6 +85,21 @@ def _said(told: Brief) -> Iterator[str]:
             f"{each.speaker}{_mark(relayed=each.relayed)}, {each.kind}: {each.text}" for each in told.talk
         ]
         yield fence("\n".join(lines), "talk")
+
+
+def _council(told: Brief) -> Iterator[str]:
+    """Yield what a council said: the plan is written from it, and says of each item who proposed it."""
+    council = told.council
+    if council is None:
+        return
+    yield "## Council: what advisors say, and what the code says to that"
+    yield fence("\n".join(council.advisors), "advisors")
+    if council.claims:
+        yield fence("\n".join(council.claims), "claims")
+    if council.items:
+        yield fence("\n".join(council.items), "proposed work")
+    if council.rows:
+        yield fence(council.rows, "comparison")
 
 
 def _questions(told: Brief) -> Iterator[str]:

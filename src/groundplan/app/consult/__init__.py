@@ -1,1 +1,1 @@
-"""Several models asked about a plan at once: what they are sent, asking, fetching, recording."""
+"""A council: several models asked at once, their claims held against the code, compared and recorded."""

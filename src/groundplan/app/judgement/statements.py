@@ -71,6 +71,23 @@ class _Desk:
             from groundplan.survey.stated.versions import judge_version  # noqa: PLC0415
 
             return judge_version(self.here, statement)
+        if statement.topic in {Topic.PRESENCE, Topic.FILES}:
+            from groundplan.survey.stated.presence import judge_files, judge_presence  # noqa: PLC0415
+
+            is_count = statement.topic is Topic.FILES
+            return (
+                judge_files(self.code.index, statement)
+                if is_count
+                else judge_presence(self.code.index, statement, self._path(statement))
+            )
+        if statement.topic is Topic.DEPENDENCY:
+            from groundplan.survey.stated.dependencies import judge_dependency  # noqa: PLC0415
+
+            return judge_dependency(self.here, statement)
+        if statement.topic is Topic.TESTED:
+            from groundplan.survey.stated.tested import judge_tested  # noqa: PLC0415
+
+            return judge_tested(self.code.index, statement)
         if statement.said == NAMED_TEST:
             from groundplan.survey.stated.test_ids import judge_named  # noqa: PLC0415
 

@@ -12,6 +12,7 @@ from groundplan.app.consult import answers as answered
 from groundplan.app.consult.asking import consult
 from groundplan.app.consult.council import SECONDS, Wanted, prepare_council, refuse_over_budget, tell_shared
 from groundplan.app.consult.recording import record_consult
+from groundplan.app.consult.weighing import record_advice, weigh
 from groundplan.app.models.choice import open_asker
 from groundplan.app.wire import consult as wire
 from groundplan.cli.completions import complete_models
@@ -19,6 +20,7 @@ from groundplan.cli.group import WIDEST_HELP, PlanGroup
 from groundplan.cli.session import Session
 from groundplan.cli.texts import read_words
 from groundplan.cli.views.advice import show_answers, show_in_full, show_jobs, spell_dollars
+from groundplan.cli.views.consult import show_comparison
 from groundplan.cli.views.findings import count
 from groundplan.consult.answer import ANSWERED, RUNNING
 from groundplan.models.configured import list_configured
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from groundplan.app.consult.asking import Asked, Progress
     from groundplan.app.consult.council import Council, Seat
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.cli.look import Screen
     from groundplan.consult.answer import Answer
     from groundplan.models.asking import Asker
 
@@ -152,8 +155,17 @@ def _ask(session: Session, opened: OpenPlan, council: Council) -> int:
         done = consult(opened, council, shown.show)
     finally:
         shown.clear()
-    record_consult(opened, done, caller=session.caller)
-    session.give("consulted", wire.consulted(opened, done), lambda screen: show_answers(screen, done.answers))
+    opened = record_consult(opened, done, caller=session.caller)
+    council_said = weigh(opened.workspace.code, done.answers) if done.answered else None
+    if council_said is not None and not council.wanted.on:
+        opened = record_advice(opened, council_said, caller=session.caller).opened
+
+    def show_all(screen: Screen) -> None:
+        show_answers(screen, done.answers)
+        if council_said is not None:
+            show_comparison(screen, council_said)
+
+    session.give("consulted", wire.consulted(opened, done), show_all)
     return _end(session, opened, done)
 
 

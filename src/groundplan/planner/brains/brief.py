@@ -91,6 +91,16 @@ class DecisionBrief:
 
 
 @dataclass(frozen=True, slots=True)
+class CouncilBrief:
+    """What a council said, in lines: who answered, each claim with what the code says, work, comparison."""
+
+    advisors: tuple[str, ...]
+    claims: tuple[str, ...]
+    items: tuple[str, ...]
+    rows: str  # a Markdown table
+
+
+@dataclass(frozen=True, slots=True)
 class Mend:
     """A finding to be mended: what is wrong, where, and what to do about it."""
 
@@ -135,6 +145,7 @@ class Brief:
     questions: tuple[QuestionBrief, ...] = ()
     decisions: tuple[DecisionBrief, ...] = ()
     talk: tuple[Utterance, ...] = ()
+    council: CouncilBrief | None = None
     proposals: tuple[str, ...] = ()  # sections that wait beside the plan
     rules: tuple[RuleBrief, ...] = ()
     facts: tuple[Fact, ...] = ()

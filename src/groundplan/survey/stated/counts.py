@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.callers import is_call
@@ -14,6 +15,7 @@ from groundplan.code.usages import find_usages
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.statement import Answer, Verdict
 from groundplan.survey.stated.contents import PARTS, judge_contents
+from groundplan.survey.stated.here import settle
 from groundplan.survey.stated.names import PROSE
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from groundplan.code.occurrences import Occurrence
     from groundplan.code.usage import Usage
     from groundplan.code.view import CodeView
+    from groundplan.plan.citation import Citation
     from groundplan.plan.statement import Statement
 
 _IMPORTS = re.compile(r"\s*(?:import|from|export|use|require|#include)\b|.*\brequire\(")
@@ -34,15 +37,24 @@ _NO_USE = frozenset({UsageKind.IMPORT, UsageKind.EXPORT, UsageKind.STRING})
 
 def judge_count(index: CodeView, statement: Statement, path: str = "") -> Answer:
     """Count again in every way that the words may mean; only a number that fits none of them is false."""
+    return settle(statement, _judge(index, statement, path))
+
+
+def _judge(index: CodeView, statement: Statement, path: str) -> Answer:
     if statement.said in PARTS:
         return judge_contents(index, statement, path)
+    cited = parse_citation(statement.subject)
+    if cited is not None and cited.symbol:
+        path, statement = cited.path, replace(statement, subject=cited.symbol)
     if not _NAME.fullmatch(statement.subject):
         return Answer(statement, Verdict.UNKNOWN)
-    symbol = _defined_once(index, statement.subject)
+    symbol = defined_once(index, statement.subject, path)
     if symbol is None:
         return Answer(statement, Verdict.UNKNOWN)  # of namesakes nobody can tell which one a line means
     if statement.by:
         return _judge_caller(index, statement, symbol)
+    if len({each.path for each in index.symbols(symbol.definition.name) if not is_test(each.path)}) > 1:
+        return _judge_resolved(index, statement, symbol)
     name = symbol.definition.name
     places = [
         each
@@ -53,18 +65,23 @@ def judge_count(index: CodeView, statement: Statement, path: str = "") -> Answer
         return _judge_none(statement, places, name)
     if statement.said in {"callers", "calls"}:
         return _judge_calls(index, statement, symbol, places)
-    if statement.number in set(_numbers(places, name, of_files=statement.said == "files")):
-        return Answer(statement, Verdict.HOLDS)
     uses = [each for each in places if not each.is_definition]
     files = len({each.path for each in uses})
     found = f"{_many(len(uses), 'use')} in {_many(files, 'file')}, definitions apart"
-    return Answer(statement, Verdict.FALSE, found)
+    fits = statement.number in set(_numbers(places, name, of_files=statement.said == "files"))
+    return Answer(statement, Verdict.HOLDS if fits else Verdict.FALSE, found, at=_shown(uses))
 
 
-def _defined_once(index: CodeView, subject: str) -> Symbol | None:
-    """Return the one definition of a name; a test that has its own does not count."""
-    found = index.symbols(split_symbol(subject)[-1])
-    found = tuple(each for each in found if not is_test(each.path)) or found
+def defined_once(index: CodeView, subject: str, path: str = "") -> Symbol | None:
+    """Return the one definition of a name, in a file if one is given; a test that has its own does not count.
+
+    A dotted name is the member that it names, where there is one: `Store.load`, not every `load`.
+    """
+    parts = split_symbol(subject)
+    found = [each for each in index.symbols(parts[-1]) if not path or each.path == path]
+    named = [each for each in found if f".{each.definition.qualified}".endswith(f".{'.'.join(parts)}")]
+    found = named if len(parts) > 1 and named else found
+    found = [each for each in found if not is_test(each.path)] or found
     return found[0] if len({(each.path, each.definition.qualified) for each in found}) == 1 else None
 
 
@@ -82,14 +99,33 @@ def _judge_calls(index: CodeView, statement: Statement, symbol: Symbol, places: 
     # A function that calls itself is hardly counted among its callers.
     sets += [[each for each in kept if not _is_own(each, symbol)] for kept in sets]
     fits = {number for each in sets for number in _ways_of_calls(each, files=statement.said == "callers")}
-    if statement.number in fits:
-        return Answer(statement, Verdict.HOLDS)
     calls = sets[1] or calling
+    if statement.number in fits:
+        return Answer(statement, Verdict.HOLDS, _counted(calls, "call"), at=_shown(calls))
     if not calls:
         return Answer(statement, Verdict.UNKNOWN)  # none that is seen proves nothing
-    shown = ", ".join(f"`{each.path}:{each.line}`" for each in calls[:3])
-    more = f" and {len(calls) - 3} more" if len(calls) > 3 else ""
-    return Answer(statement, Verdict.FALSE, f"{_many(len(calls), 'call')} found, {shown}{more}")
+    return Answer(statement, Verdict.FALSE, _counted(calls, "call"), at=_shown(calls))
+
+
+def _judge_resolved(index: CodeView, statement: Statement, symbol: Symbol) -> Answer:
+    """Count what is resolved to one of several namesakes: a number that fits is right, any other unknown."""
+    calls = [each for each in find_usages(index, symbol).resolved if is_call(symbol, each)]
+    fits = set(_ways_of_calls(calls, files=True)) if calls else set()
+    if statement.said in {"callers", "calls"} and statement.number in fits:
+        return Answer(statement, Verdict.HOLDS, _counted(calls, "call"), at=_shown(calls))
+    if not statement.number and calls:
+        return Answer(statement, Verdict.FALSE, _counted(calls, "call"), at=_shown(calls))
+    return Answer(statement, Verdict.UNKNOWN)
+
+
+def _counted(places: Sequence[Usage | Occurrence], noun: str) -> str:
+    shown = ", ".join(f"`{each}`" for each in _shown(places))
+    more = f" and {len(places) - 3} more" if len(places) > 3 else ""
+    return f"{_many(len(places), noun)} found, {shown}{more}"
+
+
+def _shown(places: Sequence[Usage | Occurrence]) -> tuple[str, ...]:
+    return tuple(f"{each.path}:{each.line}" for each in places[:3])
 
 
 def _ways_of_calls(calls: Sequence[Usage | Occurrence], *, files: bool) -> Iterator[int]:
@@ -121,32 +157,48 @@ def _judge_caller(index: CodeView, statement: Statement, symbol: Symbol) -> Answ
     cited = parse_citation(statement.by)
     if cited is not None and cited.symbol == "":
         text = index.text(cited.path)
-        if text is None or statement.said == "only":
-            return (
-                _judge_only(index, statement, symbol, cited.path)
-                if text
-                else Answer(statement, Verdict.UNKNOWN)
-            )
-        if word.search(text):
-            return Answer(statement, Verdict.HOLDS)
-        return Answer(statement, Verdict.FALSE, f"`{cited.path}` has no `{name}`")
+        if text is None:
+            return Answer(statement, Verdict.UNKNOWN)
+        if statement.said == "only":
+            return _judge_only(index, statement, symbol, cited.path)
+        return _judge_file(index, statement, symbol, cited)
     if not _NAME.fullmatch(statement.by):
         return Answer(statement, Verdict.UNKNOWN)
     caller = _caller(index, statement.by)
     if caller is None or caller == symbol:
         return Answer(statement, Verdict.UNKNOWN)
     if statement.said == "only":
-        return _judge_only(index, statement, symbol, caller.path)
+        return _judge_only(index, statement, symbol, caller.path, caller)
     lines = (index.text(caller.path) or b"").split(b"\n")[
         caller.definition.first - 1 : caller.definition.last
     ]
     code = [_COMMENT.sub(b"", line) for line in lines]
     usages = find_usages(index, symbol)
     is_used = any(_is_own(each, caller) for each in (*usages.resolved, *usages.possible))
-    if is_used or any(word.search(line) for line in code):
-        return Answer(statement, Verdict.HOLDS)
+    lines_of = [number for number, line in enumerate(code, caller.definition.first) if word.search(line)]
+    places = tuple(f"{caller.path}:{number}" for number in lines_of[:3])
+    if is_used or lines_of:
+        return Answer(statement, Verdict.HOLDS, at=places)
     found = f"`{caller.path}::{caller.definition.qualified}` has no `{name}`"
-    return Answer(statement, Verdict.FALSE, found)
+    place = f"{caller.path}:{caller.definition.line}"
+    return Answer(statement, Verdict.FALSE, found, at=(place,))
+
+
+def _judge_file(index: CodeView, statement: Statement, symbol: Symbol, cited: Citation) -> Answer:
+    """Tell whether a file uses a name, in the lines that are cited where some are."""
+    name = symbol.definition.name
+    word = re.compile(rb"(?<![\w$])%s(?![\w$])" % re.escape(name.encode()))
+    lines = (index.text(cited.path) or b"").split(b"\n")
+    found = [number for number, line in enumerate(lines, 1) if word.search(line)]
+    if not found:
+        return Answer(statement, Verdict.FALSE, f"`{cited.path}` has no `{name}`")
+    inside = [each for each in found if not cited.first or cited.first - 2 <= each <= cited.last + 2]
+    places = tuple(f"{cited.path}:{number}" for number in (inside or found)[:3])
+    if inside:
+        return Answer(statement, Verdict.HOLDS, at=places)
+    return Answer(
+        statement, Verdict.FALSE, f"`{name}` is in {', '.join(map('`{}`'.format, places))}", at=places
+    )
 
 
 def _caller(index: CodeView, subject: str) -> Symbol | None:
@@ -155,15 +207,22 @@ def _caller(index: CodeView, subject: str) -> Symbol | None:
     return found[0] if len({(each.path, each.definition.qualified) for each in found}) == 1 else None
 
 
-def _judge_only(index: CodeView, statement: Statement, symbol: Symbol, path: str) -> Answer:
-    """Tell whether calls in other files are known; a test that calls it is not counted by most."""
+def _judge_only(
+    index: CodeView, statement: Statement, symbol: Symbol, path: str, caller: Symbol | None = None
+) -> Answer:
+    """Tell whether calls from elsewhere are known; a test that calls it is not counted by most."""
     usages = find_usages(index, symbol)
     known = [each for each in usages.resolved if is_call(symbol, each) and not _is_tested(each.path)]
-    others = [each for each in known if each.path not in {path, symbol.path}]
+    others = [
+        each
+        for each in known
+        if not (_is_own(each, caller) if caller else each.path in {path, symbol.path})
+        and not _is_own(each, symbol)
+    ]
     if others and not is_test(path):
-        shown = ", ".join(f"`{each.path}:{each.line}`" for each in others[:3])
-        return Answer(statement, Verdict.FALSE, f"it is also called in {shown}")
-    return Answer(statement, Verdict.HOLDS if known else Verdict.UNKNOWN)
+        shown = ", ".join(f"`{each}`" for each in _shown(others))
+        return Answer(statement, Verdict.FALSE, f"it is also called in {shown}", at=_shown(others))
+    return Answer(statement, Verdict.HOLDS if known else Verdict.UNKNOWN, at=_shown(known))
 
 
 def _is_tested(path: str) -> bool:
@@ -175,11 +234,13 @@ def _judge_none(statement: Statement, places: list[Occurrence], name: str) -> An
     called = re.compile(rf"(?<![\w$]){re.escape(name)}(?:\.(?:call|apply|bind))?\(")
     calls = [each for each in places if not each.is_definition and called.search(each.text)]
     calls = [each for each in calls if not _DEFINES.search(each.text)]
+    if not calls and all(each.is_definition for each in places):
+        return Answer(statement, Verdict.HOLDS, "only its definition has the name", at=_shown(places))
     if not calls:
         return Answer(statement, Verdict.UNKNOWN)
-    shown = ", ".join(f"`{each.path}:{each.line}`" for each in calls[:3])
+    shown = ", ".join(f"`{each}`" for each in _shown(calls))
     more = f" and {len(calls) - 3} more" if len(calls) > 3 else ""
-    return Answer(statement, Verdict.FALSE, f"it is called in {shown}{more}")
+    return Answer(statement, Verdict.FALSE, f"it is called in {shown}{more}", at=_shown(calls))
 
 
 def _numbers(places: list[Occurrence], name: str, *, of_files: bool) -> Iterator[int]:

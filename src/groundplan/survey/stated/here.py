@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from groundplan.code.nearest import nearest
@@ -80,6 +81,16 @@ def unknown(statement: Statement) -> Answer:
 def holds(statement: Statement) -> Answer:
     """Return the answer where all that is named is here."""
     return Answer(statement, Verdict.HOLDS)
+
+
+def settle(statement: Statement, found: Answer) -> Answer:
+    """Turn an answer to what is said to be into one to what is said, denied or said with more."""
+    verdict = found.verdict
+    if statement.is_denied and verdict in {Verdict.HOLDS, Verdict.FALSE}:
+        verdict = Verdict.FALSE if verdict is Verdict.HOLDS else Verdict.HOLDS
+    if statement.is_open and verdict is Verdict.HOLDS:
+        verdict = Verdict.UNKNOWN
+    return replace(found, statement=statement, verdict=verdict)
 
 
 def no_file(here: Here, statement: Statement, *names: str) -> Answer:

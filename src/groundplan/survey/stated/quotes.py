@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.citations.texts import split_lines
 from groundplan.code.nearest import nearest
 from groundplan.code.outline import NAMES
-from groundplan.plan.statement import Answer, Verdict
+from groundplan.plan.statement import EXACT, Answer, Verdict
 
 if TYPE_CHECKING:
     from groundplan.code.outline import Definition
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(?:\((?:\.\.\.|…)?\))?")
 _ALIKE = 0.75  # a quoted line and the line that was meant
+_HALF_ALIKE = 0.5  # above it, words may have been left out
 _MOST_SHOWN = 80
 _MOST_PLACES = 8
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -50,16 +51,34 @@ def _judge(index: CitedCode, statement: Statement, path: str) -> Answer:
     if citation.last > len(lines):
         return Answer(statement, Verdict.UNKNOWN)  # the citation itself is at fault, and that is said
     cited = lines[citation.first - 1 : citation.last]
+    place = f"{path}:{citation.text.rpartition(':')[2]}"
+    if statement.said == EXACT and not re.search(r"\.\.\.|…", statement.text):
+        return _judge_exact(statement, cited, place)
     if _NAME.fullmatch(statement.text):
         return _judge_name(index, statement, path, lines)
     quoted = _folded(statement.text)
     if quoted in _folded(" ".join(cited)):
-        return Answer(statement, Verdict.HOLDS)
+        return Answer(statement, Verdict.HOLDS, at=(place,))
     found = [number for number, line in enumerate(lines, 1) if quoted in _folded(line)]
     if found:
         verdict = Verdict.HOLDS if _is_near(citation, found) else Verdict.FALSE
         return Answer(statement, verdict, _at(found))
     return _judge_likeness(statement, cited)
+
+
+def _judge_exact(statement: Statement, cited: list[str], place: str) -> Answer:
+    """Tell whether lines read as they are quoted; one that is nearly so may be shortened."""
+    if _folded(statement.text) in _folded(" ".join(cited)):
+        return Answer(statement, Verdict.HOLDS, at=(place,))
+    near = _judge_likeness(statement, cited)
+    if near.verdict is not Verdict.UNKNOWN:
+        return near
+    text = " ".join(line.strip() for line in cited).strip()
+    likeness = difflib.SequenceMatcher(None, _folded(statement.text), _folded(text)).ratio()
+    if likeness > _HALF_ALIKE:
+        return near
+    shown = f"reads `{text[:_MOST_SHOWN].replace('`', '')}`" if text else "is empty"
+    return Answer(statement, Verdict.FALSE, f"`{place}` {shown}", at=(place,))
 
 
 def _judge_name(index: CitedCode, statement: Statement, path: str, lines: list[str]) -> Answer:

@@ -9,6 +9,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.statement import OWN_VERSION, Answer, Verdict
 from groundplan.survey.manifest.facts import Dependency
 from groundplan.survey.spot import Spot
+from groundplan.survey.stated.here import settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +52,10 @@ class Span:
 
 def judge_version(here: Here, statement: Statement) -> Answer:
     """Tell whether some manifest or lock file allows a version; what none of them names is unknown."""
+    return settle(statement, _judge(here, statement))
+
+
+def _judge(here: Here, statement: Statement) -> Answer:
     if statement.subject == OWN_VERSION:
         return _judge_own(here, statement)
     if statement.said.endswith("+"):
@@ -58,12 +63,13 @@ def judge_version(here: Here, statement: Statement) -> Answer:
     runtimes = [each for each in here.manifest.runtimes if each.language == statement.subject]
     if runtimes:
         return _judge_runtime(statement, runtimes)
-    found = _declared(here.manifest, statement.subject) or tuple(_written_out(here, statement.subject))
+    found = find_declared(here.manifest, statement.subject) or tuple(_written_out(here, statement.subject))
     if not found or _is_brand(found, statement):
         return Answer(statement, Verdict.UNKNOWN)
     verdicts = [allows(each, statement.said) for each in found]
     if any(verdicts):
-        return Answer(statement, Verdict.HOLDS)
+        allowing = next(each for each, verdict in zip(found, verdicts, strict=True) if verdict)
+        return Answer(statement, Verdict.HOLDS, at=(f"{allowing.at.path}:{allowing.at.line}",))
     if any(verdict is None for verdict in verdicts):
         return Answer(statement, Verdict.UNKNOWN)
     first = found[0]
@@ -80,7 +86,8 @@ def _is_brand(found: tuple[Dependency, ...], statement: Statement) -> bool:
     return "." not in statement.said and any(each.ecosystem == "maven" for each in found)
 
 
-def _declared(manifest: Manifest, name: str) -> tuple[Dependency, ...]:
+def find_declared(manifest: Manifest, name: str) -> tuple[Dependency, ...]:
+    """Return what manifests declare under a package's name, as people write it."""
     for spelled in _spellings(name):
         found = manifest.find(spelled)
         if found:

@@ -1,0 +1,94 @@
+"""Answers side by side: who agrees, who does not, who was absent; nothing is guessed from like words."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundplan.consult.answer import CANCELLED, FAILED, Answer, Claim, Item
+from groundplan.consult.claims import Checked, Standing
+from groundplan.consult.comparison import compare
+from groundplan.consult.synthesis import as_table, list_rows, name_claims
+from groundplan.markdown.clauses import read_clauses
+from groundplan.markdown.stated_facts import find_facts
+
+CACHE = "Put a Redis cache behind the protocol"
+VIEW = "Refresh a materialised view from the upload hook"
+
+
+def claim(advisor: str, text: str, standing: Standing = Standing.UNCHECKED) -> Checked:
+    points = tuple(point for clause in read_clauses(text) for point in find_facts(clause))
+    return Checked(advisor, Claim(text), standing, "", (), points)
+
+
+def test_approaches_with_the_same_words_are_one() -> None:
+    answers = [
+        Answer("a", "", "", CACHE),
+        Answer("b", "", "", "A Redis cache with a protocol"),
+        Answer("c", "", "", VIEW),
+    ]
+    found = compare(answers, [])
+    assert [(each.letter, each.advisors) for each in found.approaches] == [("A", ("a", "b")), ("B", ("c",))]
+    assert found.agreement == (0, 1)
+
+
+@pytest.mark.req("S3-06")
+def test_the_same_statement_in_other_words_is_agreed() -> None:
+    said = [claim("a", "There are no tests for `load`."), claim("b", "`load` is untested.")]
+    found = compare([Answer("a", "", ""), Answer("b", "", "")], said)
+    assert [(each.is_agreed, each.sides[0].advisors) for each in found.points] == [(True, ("a", "b"))]
+    assert found.agreement == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Three places call `load`.", "Five places call `load`."),
+        ("There are no tests for `load`.", "`load` is tested by `tests/test_a.py`."),
+        ("The project depends on `redis`.", "There is no dependency on redis."),
+        ("`src/cache.py` exists.", "There is no `src/cache.py`."),
+        ("The view refresh stays under five seconds.", "The view refresh never stays under five seconds."),
+    ],
+)
+@pytest.mark.req("S3-06")
+def test_statements_against_each_other_are_a_disagreement(one: str, other: str) -> None:
+    found = compare([Answer("a", "", ""), Answer("b", "", "")], [claim("a", one), claim("b", other)])
+    assert [side.advisors for side in found.points[0].sides] == [("a",), ("b",)]
+    assert found.agreement == (0, 1)
+
+
+def test_claims_that_are_merely_alike_are_neither_agreed_nor_disputed() -> None:
+    said = [
+        claim("a", "Redis keeps the bound under load."),
+        claim("b", "Redis loses the bound when it fails over."),
+    ]
+    assert compare([Answer("a", "", ""), Answer("b", "", "")], said).points == ()
+
+
+def test_who_was_absent_is_named_with_the_reason() -> None:
+    answers = [
+        Answer("a", "", "", CACHE),
+        Answer("b", "", "", state=FAILED, why="it took too long"),
+        Answer("c", "", "", state=CANCELLED),
+    ]
+    found = compare(answers, [])
+    assert [each.advisor for each in found.absent] == ["b", "c"]
+    assert [each.claim for each in list_rows(found)][1:] == [
+        "No answer (failed: it took too long)",
+        "No answer (cancelled)",
+    ]
+
+
+def test_files_are_listed_with_those_who_name_them_and_not_from_struck_claims() -> None:
+    answers = [Answer("a", "", "", items=(Item("Extend `src/a.py`"),)), Answer("b", "", "")]
+    said = [
+        claim("b", "`src/a.py` exists.", Standing.VERIFIED),
+        claim("b", "`src/gone.py` exists.", Standing.REFUTED),
+    ]
+    assert dict(compare(answers, said).files) == {"src/a.py": ("b", "a")}
+
+
+def test_a_row_says_what_the_code_says_and_stays_one_row() -> None:
+    lie = Checked("a", Claim("`a | b` exists\nhere"), Standing.REFUTED, "no file is `a`", ())
+    table = as_table(tuple(list_rows(compare([Answer("a", "", "")], [lie]))))
+    assert table.split("\n")[2] == "| `a \\| b` exists here | a | none | refuted: no file is `a` |"
+    assert [each.id for each in name_claims(compare([Answer("a", "", "")], [lie]))] == ["C1"]
