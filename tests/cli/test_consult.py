@@ -295,7 +295,7 @@ def test_off_a_terminal_only_a_model_the_user_chose_is_asked(
 def test_without_a_model_nobody_is_asked(desk: Desk) -> None:
     ran = desk.run("consult")
     assert (ran.code, "No model is chosen" in ran.err) == (2, True)
-    assert "Next  groundplan write phase-1" in desk.run("status").out
+    assert "Next  groundplan write decision" in desk.run("status").out
 
 
 def test_nothing_of_one_answer_is_in_what_another_is_sent(desk: Desk, panel: Panel) -> None:
