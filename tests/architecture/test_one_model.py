@@ -22,6 +22,10 @@ KNOWN = {
     "app/callers.py::Caller": "who calls a use case",
     "code/callers.py::Caller": "a definition that calls another one",
     "evidence/kinds.py::Command": "a call of the repository's own tools",
+    "plan/progress.py::TaskState": "how far a task is, by the ledger",
+    "plan/task_command.py::TaskCommand": "a verification command as it can be run",
+    "plan/receipt.py::CommandApproved": "a command that a person allowed, in the ledger",
+    "app/work/tasks.py::WorkTask": "a task with its state and what its words declare",
     "cli/group.py::PlanCommand": "a command of the terminal",
 }
 

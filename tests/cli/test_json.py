@@ -67,6 +67,8 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
 ATTACKS = ("refute", "object")
 # Runs a command, which a person has to allow first, so it has a file of its own.
 PROBES = ("probe",)
+# Begin with an approved plan, so they have a file of their own.
+WORK = ("next", "start", "done", "waive", "dry-run")
 # Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "approve": ((), "refused", 3),
@@ -82,7 +84,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 
 def test_every_command_is_tried() -> None:
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES)} - {""}
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES, *WORK)} - {""}
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 
