@@ -36,6 +36,8 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "request-changes": ("--because", "x"),
     "refute": (),
     "object": (),
+    **dict.fromkeys(("next", "start", "done", "dry-run"), ()),
+    "waive": ("T1", "--reason", "x"),
     "move": ("x",),
     "install": ("claude", "--yes"),
     "where": ("x",),

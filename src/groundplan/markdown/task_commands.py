@@ -29,6 +29,7 @@ _ENVIRONMENT = late_regex(r"[A-Za-z_]\w*=.*", re.DOTALL)
 _SHELL = late_regex(r"\|\||\||;|(?<!&)&(?!&)|>|<|\$\(|\$\{|\$\w|`|\*|\?(?=\S*\s|$)")
 _QUOTED = late_regex(r"\"[^\"]*\"|'[^']*'")
 _PROMPT = late_regex(r"^\s*[$>%]\s+")
+_PROGRAM = late_regex(r"`+\s*[a-z][\w.+-]*\s+\S")
 _LEADS = late_regex(
     r"\b(?:run(?:s|ning)?|verif(?:y|ied|ication)|prove[ns]?|check(?:ed|s)?|with|by|and|then|via)\b[\s:*_]*$",
     re.IGNORECASE,
@@ -44,7 +45,11 @@ def commands_of_lines(lines: Iterable[str], *, is_prose: bool = False) -> tuple[
     """Return the commands in the code spans of some lines; in prose only those that are said to be run."""
     found: list[TaskCommand] = []
     for line in lines:
-        spans = [(a, b) for a, b in code_spans(line) if _is_command(line[a:b].strip("`").strip())]
+        spans = [
+            (a, b)
+            for a, b in code_spans(line)
+            if _is_command(line[a:b].strip("`").strip()) or (not is_prose and _is_said_to_run(line, a, b))
+        ]
         ends = [*(start for start, _ in spans[1:]), len(line)]
         for (start, end), following in zip(spans, ends, strict=False):
             after = line[end:following].strip(" .;,")
@@ -120,6 +125,12 @@ def _is_command(text: str) -> bool:
     plain = " ".join(words)
     is_named = bool(words) and words[0] in _MORE_PROGRAMS and len(words) > 1
     return bool(first) and (is_command(plain) or is_named or plain in {"true", ":", "exit 0"})
+
+
+def _is_said_to_run(line: str, start: int, end: int) -> bool:
+    """Tell whether a line is about what a span does when it is run, though its program is not known."""
+    leads = not line[:start].strip(" -*") or _LEADS.search(line[:start]) is not None
+    return leads and bool(_PROGRAM.match(line[start:end])) and bool(_RESULTS.match(line[end:]))
 
 
 def _words(text: str) -> list[str]:

@@ -59,6 +59,7 @@ class Next:
     closed: tuple[WorkTask, ...]
     begun: tuple[tuple[str, str], ...]  # key of an open task, and the commit for which it looks begun
     pack: Pack | None
+    total: int = 0  # tasks there are
 
 
 def find_next(opened: OpenPlan, name: str = "", *, budget: int = BUDGET) -> Next:
@@ -89,6 +90,7 @@ def find_next(opened: OpenPlan, name: str = "", *, budget: int = BUDGET) -> Next
         tuple(task for task in tasks if task.state.is_closed),
         tuple(_find_begun(opened, [*ready, *(task for task, _ in blocked)])),
         _pack(opened, chosen, budget) if chosen else None,
+        len(tasks),
     )
 
 

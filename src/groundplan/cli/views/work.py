@@ -27,8 +27,7 @@ _MOST = 8  # tasks of one state
 def show_next(screen: Screen, found: Next) -> None:
     """Put out the tasks by what can be done with them, then the pack of one."""
     done = len(found.closed)
-    every = done + len(found.started) + len(found.ready) + len(found.blocked)
-    screen.line((f"{done} of {count(every, 'task')} done", "bold"), indent=2)
+    screen.line((f"{done} of {count(found.total, 'task')} done", "bold"), indent=2)
     begun = dict(found.begun)
     _list(screen, "Started", found.started, begun)
     _list(screen, "Ready", found.ready, begun)
