@@ -184,7 +184,7 @@ def tell(entry: Entry, plan: Plan) -> str:
         case Restored():
             return f"{who} brought the plan back from the archive"
         case _:
-            return _tell_work(promise, who)
+            return _tell_work(promise, who if entry.is_a_persons else f"{_hand(entry)} ({who})")
 
 
 def _tell_work(promise: Promise, who: str) -> str:

@@ -460,6 +460,11 @@ MORE = [
         task("`python3 -m unittest tests.test_more` passes\n  - Behaviour: new"),
         {},
     ),
+    (
+        "a test that only its command calls one is weaker",
+        task("`python3 -m unittest checks` passes"),
+        {"checks.py": TESTS.replace("self.assertEqual(cart.total([1, 2]), 3)", "cart.total([1, 2])")},
+    ),
     ("it hangs", task('`python3 -c "import time; time.sleep(60)"` passes'), {}),
     ("it floods", task("`python3 -c \"while True: print('x' * 9999)\"` passes"), {}),
     ("it wants input", task('`python3 -c "input()"` passes'), {}),
@@ -470,7 +475,7 @@ MORE = [
 @pytest.mark.req("S4-22")
 @pytest.mark.parametrize(("tasks", "files"), [each[1:] for each in MORE], ids=[each[0] for each in MORE])
 def test_a_task_is_not_done_when(lay: Callable[..., Bench], tasks: str, files: dict[str, str | None]) -> None:
-    bench = lay(tasks, files={"tests/test_more.py": TESTS})
+    bench = lay(tasks, files={"tests/test_more.py": TESTS, "checks.py": TESTS})
     bench.start()
     bench.work()
     if files:

@@ -11,7 +11,7 @@ from groundplan.app.callers import by_person
 from groundplan.app.changing import Draft, commit
 from groundplan.app.opened import try_again
 from groundplan.app.work.comparing import compare, find_faults, touched
-from groundplan.app.work.tasks import commands_of_phase, demand_approved, find_task, list_tasks
+from groundplan.app.work.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.verifying import Manner, demand_allowed, verify, was_green_before
 from groundplan.code.files import as_text
 from groundplan.code.test_paths import is_test
@@ -219,8 +219,8 @@ def _verify_all(
 
 def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand]) -> None:
     """Refuse new behaviour whose tests nobody touched and that were green without the work."""
-    named = {path for command in commands for word in command.argv for path in _paths_of(word)}
-    tests = [path for path in work.changed if is_test(path)]
+    named = {path for command in commands for word in command.argv for path in paths_of(word)}
+    tests = [path for path in work.changed if task.is_its_test(path)]
     chosen = [path for path in tests if any(path == each or path.startswith(f"{each}/") for each in named)]
     has_chosen = any(is_test(each) for each in named)
     if chosen or (tests and not has_chosen):
@@ -231,11 +231,6 @@ def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: S
             f"`{task.name}` brings new behaviour, and its tests are unchanged and were green without it",
             hint="Write the test that fails without the work, then try again",
         )
-
-
-def _paths_of(word: str) -> tuple[str, str]:
-    """Return the files that a word of a command may choose: a path, or a module by its dotted name."""
-    return word.partition("::")[0], f"{word.replace('.', '/')}.py"
 
 
 def _record(opened: OpenPlan, task: WorkTask, proof: _Proof, caller: Caller) -> Closed:

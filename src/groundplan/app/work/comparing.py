@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundplan.app.work.weakening import find_weakened, is_same_code
-from groundplan.code.test_paths import is_test
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import GroundplanError
 from groundplan.plan.late_regex import late_regex
@@ -128,7 +127,7 @@ def _files(task: WorkTask, work: Work) -> Iterator[str]:
     if not work.commits:
         yield "no commit was made since it was started"
         return
-    if all(map(is_test, own)) and not all(map(is_test, task.files)):
+    if all(map(task.is_its_test, own)) and not all(map(task.is_its_test, task.files)):
         yield "only its tests changed"
     untouched = [path for path in task.files if not any(_is_below(each, path) for each in own)]
     for path, intent in task.files.items():

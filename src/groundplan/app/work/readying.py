@@ -206,6 +206,6 @@ def _decisions(opened: OpenPlan) -> Iterator[str]:
 
 def _patterns(opened: OpenPlan, task: WorkTask) -> Iterator[str]:
     folders = dict.fromkeys(path.rpartition("/")[0] for path in task.files if not is_test(path))
-    for folder in list(folders)[:2]:
+    for folder in list(folders)[:1]:
         for pattern in find_patterns(opened.workspace.code.index, under=f"{folder}/" if folder else "")[:6]:
             yield one_line(pattern.statement, 200)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from groundplan.code.test_paths import is_test
 from groundplan.markdown.task_commands import commands_of_fence, commands_of_lines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused, Unknown
@@ -58,6 +59,11 @@ class WorkTask:
         """Return what names it for a person."""
         return self.record.id or self.record.text[:60]
 
+    def is_its_test(self, path: str) -> bool:
+        """Tell whether a file is a test by its name, or because a command of the task chooses it."""
+        chosen = (each for command in self.commands for word in command.argv for each in paths_of(word))
+        return is_test(path) or path in chosen
+
     @property
     def prose(self) -> str:
         """Return what it says without paths, names and commands."""
@@ -67,6 +73,11 @@ class WorkTask:
     def is_new_behaviour(self) -> bool:
         """Whether the plan says that it brings behaviour which no test has seen yet."""
         return _NEW_BEHAVIOUR.search(self.words) is not None or any(map(_NEW_TEST.search, self.tests))
+
+
+def paths_of(word: str) -> tuple[str, str]:
+    """Return the files that a word of a command may choose: a path, or a module by its dotted name."""
+    return word.partition("::")[0].removeprefix("./"), f"{word.replace('.', '/')}.py"
 
 
 def list_tasks(opened: OpenPlan) -> tuple[WorkTask, ...]:

@@ -23,6 +23,10 @@ _TESTS = late_regex(
     r"#\[(?:\w+::)?test|@Test\b|@ParameterizedTest|function test|\bTEST(?:_[FP])?\(|\[(?:Fact|Theory|Test)\b",
     re.MULTILINE,
 )
+_NAMED = late_regex(
+    r"^[ \t]*(?:async\s+)?def (test\w*)|\bfunc (Test\w+)|\b(?:it|test|specify)\s*\(\s*[\"'`]([^\"'`\n]+)",
+    re.MULTILINE,
+)
 _ASSERTS = late_regex(
     r"\bassert\w*\b|\bself\.(?:fail|assert)\w*|\bexpect\w*\s*\(|\.should\b|\bt\.(?:Error|Fatal|Fail)\w*|"
     r"\brequire\.\w+\(|\bpytest\.(?:raises|fail)\b|\bEXPECT_\w+|\bASSERT_\w+|\bmust_\w+"
@@ -78,7 +82,7 @@ def find_weakened(task: WorkTask, work: Work) -> Iterator[str]:
 
 
 def _tests(task: WorkTask, work: Work) -> Iterator[str]:
-    changed = [path for path in work.changed if is_test(path)]
+    changed = [path for path in work.changed if task.is_its_test(path)]
     gone = [
         path
         for path in changed
@@ -97,11 +101,30 @@ def _tests(task: WorkTask, work: Work) -> Iterator[str]:
                 sums[name][side] += _count(pattern, text)
     if sums["skip"][1] > sums["skip"][0] and not re.search(r"(?i)\bskip|\bxfail|\bignor", task.prose):
         yield f"tests are skipped now that were not before ({_told(changed)})"
+    thinned = [] if may_shrink else list(_thinned(work, changed))
+    if thinned:
+        yield f"test `{thinned[0]}` asserts less than at the start"
     for name in ("test", "assertion"):
         before, after = sums[name]
         if after < before and not may_shrink and not gone:
             lost = f"{before - after} {name}{'s' if before - after > 1 else ''}"
             yield f"{lost} fewer than at the start ({_told(changed)})"
+
+
+def _thinned(work: Work, changed: list[str]) -> Iterator[str]:
+    """Yield the names of tests that are still there and assert less, whichever file they are in."""
+    asserted: list[dict[str, int]] = [{}, {}]
+    for path in changed:
+        for side, text in enumerate(work.texts(path)):
+            bare = _COMMENT.sub("", text.decode("utf-8", "replace"))
+            found = list(_NAMED.finditer(bare))
+            ends = [*(each.start() for each in found[1:]), len(bare)]
+            for each, end in zip(found, ends, strict=False):
+                name = next(filter(None, each.groups()))
+                known = asserted[side].get(name, 0)
+                asserted[side][name] = known + len(_ASSERTS.findall(bare[each.start() : end]))
+    before, after = asserted
+    yield from (name for name, many in before.items() if after.get(name, many) < many)
 
 
 def _told(paths: list[str]) -> str:
