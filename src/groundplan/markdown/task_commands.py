@@ -27,6 +27,7 @@ _CANNOT_FAIL = frozenset({"true", ":", "echo", "printf", "ls", "cat"})
 _AND = late_regex(r"\s+&&\s+")
 _ENVIRONMENT = late_regex(r"[A-Za-z_]\w*=.*", re.DOTALL)
 _SHELL = late_regex(r"\|\||\||;|(?<!&)&(?!&)|>|<|\$\(|\$\{|\$\w|`|\*|\?(?=\S*\s|$)")
+_CHAINED = late_regex(r"\s*[;|&].*", re.DOTALL)
 _QUOTED = late_regex(r"\"[^\"]*\"|'[^']*'")
 _PROMPT = late_regex(r"^\s*[$>%]\s+")
 _PROGRAM = late_regex(r"`+\s*[a-z][\w.+-]*\s+\S")
@@ -119,7 +120,7 @@ def _find_trouble(part: str, words: list[str], folder: str) -> str:
 
 def _is_command(text: str) -> bool:
     first = next(iter(_words(_AND.split(text)[0])), "")
-    words = text.split()
+    words = _CHAINED.sub("", text).split()
     while words and _ENVIRONMENT.fullmatch(words[0]):
         words = words[1:]
     plain = " ".join(words)
