@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.keeping import _archived_path, archive, move
-from groundplan.app.talking import say
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.lifecycle.keeping import _archived_path, archive, move
+from groundplan.app.talk.talking import say
 from groundplan.app.work.waiving import waive
-from groundplan.app.writing import write
 from groundplan.plan.errors import GroundplanError, Misused, NotFound, Refused
 from groundplan.store.layout import split_path
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from desk import Desk
 
 import groundplan
-from groundplan.app.judging import skeleton_facts
+from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.plan.config import read_config
 from groundplan.playbooks.shelf import Shelf
 from groundplan.rules.registry import RULES

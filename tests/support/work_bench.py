@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import approve, prepare_approval
 from groundplan.app.callers import Caller
-from groundplan.app.opened import open_plan
-from groundplan.app.shelving import begin_playbook
-from groundplan.app.starting import Named, new
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.lifecycle.starting import Named, new
+from groundplan.app.plans.opened import open_plan
+from groundplan.app.setup.playbooks import begin_playbook
 from groundplan.app.work.beginning import start
 from groundplan.app.work.closing import close
 from groundplan.app.work.tasks import all_commands
 from groundplan.app.work.verifying import Manner, allow_here
 from groundplan.app.work.waiving import waive
 from groundplan.app.workspace import open_workspace
-from groundplan.app.writing import write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.closing import Closed
     from groundplan.app.workspace import Workspace
 

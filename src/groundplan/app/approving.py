@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.changing import CONFLICT, Draft, commit, what_was_seen
-from groundplan.app.comparing import compare_plans
-from groundplan.app.known_plans import verify_entry
-from groundplan.app.past import plan_at_approval
-from groundplan.app.previewing import point_at_waiting
-from groundplan.app.records import next_id
-from groundplan.app.relaying import relayed_words
-from groundplan.app.signing import sign
+from groundplan.app.changes.changing import CONFLICT, Draft, commit, what_was_seen
+from groundplan.app.changes.previewing import point_at_waiting
+from groundplan.app.changes.records import next_id
+from groundplan.app.plans.comparing import compare_plans
+from groundplan.app.plans.known import verify_entry
+from groundplan.app.plans.past import plan_at_approval
+from groundplan.app.plans.relaying import relayed_words
+from groundplan.app.plans.signing import sign
 from groundplan.app.work.tasks import all_commands
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.comparing import SectionDiff
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.binding import ApprovalState
     from groundplan.plan.config import Suppression
     from groundplan.plan.finding import Finding

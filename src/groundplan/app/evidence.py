@@ -7,7 +7,7 @@ from dataclasses import replace
 from threading import get_ident
 from typing import TYPE_CHECKING, Self
 
-from groundplan.app.sayings import read_sayings
+from groundplan.app.judgement.sayings import read_sayings
 from groundplan.app.work.elsewhere import find_elsewhere
 from groundplan.git.repository import find_repository
 from groundplan.plan.baselines import read_baselines
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from groundplan.app.looking import Looking
+    from groundplan.app.judgement.looking import Looking
     from groundplan.code.index import Index, Progress
     from groundplan.code.view import CodeView
     from groundplan.git.repository import Repository
@@ -87,7 +87,7 @@ class Codebase:
         thread = get_ident()
         if thread not in self._looking:
             # The index and the readers behind it cost more than most commands that never ask them.
-            from groundplan.app.looking import Looking  # noqa: PLC0415
+            from groundplan.app.judgement.looking import Looking  # noqa: PLC0415
 
             self._looking[thread] = Looking(self.repository, self._watch.code)
         return self._looking[thread]
@@ -146,7 +146,7 @@ class Codebase:
 
     def _weigh(self, found: Evidence, sayings: Sayings, plan: Plan) -> Evidence:
         # The index is open by now; what weighs brings the same readers with it.
-        from groundplan.app.weighing import weigh_own  # noqa: PLC0415
+        from groundplan.app.judgement.weighing import weigh_own  # noqa: PLC0415
 
         return weigh_own(self.looking, found, sayings, plan)
 

@@ -15,13 +15,13 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person
-from groundplan.app.changing import Draft, commit, refuse_secrets
-from groundplan.app.opened import try_again
+from groundplan.app.changes.changing import Draft, commit, refuse_secrets
+from groundplan.app.changes.records import next_id
+from groundplan.app.plans.opened import try_again
 from groundplan.app.probes.copying import copied
 from groundplan.app.probes.families import Family, find_family
 from groundplan.app.probes.permits import Permit, is_permitted
 from groundplan.app.probes.surroundings import find_environment, find_walls
-from groundplan.app.records import next_id
 from groundplan.code.index import cache_folder
 from groundplan.git.command import find_program
 from groundplan.plan.dataclass import dataclass
@@ -35,8 +35,8 @@ from groundplan.rules.secrets import leave_out_secrets
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome as Recorded
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome as Recorded
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.probes.copying import Copy
     from groundplan.app.workspace import Workspace
     from groundplan.process.job import Outcome

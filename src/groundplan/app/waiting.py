@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import fill_message
-from groundplan.app.changing import CONFLICT
-from groundplan.app.computed import one_line
-from groundplan.app.leading import by_number, next_question
-from groundplan.app.previewing import find_waiting
+from groundplan.app.analyst.leading import by_number, next_question
+from groundplan.app.changes.changing import CONFLICT
+from groundplan.app.changes.previewing import find_waiting
+from groundplan.app.judgement.computed import one_line
+from groundplan.app.lifecycle.approving import fill_message
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.promise import WRITTEN
@@ -17,8 +17,8 @@ from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State, owed_task
 from groundplan.rules.dialogue import find_silence
 
 if TYPE_CHECKING:
-    from groundplan.app.judging import Judgement
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.judgement.judging import Judgement
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.hint import Run
     from groundplan.plan.promise import Withdrawal
     from groundplan.plan.questions import QuestionState

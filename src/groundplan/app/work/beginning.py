@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.changing import Draft, commit
-from groundplan.app.opened import try_again
+from groundplan.app.changes.changing import Draft, commit
+from groundplan.app.plans.opened import try_again
 from groundplan.app.work.tasks import demand_approved, find_task, list_tasks
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -15,8 +15,8 @@ from groundplan.plan.receipt import ABSENT
 
 if TYPE_CHECKING:
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.tasks import WorkTask
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person
-from groundplan.app.changing import Draft, commit
-from groundplan.app.opened import try_again
+from groundplan.app.changes.changing import Draft, commit
+from groundplan.app.plans.opened import try_again
 from groundplan.app.work.comparing import compare, find_faults, touched
 from groundplan.app.work.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
 from groundplan.app.work.verifying import Manner, demand_allowed, verify, was_green_before
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.comparing import Work
     from groundplan.app.work.tasks import WorkTask
     from groundplan.app.work.verifying import Consent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import inert, one_line
+from groundplan.app.judgement.computed import inert, one_line
 from groundplan.app.work.comparing import is_declared, trailer
 from groundplan.app.work.tasks import commands_of_phase, find_task, list_tasks
 from groundplan.code.test_paths import is_test
@@ -21,7 +21,7 @@ from groundplan.wording.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.tasks import WorkTask
 
 BUDGET = 4_000  # tokens

@@ -18,7 +18,7 @@ from groundplan.plan.statement import Topic, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.tasks import WorkTask
     from groundplan.plan.task_command import TaskCommand
 

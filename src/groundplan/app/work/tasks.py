@@ -22,7 +22,7 @@ from groundplan.rules.written import every, spec_of
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.progress import TaskState
     from groundplan.plan.record import Record
     from groundplan.plan.task_command import TaskCommand

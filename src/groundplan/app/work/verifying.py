@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.callers import by_person
 from groundplan.app.probes.families import Family
 from groundplan.app.probes.permits import Permit, is_permitted, remember
-from groundplan.app.probing import SECONDS, Trial, make_excerpt, read_output, try_out
+from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import NotFound, Refused, Unavailable
 from groundplan.plan.hint import Hint, run
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.tasks import WorkTask
     from groundplan.app.workspace import Workspace
     from groundplan.plan.task_command import TaskCommand

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import sign_last
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.changing import Draft, commit, refuse_secrets
+from groundplan.app.changes.changing import Draft, commit, refuse_secrets
+from groundplan.app.lifecycle.approving import sign_last
 from groundplan.app.work.tasks import demand_approved, find_task, list_tasks
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.app.work.tasks import WorkTask
 
 

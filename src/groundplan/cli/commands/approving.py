@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import approving
-from groundplan.app.attacks import is_due
 from groundplan.app.callers import by_person, demand_person
+from groundplan.app.lifecycle import approving
+from groundplan.app.objections.attacks import is_due
 from groundplan.app.wire import outcomes
 from groundplan.app.work.verifying import allow_here
 from groundplan.cli.completions import complete_checkpoints
@@ -26,9 +26,9 @@ from groundplan.plan.errors import Cancelled, Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.approving import Request, Withdrawn
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.lifecycle.approving import Request, Withdrawn
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.session import Session
     from groundplan.cli.terminal import Terminal
 
@@ -119,7 +119,7 @@ def signing_key(session: Session, sign: str) -> Path | None:
         return Path(sign)
     if not (sign or wanted):
         return None
-    from groundplan.app.signing import default_key
+    from groundplan.app.plans.signing import default_key
 
     return default_key(os.environ, session.workspace.repository.setting("user.signingkey"))
 

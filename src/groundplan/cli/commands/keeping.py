@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import handover, keeping
+from groundplan.app.lifecycle import keeping
+from groundplan.app.views import handover
 from groundplan.app.wire import outcomes
 from groundplan.cli.commands.approving import SIGN, signing_key
 from groundplan.cli.completions import complete_plans
@@ -19,7 +20,7 @@ from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
 
 if TYPE_CHECKING:
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from groundplan.app import probing
+from groundplan.app.probes import probing
 from groundplan.app.wire import work as wire
 from groundplan.app.work import beginning, closing, readying, rehearsing, waiving
 from groundplan.app.work.verifying import Manner
@@ -21,7 +21,7 @@ from groundplan.plan.hint import Hint, run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.task_command import TaskCommand

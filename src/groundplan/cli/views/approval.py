@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import find_silenced
-from groundplan.app.relaying import is_own_decision, what_was_asked
+from groundplan.app.lifecycle.approving import find_silenced
+from groundplan.app.plans.relaying import is_own_decision, what_was_asked
 from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
@@ -15,11 +15,11 @@ from groundplan.cli.views.work import show_commands
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from groundplan.app.adopting import Adoption
-    from groundplan.app.approving import Request
-    from groundplan.app.comparing import SectionDiff
-    from groundplan.app.foreign import Claim
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.lifecycle.adopting import Adoption
+    from groundplan.app.lifecycle.approving import Request
+    from groundplan.app.lifecycle.foreign import Claim
+    from groundplan.app.plans.comparing import SectionDiff
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.cli.look import Screen
 
 
