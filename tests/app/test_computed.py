@@ -157,7 +157,7 @@ def hostile() -> Ledger:
 @pytest.mark.req("S1-02")
 def test_hostile_names_and_reasons_stay_inside_their_line_of_the_change_log(hostile: Ledger) -> None:
     lines = change_log(*told(hostile))
-    assert len(lines) == 1 + 6 * len(HOSTILE)
+    assert len(lines) == 1 + 8 * len(HOSTILE)
     assert inside(lines) == []
     assert all(line.startswith("- **[2026-01-05 09:00]** ") for line in lines)
     assert all(len(line) < 1000 for line in lines)

@@ -96,6 +96,7 @@ CALLS: dict[str, Callable[[Office], Any]] = {
         office.open(), "3", caller=office.agent, reason="x"
     ),
     "object-accept": lambda office: CASES["object-accept"].function(office.open(), "O1", caller=office.agent),
+    "waive": lambda office: CASES["waive"].function(office.open(), ["T1"], caller=office.agent, reason="x"),
     "archive": lambda office: CASES["archive"].function(office.open(), caller=office.agent, abandon="x"),
     "models-use": lambda office: CASES["models-use"].function("claude", caller=office.agent),
     "restore": lambda office: CASES["restore"].function(
@@ -169,7 +170,18 @@ READ: dict[str, Callable[[Office], Any]] = {
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
     **dict.fromkeys(
-        ("brief", "diff", "log", "resume", "refute", "refute-status", "consult-list", "consult-cancel"),
+        (
+            "brief",
+            "diff",
+            "log",
+            "resume",
+            "refute",
+            "refute-status",
+            "consult-list",
+            "consult-cancel",
+            "next",
+            "dry-run",
+        ),
         lambda office: [office.open()],
     ),
 }

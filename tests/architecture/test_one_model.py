@@ -27,6 +27,8 @@ KNOWN = {
     "app/callers.py::Caller": "who calls a use case",
     "code/callers.py::Caller": "a definition that calls another one",
     "evidence/kinds.py::Command": "a call of the repository's own tools",
+    "plan/task_command.py::TaskCommand": "a verification command as it can be run",
+    "app/plans/tasks.py::WorkTask": "a task with its state and what its words declare",
     "cli/group.py::PlanCommand": "a command of the terminal",
 }
 

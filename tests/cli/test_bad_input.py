@@ -37,6 +37,8 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "refute": (),
     "consult": (),
     "object": (),
+    **dict.fromkeys(("next", "start", "done", "dry-run"), ()),
+    "waive": ("T1", "--reason", "x"),
     "move": ("x",),
     "install": ("claude", "--yes"),
     "where": ("x",),

@@ -71,6 +71,8 @@ ATTACKS = ("refute", "object")
 SCHEDULES = ("tasks",)
 # Runs a command, which a person has to allow first, so it has a file of its own.
 PROBES = ("probe",)
+# Begin with an approved plan, so they have a file of their own.
+WORK = ("next", "start", "done", "waive", "dry-run")
 # Commands that a person runs at a terminal, or that this plan cannot do: their error is JSON too.
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "approve": ((), "refused", 3),
@@ -87,7 +89,9 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 
 def test_every_command_is_tried() -> None:
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES, *SCHEDULES)} - {""}
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES, *SCHEDULES, *WORK)} - {
+        ""
+    }
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 

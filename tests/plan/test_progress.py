@@ -50,7 +50,7 @@ def test_a_receipt_closes_its_task_and_says_who_and_when(world: World, ledger: L
     entry = ledger.prove(TASK)
     promises = world.read(ledger.entries, world.plan(TASK))
     found = progress(promises, [TASK])["T1"]
-    assert (found.progress, found.receipt, found.by) == (Progress.DONE, entry.id, "claude")
+    assert (found.progress, found.receipt, found.by) == (Progress.DONE, entry.id, "claude (agent)")
     assert found.is_closed
     assert found.at == "2026-01-01T00:00:00Z"
 

@@ -121,6 +121,25 @@ def put_away(story: Story) -> None:
     ann("log", "vector-search-support", see="18-log")
 
 
+@pytest.mark.req("S2-15", "S2-20", "S2-21")
+@pytest.mark.req("S2-17", part="phase, files modified, next steps and log follow from receipts")
+def test_a_requirement_passes_its_gate_once_every_task_is_closed(
+    begin: Callable[[str], Story],
+) -> None:
+    story = begin("product")
+    for chapter in (set_up, write_prd, tick_by_hand, approve):
+        chapter(story)
+    assert "**Completed**: 4/" in part(story, "Current Status")
+    story.close_and_put_away("Archive")
+    tasks = story.desk.read(f"{FOLDER}/tasks.md")
+    assert "- [ ]" not in tasks.replace("- [ ] 7.6", ""), "the archive's own task is its own"
+    criteria = (
+        story.desk.read(f"{FOLDER}/prd.md").partition("## Acceptance Criteria")[2].partition("\n## ")[0]
+    )
+    assert "- [x]" in criteria
+    assert "- [ ]" not in criteria
+
+
 @pytest.mark.req("S2-01", "S2-02", "S2-05", "S2-06", "S2-07", "S2-10", "S2-12", "S2-15", "S2-16", "S2-17")
 @pytest.mark.req("S2-18", "S2-19", "S2-21", "S2-23", "S2-25", "S2-26")
 @pytest.mark.req("S2-20", part="blocks archiving")

@@ -114,6 +114,26 @@ class Story:
         """Let the agent write one section."""
         return self.agent("write", key, "-", stdin=text, **more)
 
+    @property
+    def stage(self) -> str:
+        """Return how far the plan is."""
+        return str(self.desk.pipe("show", "--json").json()["stage"])
+
+    def close_and_put_away(self, stage: str) -> None:
+        """Let a person close what nothing here can prove, then archive the complete plan."""
+        self.ann.refused("", "archive", says="not done")
+        self.agent.refused("", "waive", "--all", "--reason", "done", says="Only a person at a terminal")
+        self.ann("waive", "--all", "--reason", "carried out in another repository")
+        assert self.stage == stage
+        assert self.desk.codes() == set()
+        entries = len(self.desk.entries())
+        self.agent.refused("", "archive", says="Only a person at a terminal")
+        self.ann("archive")
+        assert len(self.desk.entries()) == entries + 2, "the ledger stays"
+        name = self.desk.pipe("list", "--archived", "--json").json()["plans"][0]["slug"]
+        self.ann("archive", "--restore", name)
+        assert self.stage == stage
+
     def see_document(self, step: str, path: str) -> str:
         """Keep a picture of a document, and return it."""
         text = self.desk.read(path)

@@ -61,6 +61,13 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("revoke", "approving", "Revoke an approval."),
         ("request-changes", "approving", "Ask for changes at a checkpoint."),
     ),
+    "Work": (
+        ("next", "working", "Show which tasks can be worked on, and what the first of them needs."),
+        ("start", "working", "Start a task."),
+        ("done", "working", "Close a task on a receipt: commits and verified commands."),
+        ("waive", "working", "Close a task without a receipt, for a reason; only a person can."),
+        ("dry-run", "working", "Check every verification command without running it."),
+    ),
     "Look": (
         ("status", "home", "Show every plan, what waits for you, and what is next."),
         ("list", "home", "List the plans, one line each."),

@@ -87,6 +87,11 @@ FORMS: Mapping[str, _Form] = MappingProxyType(
 )
 
 
+def is_object_id(text: str) -> bool:
+    """Tell whether a text is the full id of an object in git."""
+    return _OBJECT_ID.fullmatch(text) is not None
+
+
 def word_question(question: Inquiry) -> list[str]:
     """Return the words of a question, or raise `Misused` for one that the table does not hold."""
     form = FORMS.get(question.subcommand)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
-from groundplan.git.question import Inquiry
+from groundplan.git.question import Inquiry, is_object_id
 from groundplan.git.streaming import stream_git
 from groundplan.git.texts import past_texts
 from groundplan.git.worktree import find_worktree
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # What a question itself is asked with is listed too, and would hide a person's own list of patterns.
 _OURS = ("core.excludesfile", "/dev/null")
+_MOST_VALUES = 60  # revisions in one question
 _MATCH = late_regex(r"(.+?):([0-9]+):(.*)\t")
 
 
@@ -136,6 +137,28 @@ class Repository:
         options = ("--full-history", "--no-merges", *(() if limit is None else (f"--max-count={limit}",)))
         question = Inquiry("rev-list", options, (self.resolve("HEAD"),), wanted)
         return tuple(_line(self._expected(question, "the history")).split())
+
+    def find_unreached(self, ids: Iterable[str], head: str) -> frozenset[str]:
+        """Return those of some commit ids that do not lead to a commit, unknown ones among them."""
+        wanted = tuple(sorted({each for each in ids if is_object_id(each)}))
+        listed = self._expected(Inquiry("cat-file", ("--batch-check",), told=wanted), "the commits")
+        lines = os.fsdecode(listed.out).splitlines()
+        there = [line.split(" ")[0] for line in lines if line.split(" ")[1:2] == ["commit"]]
+        away = set(ids) - set(there)
+        for start in range(0, len(there), _MOST_VALUES):
+            some = tuple(there[start : start + _MOST_VALUES])
+            question = Inquiry("rev-list", (), (*some, f"^{head}"))
+            away |= set(os.fsdecode(self._expected(question, "the history").out).split()) & set(some)
+        return frozenset(away)
+
+    def past_ids(self, paths: Iterable[str]) -> frozenset[str]:
+        """Return the ids of all contents that some paths had on the way to HEAD."""
+        wanted = tuple(sorted(_inside(path) for path in paths))
+        if not wanted or not self.head:
+            return frozenset()
+        question = Inquiry("rev-list", ("--objects", "--full-history"), (self.head,), wanted)
+        lines = os.fsdecode(self._expected(question, "the history").out).splitlines()
+        return frozenset(line.split(" ")[0] for line in lines)
 
     def last_touch(self, path: str) -> str | None:
         """Return the newest commit of HEAD's history that made, changed or removed a path, or None."""

@@ -99,7 +99,10 @@ def _state(made: Started | Receipt | Waived) -> TaskState:
     entry = made.entry
     kinds = {Started: Progress.STARTED, Receipt: Progress.DONE, Waived: Progress.WAIVED}
     reason = made.reason if isinstance(made, Waived) else ""
-    return TaskState(kinds[type(made)], entry.signer or entry.by.name, entry.at, entry.id, reason)
+    by = entry.signer or entry.by.name
+    # Agents and scripts run under the name of whoever's machine it is.
+    by = by if entry.is_a_persons else f"{by} ({'agent' if entry.by.channel == 'agent' else 'script'})"
+    return TaskState(kinds[type(made)], by, entry.at, entry.id, reason)
 
 
 def find_weakness(receipt: Receipt, history: History, work: WorkEntries) -> str:

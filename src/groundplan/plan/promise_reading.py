@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from groundplan.plan.advice import CLAIM_ID, Advice, Claimed, Compared, Proposed, Voice
 from groundplan.plan.anchors import AnchorSpan, Reanchoring
-from groundplan.plan.consulted import Advised, Consulted
-from groundplan.plan.late_regex import late_regex
+from groundplan.plan.council_reading import read_advice, read_consulted
+from groundplan.plan.entry_body import Body
 from groundplan.plan.objection import HOWS, OBJECTION_ID, Objection, Refutation, Response
-from groundplan.plan.probe import PROBE_ID, Probe
 from groundplan.plan.promise import (
     CAUSES,
     NO_PROFILE,
@@ -27,7 +25,8 @@ from groundplan.plan.promise import (
     Unknown,
     Withdrawal,
 )
-from groundplan.plan.receipt import CommandApproved, Receipt, Run, Started, Waived
+from groundplan.plan.receipt import CommandApproved
+from groundplan.plan.work_reading import read_receipt, read_started, read_waived
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,83 +35,13 @@ if TYPE_CHECKING:
     from groundplan.plan.promise import Promise
 
 
-# A name that is typed, completed by a shell and made into a path.
-_SLUG = late_regex(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-
-
 def read_promise(entry: Entry) -> Promise:
     """Return the typed face of an entry; raise `TypeError` where its body is not of its kind."""
     reader = _READERS.get(entry.kind)
-    return reader(entry, _Body(entry.body)) if reader else Unknown(entry, entry.body)
+    return reader(entry, Body(entry.body)) if reader else Unknown(entry, entry.body)
 
 
-class _Body:
-    """Typed reads of JSON data: a forged body fails here, in one way."""
-
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, dict):
-            raise TypeError(f"expected a table, found `{data}`")
-        self.data: dict[str, Any] = data
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self.data.get(key, default)
-        if not isinstance(value, str):
-            raise TypeError(f"`{key}` is not text")
-        return value
-
-    def slug(self) -> str:
-        value = self.text("slug", "")
-        if value and not _SLUG.match(value):
-            raise TypeError("`slug` is not a name of small letters, digits and hyphens")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.data.get(key, False)
-        if not isinstance(value, bool):
-            raise TypeError(f"`{key}` is neither true nor false")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self.data.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise TypeError(f"`{key}` is not a list of texts")
-        return tuple(value)
-
-    def argv(self) -> tuple[str, ...]:
-        words = self.texts("argv")
-        if not words or not words[0] or any("\0" in word for word in words):
-            raise TypeError("`argv` is not a command")
-        return words
-
-    def table(self, key: str) -> dict[str, str]:
-        value = self.data.get(key, {})
-        if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
-            raise TypeError(f"`{key}` is not a table of texts")
-        return dict(value)
-
-    def number(self, key: str) -> int:
-        value = self.data.get(key)
-        if type(value) is not int:  # `True` is an `int` too
-            raise TypeError(f"`{key}` is not a number")
-        return value
-
-    def tables(self, key: str) -> dict[str, dict[str, str]]:
-        value = self.data.get(key, {})
-        if not isinstance(value, dict):
-            raise TypeError(f"`{key}` is not a table of tables")
-        return {name: _Body({name: inner}).table(name) for name, inner in value.items()}
-
-    def bodies(self, key: str) -> tuple[_Body, ...]:
-        value = self.data.get(key, [])
-        if not isinstance(value, list):
-            raise TypeError(f"`{key}` is not a list")
-        return tuple(map(_Body, value))
-
-    def named_bodies(self, key: str) -> dict[str, _Body]:
-        return {name: _Body(value) for name, value in _Body(self.data.get(key)).data.items()}
-
-
-def _created(entry: Entry, body: _Body) -> Created:
+def _created(entry: Entry, body: Body) -> Created:
     return Created(
         entry,
         body.text("playbook"),
@@ -126,19 +55,19 @@ def _created(entry: Entry, body: _Body) -> Created:
     )
 
 
-def _moved(entry: Entry, body: _Body) -> Moved:
+def _moved(entry: Entry, body: Body) -> Moved:
     return Moved(entry, body.table("documents"), body.slug())
 
 
-def _archived(entry: Entry, body: _Body) -> Archived:
+def _archived(entry: Entry, body: Body) -> Archived:
     return Archived(entry, body.text("reason", ""), body.flag("abandoned"))
 
 
-def _turn(entry: Entry, body: _Body) -> Turn:
+def _turn(entry: Entry, body: Body) -> Turn:
     return Turn(entry, body.text("kind"), body.text("digest"))
 
 
-def _asked(entry: Entry, body: _Body) -> Asked:
+def _asked(entry: Entry, body: Body) -> Asked:
     return Asked(
         entry,
         body.text("id"),
@@ -153,11 +82,11 @@ def _asked(entry: Entry, body: _Body) -> Asked:
     )
 
 
-def _retraction(entry: Entry, body: _Body) -> Retraction:
+def _retraction(entry: Entry, body: Body) -> Retraction:
     return Retraction(entry, body.text("digest"), body.text("reason", ""))
 
 
-def _answer(entry: Entry, body: _Body) -> Answer:
+def _answer(entry: Entry, body: Body) -> Answer:
     return Answer(
         entry,
         body.text("question"),
@@ -168,7 +97,7 @@ def _answer(entry: Entry, body: _Body) -> Answer:
     )
 
 
-def _decision(entry: Entry, body: _Body) -> Decision:
+def _decision(entry: Entry, body: Body) -> Decision:
     return Decision(
         entry,
         id=body.text("id"),
@@ -181,7 +110,7 @@ def _decision(entry: Entry, body: _Body) -> Decision:
     )
 
 
-def _revision(entry: Entry, body: _Body) -> Revision:
+def _revision(entry: Entry, body: Body) -> Revision:
     changes = body.named_bodies("sections")
     sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
     cause = body.text("cause")
@@ -199,20 +128,20 @@ def _revision(entry: Entry, body: _Body) -> Revision:
     )
 
 
-def _reanchoring(entry: Entry, body: _Body) -> Reanchoring:
+def _reanchoring(entry: Entry, body: Body) -> Reanchoring:
     changes = body.named_bodies("sections")
     sections = {key: (change.text("before"), change.text("after")) for key, change in changes.items()}
     spans = {key: _spans(change, "spans") for key, change in changes.items()}
     return Reanchoring(entry, sections, spans, body.text("commit", ""))
 
 
-def _spans(change: _Body, key: str) -> tuple[AnchorSpan, ...]:
+def _spans(change: Body, key: str) -> tuple[AnchorSpan, ...]:
     return tuple(
         AnchorSpan(span.number("at"), span.text("from"), span.text("to")) for span in change.bodies(key)
     )
 
 
-def _approval(entry: Entry, body: _Body) -> Approval:
+def _approval(entry: Entry, body: Body) -> Approval:
     return Approval(
         entry,
         checkpoint=body.text("checkpoint"),
@@ -229,73 +158,11 @@ def _approval(entry: Entry, body: _Body) -> Approval:
     )
 
 
-def _withdrawal(entry: Entry, body: _Body) -> Withdrawal:
+def _withdrawal(entry: Entry, body: Body) -> Withdrawal:
     return Withdrawal(entry, body.text("checkpoint"), body.text("reason", ""))
 
 
-def _receipt(entry: Entry, body: _Body) -> Receipt | Probe:
-    if "argv" in body.data:
-        return _probe(entry, body)
-    return Receipt(
-        entry,
-        body.text("task"),
-        body.text("digest"),
-        body.text("started", ""),
-        body.text("commit", ""),
-        body.texts("commits"),
-        body.table("files"),
-        tuple(map(_run, body.bodies("runs"))),
-    )
-
-
-def _run(body: _Body) -> Run:
-    return Run(
-        body.argv(),
-        body.text("folder", ""),
-        body.text("ended"),
-        body.number("code") if "code" in body.data else None,
-        body.number("milliseconds"),
-        body.text("digest"),
-        body.text("excerpt", ""),
-        body.text("expected", ""),
-        body.flag("met"),
-        body.flag("confined"),
-    )
-
-
-def _started(entry: Entry, body: _Body) -> Started:
-    return Started(
-        entry, body.text("task"), body.text("digest"), body.text("commit", ""), body.table("files")
-    )
-
-
-def _waived(entry: Entry, body: _Body) -> Waived:
-    return Waived(entry, body.text("task"), body.text("digest"), body.text("reason"))
-
-
-def _probe(entry: Entry, body: _Body) -> Probe:
-    name = body.text("id")
-    if not PROBE_ID.fullmatch(name):
-        raise TypeError("`id` is not one of a probe, such as `P1`")
-    return Probe(
-        entry,
-        name,
-        body.texts("argv"),
-        body.text("ended"),
-        body.number("code") if "code" in body.data else None,
-        body.number("milliseconds"),
-        body.text("digest"),
-        body.text("excerpt"),
-        body.text("state"),
-        body.text("commit", ""),
-        body.number("changed"),
-        body.text("patch", ""),
-        body.text("tool", ""),
-        body.text("open_walls", ""),
-    )
-
-
-def _objection(entry: Entry, body: _Body) -> Objection:
+def _objection(entry: Entry, body: Body) -> Objection:
     name = body.text("id")
     if not OBJECTION_ID.fullmatch(name):
         raise TypeError("`id` is not one of an objection, such as `O1`")
@@ -314,7 +181,7 @@ def _objection(entry: Entry, body: _Body) -> Objection:
     )
 
 
-def _response(entry: Entry, body: _Body) -> Response:
+def _response(entry: Entry, body: Body) -> Response:
     how = body.text("how")
     if how not in HOWS:
         raise TypeError(f"`{how}` is no response to an objection")
@@ -329,26 +196,7 @@ def _response(entry: Entry, body: _Body) -> Response:
     )
 
 
-def _consulted(entry: Entry, body: _Body) -> Consulted:
-    rows = body.data.get("advisors", [])
-    if not isinstance(rows, list):
-        raise TypeError("`advisors` is not a list")
-    return Consulted(entry, body.text("on", ""), tuple(_advised(_Body(row)) for row in rows))
-
-
-def _advised(body: _Body) -> Advised:
-    return Advised(
-        body.text("name"),
-        body.text("lens"),
-        body.text("model"),
-        body.text("state"),
-        body.text("sent"),
-        body.text("answer"),
-        body.text("why", ""),
-    )
-
-
-def _refutation(entry: Entry, body: _Body) -> Refutation:
+def _refutation(entry: Entry, body: Body) -> Refutation:
     return Refutation(
         entry,
         body.text("reader"),
@@ -359,43 +207,7 @@ def _refutation(entry: Entry, body: _Body) -> Refutation:
     )
 
 
-def _advice(entry: Entry, body: _Body) -> Advice:
-    voices = tuple(
-        Voice(
-            each.text("advisor"),
-            each.text("lens", ""),
-            each.text("model", ""),
-            each.text("state"),
-            each.text("why", ""),
-            each.text("approach", ""),
-        )
-        for each in body.bodies("voices")
-    )
-    items = tuple(
-        Proposed(each.text("advisor"), each.text("title"), each.text("what", ""), each.text("phase", ""))
-        for each in body.bodies("items")
-    )
-    rows = tuple(
-        Compared(*(each.text(name) for name in ("claim", "advisors", "against", "code")))
-        for each in body.bodies("rows")
-    )
-    return Advice(entry, voices, tuple(map(_claimed, body.bodies("claims"))), items, rows)
-
-
-def _claimed(body: _Body) -> Claimed:
-    if not CLAIM_ID.fullmatch(body.text("id")):
-        raise TypeError("`id` is not the name of a claim")
-    return Claimed(
-        body.text("id"),
-        body.text("advisor"),
-        body.text("text"),
-        body.text("standing"),
-        body.text("found", ""),
-        body.texts("at"),
-    )
-
-
-_READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
+_READERS: Mapping[str, Callable[[Entry, Body], Promise]] = {
     "created": _created,
     "repinned": _created,
     "moved": _moved,
@@ -411,13 +223,13 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "approval": _approval,
     "revoke": _withdrawal,
     "changes": _withdrawal,
-    "started": _started,
-    "receipt": _receipt,
-    "waived": _waived,
+    "started": read_started,
+    "receipt": read_receipt,
+    "waived": read_waived,
     "command-approved": lambda entry, body: CommandApproved(entry, body.argv(), body.text("folder", "")),
     "objection": _objection,
     "response": _response,
     "refutation": _refutation,
-    "consult": _consulted,
-    "advice": _advice,
+    "consult": read_consulted,
+    "advice": read_advice,
 }

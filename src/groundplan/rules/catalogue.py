@@ -19,6 +19,7 @@ from groundplan.rules import (  # noqa: F401 - importing a module registers its 
     occurrences,
     options,
     order,
+    receipts,
     refutations,
     risks,
     rollback,

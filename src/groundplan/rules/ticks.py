@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.plan.finding import Finding, Severity
 from groundplan.plan.hint import Hint, run
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.phases import phase_of
 from groundplan.plan.playbook import Tick
 from groundplan.plan.promise import question_digest
 from groundplan.rules.demands import is_demanded, records_of, ticked_by_groundplan
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Section
     from groundplan.plan.playbook import RecordSpec, SectionSpec
     from groundplan.plan.record import Record
+
+
+_NAME = late_regex(r"[A-Za-z]*\d+(?:\.\d+)*")
 
 
 @rule("GP511", "hand-ticked", always=True, fixable=True)
@@ -40,11 +45,30 @@ def computed_ticks(case: Case) -> Iterator[tuple[Section, Record, bool]]:
 
 
 def is_computed_done(case: Case, record: Record) -> bool:
-    """Tell whether the ledger holds what ticks a record: an answer for a question, a receipt for all else."""
+    """Tell whether the ledger holds what ticks a record: an answer, a receipt, or those of all its tasks."""
     if record.kind == "question":
         digest = question_digest(record.id, record.asks)
         return any(state.digest == digest and not state.is_open for state in case.promises.questions)
-    return case.promises.state_of(record).is_closed
+    if record.kind == "task":
+        return case.promises.state_of(record).is_closed
+    tasks = _tasks_behind(case, record)
+    return bool(tasks) and all(case.promises.state_of(task).is_closed for task in tasks)
+
+
+def _tasks_behind(case: Case, record: Record) -> list[Record]:
+    """Return the tasks that show a criterion or deliverable: those it names, those of its phase, or all."""
+    tasks = [task for task in case.plan.records("task") if not case.playbook.doer_of(task)]
+    named = set(_NAME.findall(record.field("tasks")))
+    chosen = [task for task in tasks if {task.id, task.number} & named] if named else []
+    if chosen:
+        return chosen
+    phase = _phase_number(case, record)
+    return [task for task in tasks if _phase_number(case, task) == phase] or tasks
+
+
+def _phase_number(case: Case, record: Record) -> str:
+    section = case.plan.section(record.section)
+    return phase_of(record, section).number if section else ""
 
 
 def _differs(record: Record, section: Section, *, is_done: bool) -> Finding:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from threading import get_ident
 from typing import TYPE_CHECKING, Self
 
+from groundplan.app.judgement.elsewhere import find_elsewhere
 from groundplan.app.judgement.sayings import read_sayings
 from groundplan.git.repository import find_repository
 from groundplan.plan.baselines import read_baselines
@@ -112,7 +113,8 @@ class Codebase:
         sayings = self._sayings(plan, playbook, config.profile)
         is_measured = any(MARK in document.text for document in plan.documents)
         state = self.state(plan) if is_measured else ""
-        bare = Evidence(commit=self.commit, accounts=sayings.accounts, state=state)
+        elsewhere = find_elsewhere(self.repository, history)
+        bare = Evidence(commit=self.commit, accounts=sayings.accounts, state=state, elsewhere=elsewhere)
         if not sayings.is_anything:
             return bare
         baselines = read_baselines(history)
@@ -121,7 +123,14 @@ class Codebase:
             anchored = self.looking.find_anchored(plan, history, baselines)
         except (GroundplanError, OSError) as error:
             return replace(bare, trouble=str(error))
-        return replace(found, commit=self.commit, state=state, seen_at=baselines.commits, anchored=anchored)
+        return replace(
+            found,
+            commit=self.commit,
+            state=state,
+            seen_at=baselines.commits,
+            anchored=anchored,
+            elsewhere=elsewhere,
+        )
 
     def state(self, plan: Plan) -> str:
         """Return a digest of every text but the plan's own and its neighbours; empty: it cannot be known."""

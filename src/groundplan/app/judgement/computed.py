@@ -19,6 +19,7 @@ from groundplan.plan.promise import (
     needs_person,
 )
 from groundplan.plan.promise_reading import read_promise
+from groundplan.plan.receipt import Receipt, Started, Waived
 from groundplan.plan.standing import State
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Plan
     from groundplan.plan.entry import Entry
     from groundplan.plan.playbook import Playbook
+    from groundplan.plan.promise import Promise
     from groundplan.plan.promises import Promises
     from groundplan.plan.standing import Standing
 
@@ -187,7 +189,25 @@ def tell(entry: Entry, plan: Plan) -> str:
         case Restored():
             return f"{who} brought the plan back from the archive"
         case _:
-            return ""
+            return _tell_work(promise, who if entry.is_a_persons else f"{_hand(entry)} ({who})")
+
+
+def _tell_work(promise: Promise, who: str) -> str:
+    if not isinstance(promise, Started | Receipt | Waived):
+        return ""
+    task = inert(promise.task, 80)
+    if isinstance(promise, Started):
+        return f"{who} started {task}"
+    if isinstance(promise, Waived):
+        return f"{who} waived {task}: {inert(promise.reason)}"
+    return f"{task} is done ({_tell_proof(promise)})"
+
+
+def _tell_proof(receipt: Receipt) -> str:
+    commits, runs = len(receipt.commits), len(receipt.runs)
+    told = [f"{commits} commit{'' if commits == 1 else 's'}"] if commits else []
+    told += [f"{runs} command{'' if runs == 1 else 's'} verified"] if runs else []
+    return ", ".join(told) or "nothing proves it"
 
 
 def put_away(archived: Archived) -> str:
@@ -259,7 +279,8 @@ def blockers(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
 def questions(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return the open questions."""
     del plan, standing
-    return [_item(f"{inert(q.id, 40)}: {inert(q.text)}") for q in promises.open_questions] or ["None"]
+    asked = [question for question in promises.questions if question.is_open]
+    return [_item(f"{inert(q.id, 40)}: {inert(q.text)}") for q in asked] or ["None"]
 
 
 COMPUTED: dict[str, Callable[[Plan, Promises, Standing], list[str]]] = {

@@ -14,6 +14,7 @@ from groundplan.app.plans.known import verify_entry
 from groundplan.app.plans.past import plan_at_approval
 from groundplan.app.plans.relaying import relayed_words
 from groundplan.app.plans.signing import sign
+from groundplan.app.plans.tasks import all_commands
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import canonical_json, digest_json
 from groundplan.plan.errors import Changed, Misused, Refused, Unknown
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from groundplan.plan.playbook import CheckpointSpec
     from groundplan.plan.refutation import ObjectionState
     from groundplan.plan.standing import CheckpointStanding
+    from groundplan.plan.task_command import TaskCommand
 
 _FIRST = {CONFLICT: 0, "GP204": 1}
 
@@ -57,6 +59,7 @@ class Request:
     settings: tuple[str, ...]  # what else an approval binds and is another since the last one
     objections: tuple[ObjectionState, ...]  # open ones, and answers that no person has accepted
     digest: str
+    commands: tuple[TaskCommand, ...] = ()  # that verify its tasks: approving allows them, word for word
 
     @property
     def open_objections(self) -> tuple[ObjectionState, ...]:
@@ -111,9 +114,12 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
     past = plan_at_approval(opened, [state for state in approvals if not state.withdrawn])
     relayed, unheard = relayed_words(opened)
     objections = _unsettled(opened, spec)
+    commands = all_commands(opened, covered)
     bound: list[object] = [spec.id, covered, [entry_id for entry_id, _ in relayed]]
     if objections:
         bound.append([[each.objection.entry.id, each.fate, _answer_id(each)] for each in objections])
+    if commands:
+        bound.append([each.key for each in commands])
     return Request(
         checkpoint=checkpoint,
         message=fill_message(opened, checkpoint),
@@ -127,6 +133,7 @@ def prepare_approval(opened: OpenPlan, name: str = "") -> Request:
         settings=_changed_settings(opened, [state for state in approvals if not state.weakness]),
         objections=objections,
         digest=digest_json(bound),
+        commands=commands,
     )
 
 
@@ -252,6 +259,8 @@ def _add_approval(draft: Draft, request: Request, word: str, key: Path | None) -
             *(entry_id for state in request.objections if (entry_id := _answer_id(state))),
         ],
     }
+    if request.commands:
+        body["commands"] = [{"folder": each.folder, "argv": list(each.argv)} for each in request.commands]
     if request.open_objections:
         body["despite"] = [state.objection.entry.id for state in request.open_objections]
     draft.add("approval", body, speaker="user", channel="signed" if key else "")

@@ -64,6 +64,16 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
             findings=[finding for c in waiting for finding in c.findings][:10],
             hint=Hint("A person abandons it with ", run("archive", {"abandon": "<reason>"})),
         )
+    owed = owed_tasks(opened.plan, opened.playbook, opened.judgement.promises)
+    if owed and not abandon:
+        raise Refused(
+            f"Plan `{opened.known.slug}` is not finished: {_tell_owed(owed)}",
+            hint=Hint(
+                run("next"),
+                " shows them; a person closes those that nothing proves with ",
+                run("waive", {"all": True, "reason": "<why>"}),
+            ),
+        )
     is_own = bool(abandon) and _is_own(opened, caller)
     if not is_own:
         demand_person(caller, "archive a plan", hint=by_person(run("archive")))
@@ -81,14 +91,6 @@ def archive(opened: OpenPlan, *, caller: Caller, abandon: str = "", key: Path | 
         sign_last(draft, key)
     entry = draft.add("moved", {"documents": paths, "slug": opened.known.slug}, speaker="planner")
     return _relocate(draft, entry, paths, opened.known.slug, label="archive")
-
-
-def count_unproven(opened: OpenPlan) -> int:
-    """Return how many tasks of a plan whose checkpoints have all passed nothing proves done."""
-    standing, promises = opened.judgement.standing, opened.judgement.promises
-    if any(checkpoint.state is not State.PASSED for checkpoint in standing.checkpoints):
-        return 0
-    return len(owed_tasks(opened.plan, opened.playbook, promises))
 
 
 def _is_own(opened: OpenPlan, caller: Caller) -> bool:
@@ -113,6 +115,11 @@ def _missing(checkpoint: CheckpointStanding) -> str:
     named = f"checkpoint `{checkpoint.spec.id}` has not passed"
     owed = len(checkpoint.owed)
     return f"{named}, {owed} task{'s are' if owed != 1 else ' is'} not done" if owed else named
+
+
+def _tell_owed(owed: tuple[str, ...]) -> str:
+    named = ", ".join(f"“{key[:40]}”" for key in owed[:5]) + (" …" if len(owed) > 5 else "")
+    return f"{len(owed)} task{'s are' if len(owed) != 1 else ' is'} not done ({named})"
 
 
 def _archived_path(path: str) -> str:

@@ -10,7 +10,8 @@ import hashlib
 import os
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping  # noqa: TC003 - types of fields
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from groundplan.app.callers import by_person
@@ -33,8 +34,6 @@ from groundplan.rules.secrets import leave_out_secrets
 from groundplan.wording.inert import spell_out
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from groundplan.app.callers import Caller
     from groundplan.app.changes.changing import Outcome as Recorded
     from groundplan.app.plans.opened import OpenPlan
@@ -64,6 +63,8 @@ class Trial:
     seconds: float = SECONDS
     memory: int = 4 * 2**30  # bytes
     disk: int = 2 * 2**30  # bytes that it may add
+    folder: str = ""  # where it runs, below the root
+    put_back: Mapping[str, bytes] = field(default_factory=dict)  # path -> older text; empty: not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Receipt:
     patch: str  # its digest, or empty
     tool: str
     open_walls: Mapping[str, str]  # why it was not confined; empty: it was
+    printed: str = ""  # everything, for whoever compares it
 
 
 # Asked when the user's configuration does not allow a trial: whether the person at the terminal does.
@@ -97,13 +99,22 @@ def probe(workspace: Workspace, trial: Trial, *, caller: Caller, consent: Consen
     repository = workspace.repository
     permit = Permit(os.path.realpath(repository.root), find_family(trial.argv))
     _demand_consent(permit, trial, caller, consent)
-    code = workspace.code
+
+    def allow_unconfined(why: str) -> None:
+        unconfined = Permit(permit.repository, Family(trial.argv), is_unconfined=True)
+        _demand_consent(unconfined, trial, caller, consent, why=f" ({why})")
+
+    return try_out(workspace, trial, allow_unconfined)
+
+
+def try_out(workspace: Workspace, trial: Trial, allow_unconfined: Callable[[str], None]) -> Receipt:
+    """Run over a copy what a person has allowed; `allow_unconfined` raises where walls are required."""
+    repository, code = workspace.repository, workspace.code
     code.step("Copying the files")
     with code.steps(), copied(repository, cache_folder(os.environ)) as copy:
         bench = _Bench(copy, trial)
         if bench.find_open_walls():
-            unconfined = Permit(permit.repository, Family(trial.argv), is_unconfined=True)
-            _demand_consent(unconfined, trial, caller, consent, why=f" ({bench.told_walls})")
+            allow_unconfined(bench.told_walls)
             copy.link()
         code.step(f"Running {trial.argv[0]}")
         return bench.try_out(repository.head or "")
@@ -158,6 +169,7 @@ class _Bench:
         changed = self._count_changed() if head else 0
         if self.trial.patch:
             self._apply()
+        self._put_back()
         tool = self._ask_version()
         try:
             outcome = self._run(self.trial.argv, self.trial.seconds, is_trial=True)
@@ -176,7 +188,20 @@ class _Bench:
             patch=hashlib.sha256(self.trial.patch).hexdigest() if self.trial.patch else "",
             tool=tool,
             open_walls=self.open_walls,
+            printed=read_output(outcome),
         )
+
+    def _put_back(self) -> None:
+        """Give files of the copy the text they had before; a link leads nowhere else."""
+        tree = self.copy.tree.resolve()
+        for path, text in self.trial.put_back.items():
+            file = tree / path
+            if not file.parent.resolve().is_relative_to(tree):
+                continue
+            file.unlink(missing_ok=True)
+            if text:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(text)
 
     def _count_changed(self) -> int:
         """Return how many files differ from the commit; git's own list of files is made on the way."""
@@ -223,7 +248,8 @@ class _Bench:
         limits = Limits(seconds=seconds, memory=self.trial.memory, disk=disk)
         walls = find_walls(self.copy, os.environ) if self.is_confined else None
         environment = find_environment(self.copy, os.environ, is_confined=self.is_confined)
-        outcome = run(Job(argv, self.copy.tree, environment, given, limits, walls))
+        folder = self.copy.tree / self.trial.folder if is_trial else self.copy.tree
+        outcome = run(Job(argv, folder, environment, given, limits, walls))
         if is_trial and outcome.ended == UNCONFINED:
             raise Unavailable(f"`{argv[0]}` could not be confined any more: {dict(outcome.open_walls)}")
         return outcome
@@ -231,13 +257,17 @@ class _Bench:
 
 def make_excerpt(outcome: Outcome) -> str:
     """Return the beginning and the end of what a command printed, as text of no effect."""
-    printed = "\n".join(filter(None, (_read(outcome.out), _read(outcome.complaint))))
-    lines = [line.rstrip() for line in leave_out_secrets(printed).split("\n")]
+    lines = [line.rstrip() for line in leave_out_secrets(read_output(outcome)).split("\n")]
     lines = [f"{line[:_LETTERS]}…" if len(line) > _LETTERS else line for line in lines]
     left = len(lines) - _HEAD - _TAIL
     if left > 1:
         lines = [*lines[:_HEAD], f"… {left} lines left out …", *lines[-_TAIL:]]
     return spell_out("\n".join(lines)).strip("\n")
+
+
+def read_output(outcome: Outcome) -> str:
+    """Return what a command printed, output before complaint, as text without colours."""
+    return "\n".join(filter(None, (_read(outcome.out), _read(outcome.complaint))))
 
 
 def _read(data: bytes) -> str:

@@ -11,6 +11,7 @@ from groundplan.app.use_cases import takes_plan
 from groundplan.app.views.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import PROGRAM, run
+from groundplan.plan.progress import Progress
 from groundplan.plan.refutation import Fate
 from groundplan.plan.standing import State
 from groundplan.plan.steps import read_steps
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.progress import TaskState
     from groundplan.plan.promise import Decision
 
 TOKENS = 1_500
@@ -99,7 +101,10 @@ def _parts(opened: OpenPlan, program: str) -> Iterator[_Part]:
     yield from _part("Checkpoints", checkpoints)
     yield from _part("Attack", _attack(opened))
     yield from _part("Steps of thought", _steps(opened))
-    yield from _part("Done", (one_line(receipt.task) for receipt in promises.receipts))
+    closed = [each for each in promises.task_states.items() if each[1].is_closed]
+    yield from _part("Done", (f"{one_line(key)}{_tell_waiver(state)}" for (key, _), state in closed))
+    begun = [each for each in promises.task_states.items() if each[1].progress is Progress.STARTED]
+    yield from _part("Started", (f"{one_line(key)} by {one_line(state.by, 60)}" for (key, _), state in begun))
     waits = waiting_for_person(opened)
     yield from _part("Waiting for a person", (f"{one_line(w.name, 60)}: {one_line(w.text)}" for w in waits))
     current = standing.current
@@ -113,6 +118,10 @@ def _part(title: str, lines: Iterable[str]) -> Iterator[_Part]:
     items = [f"- {line}" for line in lines]
     if items:
         yield _Part(["", f"## {title}"], items)
+
+
+def _tell_waiver(state: TaskState) -> str:
+    return f" (waived by {one_line(state.by, 60)}: {one_line(state.reason)})" if state.reason else ""
 
 
 def _attack(opened: OpenPlan) -> Iterator[str]:
@@ -141,6 +150,6 @@ def _tell_decision(decision: Decision) -> str:
 def _next(opened: OpenPlan, program: str) -> str:
     """Return the next command, or the next step of the work once no command is left but this one."""
     following = next_command(opened)
-    if following.command != RESUME.command:
+    if following.command not in {RESUME.command, "next"}:
         return f"`{following.spelled(program, takes_plan=takes_plan(following))}`"
     return next_task(opened.plan, opened.judgement.standing) or "nothing is left to do"

@@ -14,7 +14,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import WORDS, run
 from groundplan.plan.playbook import CONSULT
 from groundplan.plan.promise import WRITTEN
-from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State
+from groundplan.plan.standing import ABOUT_THE_END, INCOMPLETE, State, owed_tasks
 from groundplan.rules.dialogue import find_silence
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _next_command(opened: OpenPlan) -> Run:
         return run("object") if is_attacked else waits[0].command
     current = opened.judgement.standing.current
     if current is None or (current.owed and not (current.findings or current.waits_for)):
-        return RESUME
+        return _after_approval(opened)
     for finding in current.findings:
         if finding.code in {"GP504", "GP501"}:
             return _before_writing(opened) or _before_advice(opened) or run("write", finding.section)
@@ -138,6 +138,14 @@ def _next_command(opened: OpenPlan) -> Run:
     if current.findings and all(finding.code in ABOUT_THE_END for finding in current.findings):
         return run("object") if opened.judgement.promises.attacks.open else run("refute")
     return run("check")
+
+
+def _after_approval(opened: OpenPlan) -> Run:
+    """Return what carries an approved plan out: the next task, or the archive once none is left."""
+    if not any(True for _ in opened.plan.records("task")):
+        return RESUME
+    owed = owed_tasks(opened.plan, opened.playbook, opened.judgement.promises)
+    return run("next" if owed else "archive")
 
 
 def next_for_agent(opened: OpenPlan) -> Run:

@@ -12,6 +12,7 @@ from groundplan.app.callers import by_person, demand_person
 from groundplan.app.lifecycle import approving
 from groundplan.app.objections.attacks import is_due
 from groundplan.app.wire import outcomes
+from groundplan.app.work.verifying import allow_here
 from groundplan.cli.completions import complete_checkpoints
 from groundplan.cli.following import follow, tell_turn
 from groundplan.cli.group import command
@@ -157,6 +158,8 @@ def _approve(session: Session, opened: OpenPlan, request: Request, word: str, ke
     if not _approves(request, word):
         raise cancelled("approved", word, spec.id)
     done = approving.approve(opened, request, caller=session.caller, word=word, key=key)
+    if session.caller.is_person:
+        allow_here(session.workspace, request.commands)
     signed = f", signed as {done.signer}" if done.signer else ""
     show_done(
         session.out, "Checkpoint ", (spec.id, "bold"), f" approved by {session.caller.name or 'you'}{signed}"

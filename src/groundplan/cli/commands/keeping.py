@@ -61,14 +61,11 @@ def archive_command(session: Session, words: tuple[str, ...], abandon: str, sign
 
 
 def _ask(session: Session, opened: OpenPlan, *, is_abandoned: bool) -> None:
-    """Ask before a plan is put away that is not finished, or that nothing shows to be implemented."""
-    left = keeping.count_unproven(opened)
-    if not (left or is_abandoned):
+    """Ask before a plan is put away that is not finished."""
+    if not is_abandoned:
         return
-    tasks = "1 task was" if left == 1 else f"{left} tasks were"
-    told = f"is approved, but nothing shows that its {tasks} done" if left else "is not finished"
     with open_terminal(session) as terminal:
-        terminal.screen.line(f"Plan {opened.known.slug} {told}.", indent=2)
+        terminal.screen.line(f"Plan {opened.known.slug} is not finished.", indent=2)
         word = terminal.ask("  Type archive to archive it: ")
     if word.casefold() != "archive":
         raise cancelled("archived", word, "archive")

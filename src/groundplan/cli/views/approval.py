@@ -10,6 +10,7 @@ from groundplan.cli.views.attacks import show_attack
 from groundplan.cli.views.differences import list_diffs, show_diffs
 from groundplan.cli.views.findings import count
 from groundplan.cli.views.standing import show_checklist, show_head
+from groundplan.cli.views.work import show_commands
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +43,9 @@ def show_request(screen: Screen, opened: OpenPlan, request: Request, *, brief: b
     if request.objections or spec is opened.playbook.final:
         show_attack(screen, opened, request.objections)
     _show_suppressions(screen, opened)
+    if request.commands:
+        allowed = "Approving allows these commands, word for word, to verify tasks"
+        show_commands(screen, request.commands, allowed)
     if spec.checklist:
         screen.blank()
         show_checklist(screen, opened)

@@ -1,0 +1,178 @@
+"""A plan's tasks as whoever does the work sees them: files, commands, what each waits for, how far it is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.test_paths import is_test
+from groundplan.markdown.task_commands import commands_of_fence, commands_of_lines
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused, Refused, Unknown
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.mention import Intent
+from groundplan.plan.phases import phase_of
+from groundplan.plan.record import as_task
+from groundplan.plan.standing import State
+from groundplan.rules.tasks import written_tasks
+from groundplan.rules.verification import is_fence
+from groundplan.rules.written import every, spec_of
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.progress import TaskState
+    from groundplan.plan.record import Record
+    from groundplan.plan.task_command import TaskCommand
+    from groundplan.rules.written import Written
+
+_NEW_BEHAVIOUR = late_regex(r"\bbehaviou?r\W{1,6}new\b", re.IGNORECASE)
+_SPAN = late_regex(r"`[^`\n]*`")
+_NEW_TEST = late_regex(r"\(new\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkTask:
+    """One task: its record, what its words declare, and its state."""
+
+    record: Record
+    state: TaskState
+    title: str
+    files: Mapping[str, Intent]  # declared path -> what is done to it
+    symbols: tuple[str, ...]
+    commands: tuple[TaskCommand, ...]
+    tests: tuple[str, ...]
+    words: str  # all that it says
+    needs: tuple[str, ...] = ()  # keys of the tasks it waits for
+    phase: str = ""
+    doer: str = ""  # the use case that does it by itself
+
+    @property
+    def key(self) -> str:
+        """Return what names it in the ledger."""
+        return self.record.key
+
+    @property
+    def name(self) -> str:
+        """Return what names it for a person."""
+        return self.record.id or self.record.text[:60]
+
+    def is_its_test(self, path: str) -> bool:
+        """Tell whether a file is a test by its name, or because a command of the task chooses it."""
+        chosen = (each for command in self.commands for word in command.argv for each in paths_of(word))
+        return is_test(path) or path in chosen
+
+    @property
+    def prose(self) -> str:
+        """Return what it says without paths, names and commands."""
+        return _SPAN.sub(" ", self.words)
+
+    @property
+    def is_new_behaviour(self) -> bool:
+        """Whether the plan says that it brings behaviour which no test has seen yet."""
+        return _NEW_BEHAVIOUR.search(self.words) is not None or any(map(_NEW_TEST.search, self.tests))
+
+
+def paths_of(word: str) -> tuple[str, str]:
+    """Return the files that a word of a command may choose: a path, or a module by its dotted name."""
+    return word.partition("::")[0].removeprefix("./"), f"{word.replace('.', '/')}.py"
+
+
+def list_tasks(opened: OpenPlan) -> tuple[WorkTask, ...]:
+    """Return every task that somebody wrote, in the order of the plan."""
+    case = opened.judgement.case
+    written, graph = written_tasks(case)
+    keys = [each.record.key for each in written]
+    return tuple(
+        _read(opened, each, tuple(keys[needed] for needed in sorted(graph.needs[place])))
+        for place, each in enumerate(written)
+    )
+
+
+def _read(opened: OpenPlan, found: Written, needs: tuple[str, ...]) -> WorkTask:
+    case, record = opened.judgement.case, found.record
+    spec = spec_of(case, found)
+    has_field = spec is not None and "verification" in spec.fields
+    lines = found.lines("verification") if has_field else (found.everything.split("\n"))
+    worked = [
+        each
+        for each in (case.evidence.worked if case.evidence else ())
+        if each.mention.section == record.section
+        and record.place.line <= each.mention.place.line <= max(record.last_line, record.place.line)
+    ]
+    declared = [each for each in worked if each.mention.intent is not Intent.IN_TASK] or worked
+    commands = commands_of_lines(lines, is_prose=not has_field)
+    run_files = {word for command in commands for word in command.argv}
+    return WorkTask(
+        record,
+        case.promises.state_of(record),
+        as_task(record).title,
+        {
+            each.path: each.mention.intent
+            for each in declared
+            if each.mention.intent is not Intent.IN_TASK or each.path not in run_files
+        },
+        tuple(dict.fromkeys(each.mention.citation.symbol for each in worked if each.mention.citation.symbol)),
+        commands,
+        tuple(found.lines("tests")),
+        "\n".join([found.everything, *found.source]),
+        needs,
+        phase_of(record, found.section).number,
+        opened.playbook.doer_of(record),
+    )
+
+
+def commands_of_phase(opened: OpenPlan, task: WorkTask) -> tuple[TaskCommand, ...]:
+    """Return the commands that prove a task's phase; they are for the last task of it."""
+    case = opened.judgement.case
+    if not task.phase:
+        return ()
+    found: list[TaskCommand] = []
+    for each in every(case, "verification"):
+        if phase_of(each.record, each.section).number == task.phase:
+            found += (
+                commands_of_fence(each.source) if is_fence(each.source) else commands_of_lines(each.source)
+            )
+    return tuple(dict.fromkeys(found))
+
+
+def all_commands(opened: OpenPlan, sections: Container[str]) -> tuple[TaskCommand, ...]:
+    """Return every verification command that can be run of the tasks in some sections, each once."""
+    found: list[TaskCommand] = []
+    for task in list_tasks(opened):
+        if task.record.section not in sections:
+            continue
+        found += [*task.commands, *commands_of_phase(opened, task)]
+    return tuple({each.key: each for each in found if not each.trouble}.values())
+
+
+def find_task(opened: OpenPlan, name: str) -> WorkTask:
+    """Return the task that a person means: `T3`, `3`, `Commit 3`, `3.1`, or its words."""
+    tasks = list_tasks(opened)
+    if not tasks:
+        raise Misused(f"Plan `{opened.known.slug}` has no tasks", hint=Hint(run("show"), " shows the plan"))
+    wanted = " ".join(name.split()).casefold()
+    spelt = [(each.record.id, each.record.number, each.record.text, each.title) for each in tasks]
+    for way in range(4):
+        found = [task for task, names in zip(tasks, spelt, strict=True) if names[way].casefold() == wanted]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            named = ", ".join(f"`{task.name}`" for task in found[:5])
+            raise Misused(f"`{name}` could be {named}", hint="Name one of them in full")
+    raise Unknown(f"There is no task `{name}`", name=name, known=[task.name for task in tasks])
+
+
+def demand_approved(opened: OpenPlan) -> None:
+    """Refuse work on a plan that its last person has not approved, or whose approval is stale."""
+    final = opened.playbook.final
+    if final is None:
+        return
+    standing = opened.judgement.standing.checkpoint(final.id)
+    if standing.state is not State.PASSED:
+        raise Refused(
+            f"Plan `{opened.known.slug}` is not approved: checkpoint `{final.id}` is {standing.state}",
+            hint=Hint("A person approves it with ", run("approve", final.id)),
+        )

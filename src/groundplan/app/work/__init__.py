@@ -1,0 +1,1 @@
+"""From approval to done: what is ready, started, proven by a receipt, or waived by a person."""

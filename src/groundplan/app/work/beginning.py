@@ -1,0 +1,73 @@
+"""A task started: what its files hold now is written down, so that only later work counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.app.changes.changing import Draft, commit
+from groundplan.app.plans.opened import try_again
+from groundplan.app.plans.tasks import demand_approved, find_task, list_tasks
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Misused, Refused
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.progress import Progress
+from groundplan.plan.receipt import ABSENT
+
+if TYPE_CHECKING:
+    from groundplan.app.callers import Caller
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.plans.tasks import WorkTask
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A task that was started."""
+
+    outcome: Outcome
+    task: WorkTask
+
+
+def start(opened: OpenPlan, name: str, *, caller: Caller, is_again: bool = False) -> Begun:
+    """Start a task whose plan is approved and whose dependencies are done."""
+    return try_again(opened, lambda now: _start(now, name, caller, is_again=is_again))
+
+
+def _start(opened: OpenPlan, name: str, caller: Caller, *, is_again: bool) -> Begun:
+    task = find_task(opened, name)
+    demand_approved(opened)
+    _demand_free(task, is_again=is_again)
+    waiting = [each for each in list_tasks(opened) if each.key in task.needs and not each.state.is_closed]
+    if waiting:
+        named = ", ".join(f"`{each.name}`" for each in waiting[:5])
+        raise Refused(
+            f"`{task.name}` waits for {named}", hint=Hint(run("next"), " shows what can be started")
+        )
+    head = opened.workspace.repository.head
+    if not head:
+        raise Refused("There is no commit yet to compare later work with", hint="`git commit` first")
+    ids = opened.workspace.repository.file_ids(head)
+    body = {
+        "task": task.key,
+        "digest": task.record.digest,
+        "commit": head,
+        "files": {path: ids.get(path, ABSENT) for path in task.files},
+    }
+    draft = Draft(opened, caller, is_repeated=True)
+    draft.add("started", body, speaker="user" if caller.is_person else "planner")
+    return Begun(commit(draft, label=f"start {task.name}", cause="record"), task)
+
+
+def _demand_free(task: WorkTask, *, is_again: bool) -> None:
+    if task.doer:
+        raise Misused(f"`{task.name}` is done by `{task.doer}` and not started")
+    progress = task.state.progress
+    if progress is Progress.OPEN or is_again:
+        return
+    told = {
+        Progress.STARTED: f"`{task.name}` was already started by {task.state.by or 'somebody'}",
+        Progress.DONE: f"`{task.name}` is done",
+        Progress.WAIVED: f"`{task.name}` was waived by {task.state.by}",
+    }[progress]
+    again = run("start", task.name, {"again": True})
+    raise Misused(told, hint=Hint("Start it anew with ", again, ": only work after that will count"))

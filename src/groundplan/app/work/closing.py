@@ -1,0 +1,282 @@
+"""A task closed on a receipt: what changed since its start, and what its commands showed."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundplan.app.callers import by_person
+from groundplan.app.changes.changing import Draft, commit
+from groundplan.app.plans.opened import try_again
+from groundplan.app.plans.tasks import commands_of_phase, demand_approved, find_task, list_tasks, paths_of
+from groundplan.app.work.comparing import compare, find_faults, touched
+from groundplan.app.work.verifying import Manner, demand_allowed, verify, was_green_before
+from groundplan.code.files import as_text
+from groundplan.code.test_paths import is_test
+from groundplan.git.repository import find_repository
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import Changed, Misused, Refused
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.mention import Intent
+from groundplan.plan.progress import Progress
+from groundplan.plan.receipt import ABSENT
+from groundplan.store.layout import OWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.plans.tasks import WorkTask
+    from groundplan.app.work.comparing import Work
+    from groundplan.app.work.verifying import Consent
+    from groundplan.plan.receipt import Run, Started
+    from groundplan.plan.task_command import TaskCommand
+
+_WORDS_ONLY = (".md", ".rst", ".txt", ".log", ".adoc")
+_STEERING = ("conftest.py", "pytest.ini", "sitecustomize.py", "tox.ini", "Makefile", "makefile")
+_MOST_FILES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A task that is proven done."""
+
+    outcome: Outcome
+    task: WorkTask
+    runs: tuple[Run, ...]
+    commits: tuple[str, ...]
+    files: tuple[str, ...]
+    left: tuple[str, ...] = ()  # declared files that did not change
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """What goes into a receipt."""
+
+    start: Started
+    work: Work
+    fresh: tuple[TaskCommand, ...]
+    runs: tuple[Run, ...] = field(default_factory=tuple)
+
+
+def close(
+    opened: OpenPlan,
+    name: str,
+    *,
+    caller: Caller,
+    consent: Consent | None = None,
+    manner: Manner | None = None,
+) -> Closed:
+    """Close a task on a receipt collected here and now, or refuse with what is missing."""
+    task = find_task(opened, name)
+    demand_approved(opened)
+    start = _find_start(opened, task)
+    task = _as_started(task, start)
+    commands = _commands(opened, task)
+    _demand_provable(task, commands, caller)
+    work = _find_work(opened, task, start)
+    fresh = demand_allowed(opened, task, commands, caller, consent)
+    runs = _verify_all(opened, task, work, commands, manner or Manner())
+    proof = _Proof(start, work, fresh, runs)
+    return try_again(opened, lambda now: _record(now, task, proof, caller))
+
+
+def _find_start(opened: OpenPlan, task: WorkTask) -> Started:
+    if task.doer:
+        raise Misused(f"`{task.name}` is done by `{task.doer}`")
+    if task.state.is_closed:
+        raise Misused(f"`{task.name}` is {task.state.progress} already")
+    starts = [each for each in opened.judgement.promises.work.starts if each.entry.id == task.state.entry]
+    if task.state.progress is not Progress.STARTED or not starts:
+        raise Refused(
+            f"`{task.name}` was not started, so nothing tells its work from what was there before",
+            hint=Hint("Start it before you change anything: ", run("start", task.name)),
+        )
+    return starts[0]
+
+
+def _as_started(task: WorkTask, start: Started) -> WorkTask:
+    """Return the task with the paths it had at its start: a link may lead elsewhere by now."""
+    usual = {path: Intent.MODIFIES if content else Intent.CREATES for path, content in start.files.items()}
+    return replace(task, files={path: task.files.get(path, intent) for path, intent in usual.items()})
+
+
+def _commands(opened: OpenPlan, task: WorkTask) -> tuple[TaskCommand, ...]:
+    """Return the task's own commands, and those of its phase where it is the last open task there."""
+    others = [each for each in list_tasks(opened) if each.phase == task.phase and each.key != task.key]
+    is_last = all(each.state.is_closed or each.doer for each in others)
+    found = (*task.commands, *(commands_of_phase(opened, task) if is_last else ()))
+    return tuple({each.key: each for each in reversed(found)}.values())[::-1]
+
+
+def _demand_provable(task: WorkTask, commands: Sequence[TaskCommand], caller: Caller) -> None:
+    waive = run("waive", task.name, {"reason": "<why>"})
+    for command in commands:
+        if command.trouble:
+            raise Refused(
+                f"`{command.text}` cannot prove `{task.name}`: {command.trouble}",
+                hint=Hint("Correct it in the plan, or a person closes the task with ", waive),
+            )
+    if not task.files and not commands:
+        raise Refused(
+            f"`{task.name}` names neither a file nor a command, so nothing can prove it done",
+            hint=Hint("A person closes it with ", waive),
+        )
+    if task.record.field("verification").strip() and not commands and not caller.is_person:
+        raise Refused(
+            f"The verification of `{task.name}` names no command: a person looks at it",
+            hint=by_person(run("done", task.name)),
+        )
+
+
+def _find_work(opened: OpenPlan, task: WorkTask, start: Started) -> Work:
+    work = compare(opened.workspace.repository, start)
+    if work is None:
+        raise Refused(
+            f"Commit `{start.commit[:12]}`, at which `{task.name}` was started, is not in this repository",
+            hint=Hint(
+                "Fetch it, or a person closes the task with ", run("waive", task.name, {"reason": "<why>"})
+            ),
+        )
+    loose = list(_find_loose(opened, task, work))
+    if loose:
+        named = ", ".join(f"`{path}`" for path in loose[:3]) + (" …" if len(loose) > 3 else "")
+        raise Refused(
+            f"Not committed: {named}. A receipt is about commits",
+            hint="`git commit` or `git stash` them, then try again",
+        )
+    faults = list(dict.fromkeys(find_faults(task, work)))
+    if faults:
+        raise Refused(
+            f"`{task.name}` is not done: {'; '.join(faults)}",
+            hint=Hint(
+                "Do what the plan says, or a person closes it with ",
+                run("waive", task.name, {"reason": "<why>"}),
+            ),
+        )
+    return work
+
+
+def _find_loose(opened: OpenPlan, task: WorkTask, work: Work) -> Iterator[str]:
+    """Yield files that differ from the commit and may bear on the result; the plan's own do not."""
+    index = opened.workspace.code.index
+    own = {document.path for document in opened.plan.documents}
+    here = set(index.paths())
+    for path in sorted(here | set(work.after)):
+        if path in own or path.startswith(f"{OWN}/"):
+            continue
+        if path not in here:
+            if not os.path.lexists(index.root / path):
+                yield path
+        elif path not in work.after:
+            if path in task.files or not path.endswith(_WORDS_ONLY):
+                yield path
+        elif work.after[path] != index.key(path) and _differs(opened, work, path):
+            yield path
+    folders = {"", *(parent for path in work.after if is_test(path) for parent in _parents(path))}
+    for folder in folders:  # what git ignores may still steer a test run
+        for name in _STEERING:
+            path = f"{folder}/{name}" if folder else name
+            if path not in work.after and path not in here and (Path(index.root) / path).is_file():
+                yield path
+
+
+def _differs(opened: OpenPlan, work: Work, path: str) -> bool:
+    committed = opened.workspace.repository.read_file_at(work.head, path) or b""
+    return (as_text(committed) or b"") != (opened.workspace.code.index.text(path) or b"")
+
+
+def _parents(path: str) -> Iterator[str]:
+    folder = path.rpartition("/")[0]
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
+
+
+def _verify_all(
+    opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand], manner: Manner
+) -> tuple[Run, ...]:
+    runs = []
+    for command in commands:
+        seen = verify(opened.workspace, command, manner)
+        if seen.trouble:
+            shown = f"\n\n{seen.run.excerpt}" if seen.run.excerpt else ""
+            raise Refused(
+                f"`{task.name}` is not done: `{command.shown}`: {seen.trouble}{shown}",
+                hint=Hint("Mend the code, commit, then ", run("done", task.name)),
+            )
+        runs.append(seen.run)
+    if task.is_new_behaviour and commands:
+        _demand_red_before(opened, task, work, commands)
+    if find_repository(Path(opened.workspace.repository.root)).head != work.head:
+        raise Changed("A commit was made while the commands ran", hint=Hint(run("done", task.name)))
+    return tuple(runs)
+
+
+def _demand_red_before(opened: OpenPlan, task: WorkTask, work: Work, commands: Sequence[TaskCommand]) -> None:
+    """Refuse new behaviour whose tests nobody touched and that were green without the work."""
+    named = {path for command in commands for word in command.argv for path in paths_of(word)}
+    tests = [path for path in work.changed if task.is_its_test(path)]
+    chosen = [path for path in tests if any(path == each or path.startswith(f"{each}/") for each in named)]
+    has_chosen = any(is_test(each) for each in named)
+    if chosen or (tests and not has_chosen):
+        return
+    older = {path: work.texts(path)[0] for path in work.changed}
+    if all(was_green_before(opened.workspace, command, older) for command in commands):
+        raise Refused(
+            f"`{task.name}` brings new behaviour, and its tests are unchanged and were green without it",
+            hint="Write the test that fails without the work, then try again",
+        )
+
+
+def _record(opened: OpenPlan, task: WorkTask, proof: _Proof, caller: Caller) -> Closed:
+    now = find_task(opened, task.name)
+    if (now.record.digest, now.state.entry) != (task.record.digest, proof.start.entry.id):
+        raise Refused(f"`{task.name}` changed while its commands ran", hint=Hint("Look again: ", run("next")))
+    speaker = "user" if caller.is_person else "planner"
+    draft = Draft(opened, caller, is_repeated=True)
+    for command in proof.fresh:
+        draft.add("command-approved", {"argv": list(command.argv), "folder": command.folder}, speaker="user")
+    work = proof.work
+    commits = work.linked(task, opened.known.slug)
+    files = dict.fromkeys((*touched(task, work), *_of_commits(work, commits)))
+    body: dict[str, Any] = {
+        "task": task.key,
+        "digest": task.record.digest,
+        "started": proof.start.entry.id,
+        "commit": work.head,
+        "commits": list(commits),
+        "files": {path: work.after.get(path, ABSENT) for path in list(files)[:_MOST_FILES]},
+        "runs": [_as_body(each) for each in proof.runs],
+    }
+    draft.add("receipt", body, speaker=speaker)
+    outcome = commit(draft, label=f"done {task.name}", cause="record")
+    left = tuple(path for path in task.files if path not in files)
+    return Closed(outcome, task, proof.runs, commits, tuple(body["files"]), left)
+
+
+def _of_commits(work: Work, commits: Sequence[str]) -> Iterator[str]:
+    wanted = set(commits)
+    for each in work.commits:
+        if each.oid in wanted:
+            yield from (change.path for change in each.changes if not change.path.startswith(f"{OWN}/"))
+
+
+def _as_body(made: Run) -> dict[str, Any]:
+    code = {} if made.code is None else {"code": made.code}
+    return {
+        "argv": list(made.argv),
+        "folder": made.folder,
+        "ended": made.ended,
+        "milliseconds": made.milliseconds,
+        "digest": made.digest,
+        "excerpt": made.excerpt,
+        "expected": made.expected,
+        "met": made.is_met,
+        "confined": made.is_confined,
+        **code,
+    }

@@ -1,0 +1,132 @@
+"""Verification commands resolved before anyone starts: tool, targets, tests. Nothing is run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundplan.app.plans.tasks import commands_of_phase, list_tasks
+from groundplan.app.work.verifying import own_programs
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.mention import MAKING
+from groundplan.plan.statement import Topic, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.plans.tasks import WorkTask
+    from groundplan.plan.task_command import TaskCommand
+
+_PATH = late_regex(
+    r"\.{0,2}[\w@][\w.@-]*(?:/[\w.@-]+)+/?|[\w-]+\.(?:py|js|ts|tsx|go|rs|rb|php|java|sh|toml|cfg)"
+)
+_WRAPPERS = {("uv", "run"), ("poetry", "run"), ("pdm", "run"), ("bundle", "exec"), ("npx",), ("env",)}
+_ASSIGNED = late_regex(r"[A-Za-z_]\w*=.*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A command of a task, and what of it is not there when its turn comes; empty: all of it is."""
+
+    task: WorkTask
+    command: TaskCommand
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """Every command of a plan, resolved; `unproven` are tasks that no command proves."""
+
+    opened: OpenPlan
+    commands: tuple[Resolved, ...]
+    unproven: tuple[WorkTask, ...]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether every command can be run when its turn comes."""
+        return not any(each.missing for each in self.commands)
+
+
+def rehearse(opened: OpenPlan) -> Rehearsal:
+    """Resolve every verification command against the code and what earlier tasks make."""
+    tasks = [task for task in list_tasks(opened) if not task.doer]
+    made: set[str] = set()
+    found: list[Resolved] = []
+    unproven: list[WorkTask] = []
+    for task in tasks:
+        made |= {path for path, intent in task.files.items() if intent in MAKING}
+        commands = task.commands or commands_of_phase(opened, task)
+        missing = {each: tuple(_missing(opened, task, each, made)) for each in task.commands}
+        found += [Resolved(task, each, missing[each]) for each in task.commands]
+        if not commands:
+            unproven.append(task)
+    known = {each.command.key for each in found}
+    for task in tasks:  # a phase is proven at its end, when all of its tasks are done
+        for each in commands_of_phase(opened, task):
+            if each.key not in known:
+                known.add(each.key)
+                found.append(Resolved(task, each, tuple(_missing(opened, task, each, made))))
+    return Rehearsal(opened, tuple(found), tuple(unproven))
+
+
+def _missing(opened: OpenPlan, task: WorkTask, command: TaskCommand, made: set[str]) -> Iterator[str]:
+    if command.trouble:
+        yield command.trouble
+        return
+    argv = _unwrapped(command.argv)
+    if not _is_installed(opened, command, argv[0], made):
+        yield f"`{argv[0]}` is not installed"
+    for word in argv[1:]:
+        path = word.partition("::")[0]
+        place = f"{command.folder}/{path}" if command.folder else path
+        place = place.removeprefix("./").rstrip("/")
+        if not _PATH.fullmatch(path) or path.startswith("..") or "..." in path:
+            continue
+        if not _is_there(opened, place, made):
+            yield f"`{path}` is not there, and no step up to this one makes it"
+    yield from _refuted(opened, task, command)
+
+
+def _unwrapped(argv: tuple[str, ...]) -> tuple[str, ...]:
+    while len(argv) > 1:
+        size = next((len(each) for each in _WRAPPERS if argv[: len(each)] == each), 0)
+        if not size and not _ASSIGNED.fullmatch(argv[0]):
+            break
+        argv = argv[size or 1 :]
+    return argv
+
+
+def _is_installed(opened: OpenPlan, command: TaskCommand, program: str, made: set[str]) -> bool:
+    if "/" in program:
+        place = f"{command.folder}/{program}" if command.folder else program
+        return _is_there(opened, os.path.normpath(place), made)
+    root = Path(opened.workspace.repository.root)
+    path = os.pathsep.join([*own_programs(root), os.environ.get("PATH", os.defpath)])
+    return shutil.which(program, path=path) is not None
+
+
+def _is_there(opened: OpenPlan, place: str, made: set[str]) -> bool:
+    root = Path(opened.workspace.repository.root)
+    return os.path.lexists(root / place) or any(
+        each == place or each.startswith(f"{place}/") for each in made
+    )
+
+
+def _refuted(opened: OpenPlan, task: WorkTask, command: TaskCommand) -> Iterator[str]:
+    """Yield what the code says against scripts and targets that the task's lines name."""
+    evidence, record = opened.judgement.case.evidence, task.record
+    for answer in evidence.answers if evidence else ():
+        said = answer.statement
+        if (
+            said.topic in {Topic.COMMAND, Topic.TEST}
+            and answer.verdict is Verdict.FALSE
+            and said.section == record.section
+            and record.place.line <= said.place.line <= max(record.last_line, record.place.line)
+            and said.text in command.text
+        ):
+            yield answer.found or f"`{said.subject}` cannot be run"

@@ -1,0 +1,179 @@
+"""Verification commands, allowed by a person word for word and run within limits.
+
+Two things are needed: an approval in the ledger, which others can see, and a permit in the user's own file
+outside the repository. A ledger that came with a clone lets nothing run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundplan.app.callers import by_person
+from groundplan.app.probes.families import Family
+from groundplan.app.probes.permits import Permit, is_permitted, remember
+from groundplan.app.probes.probing import SECONDS, Trial, make_excerpt, read_output, try_out
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import NotFound, Refused, Unavailable
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.probe import tell_end
+from groundplan.plan.progress import approved_commands
+from groundplan.plan.receipt import Run
+from groundplan.process.job import EXITED, Job, Limits
+from groundplan.process.running import run as run_job
+from groundplan.wording.results import is_met, tell_nothing_ran
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.app.plans.tasks import WorkTask
+    from groundplan.app.workspace import Workspace
+    from groundplan.plan.task_command import TaskCommand
+
+_OWN_PROGRAMS = (".venv/bin", "venv/bin", "node_modules/.bin", "vendor/bin")
+_UNATTENDED = {"CI": "true", "NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
+
+# Asked when somebody has to allow commands: whether the person at the terminal does.
+Consent = Callable[["Sequence[TaskCommand]"], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How commands are run: over a confined copy or in place, and for how long at most."""
+
+    is_confined: bool = False
+    seconds: float = SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A command that was run, and why its result is not what the plan expects; empty: it is."""
+
+    run: Run
+    trouble: str = ""
+
+
+def demand_allowed(
+    opened: OpenPlan, task: WorkTask, commands: Sequence[TaskCommand], caller: Caller, consent: Consent | None
+) -> tuple[TaskCommand, ...]:
+    """Return the commands that a person allows only now; refuse where nobody does."""
+    promises = opened.judgement.promises
+    approved = approved_commands(promises.work, promises.history)
+    fresh = tuple(each for each in commands if each.key not in approved)
+    unknown = [each for each in commands if not is_permitted(_permit(opened.workspace, each), os.environ)]
+    asked = list({each.key: each for each in (*fresh, *unknown)}.values())
+    if not asked:
+        return ()
+    if fresh and promises.work.is_signed:
+        raise Refused(
+            f"`{fresh[0].shown}` was not in a signed approval, which the policy requires",
+            hint=Hint(run("approve", {"sign": "~/.ssh/id_ed25519"})),
+        )
+    if not caller.is_person or consent is None or not consent(asked):
+        because = f": {caller.reason}" if caller.reason and not caller.is_person else ""
+        raise Refused(
+            f"No person has allowed `{asked[0].shown}` to run here{because}",
+            hint=by_person(run("done", task.name)),
+        )
+    allow_here(opened.workspace, asked)
+    return fresh
+
+
+def allow_here(workspace: Workspace, commands: Iterable[TaskCommand]) -> None:
+    """Remember on this machine, outside the repository, that a person allowed these commands."""
+    for each in commands:
+        remember(_permit(workspace, each), os.environ)
+
+
+def _permit(workspace: Workspace, command: TaskCommand) -> Permit:
+    root = os.path.realpath(workspace.repository.root)
+    return Permit(root, Family(command.argv), is_unconfined=True)
+
+
+def verify(workspace: Workspace, command: TaskCommand, manner: Manner) -> Verified:
+    """Run a command that was allowed, and compare what it did with what the plan expects."""
+    root = Path(workspace.repository.root)
+    folder = root / command.folder
+    if not folder.resolve().is_relative_to(root.resolve()) or not folder.is_dir():
+        raise NotFound(f"`{command.folder}` is no folder of this repository")
+    workspace.code.step(f"Running {command.argv[0]}")
+    with workspace.code.steps():
+        made, printed = (_over_copy if manner.is_confined else _in_place)(workspace, command, manner)
+    return Verified(made, _trouble(made, printed))
+
+
+def was_green_before(workspace: Workspace, command: TaskCommand, older: Mapping[str, bytes]) -> bool:
+    """Tell whether a command already succeeds over a copy in which the task's work is put back."""
+    trial = Trial(command.argv, folder=command.folder, put_back=older)
+    seen = try_out(workspace, trial, lambda _: None)
+    return seen.ended == EXITED and is_met(command.expected, seen.code, seen.printed)
+
+
+def _over_copy(workspace: Workspace, command: TaskCommand, manner: Manner) -> tuple[Run, str]:
+    def refuse(why: str) -> None:
+        raise Unavailable(f"This system cannot confine `{command.argv[0]}`: {why}")
+
+    seen = try_out(workspace, Trial(command.argv, seconds=manner.seconds, folder=command.folder), refuse)
+    met = seen.ended == EXITED and is_met(command.expected, seen.code, seen.printed)
+    made = Run(
+        command.argv,
+        command.folder,
+        seen.ended,
+        seen.code,
+        round(seen.seconds * 1000),
+        seen.digest,
+        seen.excerpt,
+        command.expected,
+        met,
+        is_confined=True,
+    )
+    return made, seen.printed
+
+
+def _in_place(workspace: Workspace, command: TaskCommand, manner: Manner) -> tuple[Run, str]:
+    root = Path(workspace.repository.root)
+    job = Job(
+        command.argv,
+        root / command.folder,
+        _environment(root, os.environ),
+        limits=Limits(seconds=manner.seconds),
+    )
+    seen = run_job(job)
+    printed = read_output(seen)
+    made = Run(
+        command.argv,
+        command.folder,
+        seen.ended,
+        seen.code,
+        round(seen.seconds * 1000),
+        seen.digest,
+        make_excerpt(seen),
+        command.expected,
+        seen.ended == EXITED and is_met(command.expected, seen.code, printed),
+        is_confined=False,
+    )
+    return made, printed
+
+
+def _environment(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
+    kept = {name: value for name, value in environ.items() if not name.startswith(("GROUNDPLAN_", "GIT_"))}
+    path = os.pathsep.join([*own_programs(root), environ.get("PATH", os.defpath)])
+    return {**kept, **_UNATTENDED, "PATH": path}
+
+
+def own_programs(root: Path) -> list[str]:
+    """Return the folders of programs that are installed in the project itself."""
+    return [str(root / name) for name in _OWN_PROGRAMS if (root / name).is_dir()]
+
+
+def _trouble(made: Run, printed: str) -> str:
+    if made.ended != EXITED:
+        return tell_end(made.ended, made.code)
+    if not made.is_met:
+        said = f", expected: {made.expected}" if made.expected else ""
+        return f"{tell_end(made.ended, made.code)}{said}"
+    return tell_nothing_ran(printed, made.argv)

@@ -1,0 +1,29 @@
+"""A verification command of a task, as it can be run: exact words without a shell."""
+
+from __future__ import annotations
+
+import shlex
+
+from groundplan.plan.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCommand:
+    """One command; `trouble` says why it cannot be run exactly as it is written."""
+
+    text: str
+    argv: tuple[str, ...]
+    folder: str = ""
+    expected: str = ""
+    trouble: str = ""
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """Return what a person approves: the folder and the exact words."""
+        return self.folder, self.argv
+
+    @property
+    def shown(self) -> str:
+        """Return the command as a person reads it."""
+        line = shlex.join(self.argv) if self.argv else self.text
+        return f"cd {shlex.quote(self.folder)} && {line}" if self.folder else line

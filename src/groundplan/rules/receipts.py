@@ -1,0 +1,46 @@
+"""Receipts that close no task although they claim to: what they lack is told, and nothing is ticked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundplan.plan.finding import Finding, Severity
+from groundplan.plan.hint import Hint, run
+from groundplan.plan.progress import find_weakness
+from groundplan.rules.registry import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.plan.case import Case
+    from groundplan.plan.receipt import Receipt
+
+_SHORT = 12  # letters of a commit's id
+
+
+@rule("GP220", "weak-receipt", always=True, severity=Severity.WARNING)
+def weak_receipt(case: Case) -> Iterator[Finding]:
+    """A receipt proves its task done: a start, commits that are here, commands that a person approved."""
+    tasks = {task.key: task for task in case.plan.records("task")}
+    for receipt in case.promises.work.receipts:
+        task = tasks.get(receipt.task)
+        if task is None or case.promises.state_of(task).is_closed:
+            continue
+        lack = _lack(case, receipt)
+        if lack:
+            yield Finding(
+                "GP220",
+                f"A receipt of `{task.key}` does not count: {lack}",
+                task.place,
+                task.section,
+                Hint("Prove it here: ", run("start", task.key), ", then ", run("done", task.key)),
+                Severity.WARNING,
+                subject=receipt.entry.id,
+            )
+
+
+def _lack(case: Case, receipt: Receipt) -> str:
+    elsewhere = case.evidence.elsewhere if case.evidence else frozenset()
+    if receipt.entry.id in elsewhere:
+        return f"commit `{receipt.commit[:_SHORT]}` is not in the history that is checked out"
+    return find_weakness(receipt, case.promises.history, case.promises.work)

@@ -1,0 +1,152 @@
+"""`done` killed at any step leaves the task started or done, one receipt at most, and no process behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from work_bench import COUNT, FIXED, Bench
+
+from groundplan.plan.errors import GroundplanError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SOURCE = Path(__file__).parents[3] / "src"
+# Every call that changes what a later process finds on the disk.
+CALLS = "fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,ftruncate"
+POINTS = 12  # of all those calls, evenly; more would only take longer
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(SOURCE), "CLAUDECODE": "1"}
+
+
+def call(bench: Bench, *before: str) -> subprocess.CompletedProcess[str]:
+    argv = [*before, sys.executable, "-m", "groundplan.cli.main", "done", "T1"]
+    return subprocess.run(
+        argv, cwd=bench.root, env=environment(), capture_output=True, text=True, check=False
+    )
+
+
+def receipts(bench: Bench) -> int:
+    return len(bench.open().judgement.promises.work.receipts)
+
+
+@pytest.mark.crash
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+def test_done_killed_at_any_step_is_done_once_or_not_at_all(bench: Bench, tmp_path: Path) -> None:
+    bench.start()
+    bench.work()
+    counted = Bench.copy(bench, tmp_path / "counted")
+    log = tmp_path / "calls"
+    ran = call(counted, "strace", "-q", "-o", str(log), "-e", f"trace={CALLS}")
+    if "attach" in ran.stderr or not log.exists():
+        pytest.skip("this machine does not let strace attach")
+    assert ran.returncode == 0, ran.stderr
+    seen: dict[str, int] = {}
+    steps = []
+    for name in (line.partition("(")[0] for line in log.read_text().splitlines() if "(" in line):
+        seen[name] = seen.get(name, 0) + 1  # strace counts each call by its name
+        steps.append((name, seen[name]))
+    assert len(steps) > POINTS
+    states = []
+    for name, number in steps[:: max(1, len(steps) // POINTS)]:
+        again = Bench.copy(bench, tmp_path / f"{name}{number}")
+        inject = f"inject={name}:signal=KILL:when={number}"
+        killed = call(again, "strace", "-q", "-o", "/dev/null", "-e", f"trace={CALLS}", "-e", inject)
+        assert killed.returncode != 0, (name, number)
+        states.append(again.state())
+        assert not again.open().judgement.promises.damage, (name, number)
+        if again.state() == "started":
+            again.done()
+        assert (again.state(), receipts(again)) == ("done", 1), (name, number)
+        assert "- [x] T1" in again.text()
+        again.close_all()
+    assert set(states) <= {"started", "done"}
+    assert "started" in states
+
+
+TASK = "- [ ] T1: Reject\n  - Files: `shop/cart.py` (modify)\n  - Verification: `python3 wait.py` passes\n"
+WAIT = (
+    "import os, subprocess, sys, time\n"
+    "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(300)'])\n"
+    "open('pids', 'w').write(f'{os.getpid()} {child.pid}')\n"
+    "time.sleep(300)\n"
+)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def gone(pids: list[int]) -> bool:
+    for _ in range(100):
+        if not any(map(is_running, pids)):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are left")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_command_leaves_no_process_and_no_receipt(
+    lay: Callable[..., Bench], how: signal.Signals
+) -> None:
+    bench = lay(TASK, files={"wait.py": WAIT, ".gitignore": "pids\n"})
+    bench.start()
+    bench.put({"shop/cart.py": FIXED + COUNT}, "Reject")
+    argv = [sys.executable, "-m", "groundplan.cli.main", "done", "T1"]
+    with subprocess.Popen(
+        argv, cwd=bench.root, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        pids = wait_for(bench.root / "pids")
+        process.send_signal(how)
+        process.wait(30)
+    assert gone(pids)
+    assert (bench.state(), receipts(bench)) == ("started", 0)
+
+
+def wait_for(path: Path) -> list[int]:
+    for _ in range(600):
+        if path.exists() and len(path.read_text().split()) == 2:
+            return [int(word) for word in path.read_text().split()]
+        time.sleep(0.1)
+    raise AssertionError("the command never began")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes are left")
+def test_a_command_that_hangs_is_ended_with_all_it_started(lay: Callable[..., Bench]) -> None:
+    bench = lay(TASK, files={"wait.py": WAIT, ".gitignore": "pids\n"})
+    bench.start()
+    bench.put({"shop/cart.py": FIXED + COUNT}, "Reject")
+    with pytest.raises(GroundplanError, match="took too long"):
+        bench.done(seconds=3)
+    assert gone(wait_for(bench.root / "pids"))
+    assert (bench.state(), receipts(bench)) == ("started", 0)
+
+
+def test_a_confined_command_changes_nothing_outside_its_copy(lay: Callable[..., Bench]) -> None:
+    write = "import pathlib\npathlib.Path('shop/cart.py').write_text('')\nopen('/tmp/groundplan-left', 'w')\n"
+    bench = lay(TASK, files={"wait.py": write})
+    bench.start()
+    bench.put({"shop/cart.py": FIXED + COUNT}, "Reject")
+    try:
+        bench.done(is_confined=True)
+    except GroundplanError as error:
+        if "cannot confine" in error.message:
+            pytest.skip("this system cannot confine a command")
+        raise
+    assert (bench.root / "shop/cart.py").read_text() == FIXED + COUNT
+    assert not Path("/tmp/groundplan-left").exists()
+    assert bench.state() == "done"

@@ -1,0 +1,48 @@
+"""GP220: a receipt that proves nothing is named, and one that does is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from read_cases import Kind, entry, find, proof, read, record, said, section
+
+from groundplan.plan.finding import Severity
+from groundplan.plan.playbook import Shape, Tick
+
+TASK = record(
+    "task", Shape.CHECKLIST, tick=Tick.COMPUTED, label="{id} {text}", id="{phase}.{n}", id_required=True
+)
+CRITERION = record("criterion", Shape.CHECKLIST, tick=Tick.COMPUTED, fields={"tasks": "Tasks"})
+TASKS = Kind((section("tasks", TASK),))
+TEXT = "## Tasks\n- [ ] 1.1 Write it\n"
+
+
+def test_a_receipt_without_a_start_is_named_and_blocks_nothing() -> None:
+    written = next(iter(read(TASKS, TEXT).records("task")))
+    forged = entry("receipt", task=written.key, digest=written.digest)
+    case = read(TASKS, TEXT, entries=(forged,))
+    assert said("GP220", case) == [
+        "A receipt of `1.1` does not count: no start of the task comes before it",
+    ]
+    assert find("GP220", case)[0].severity is Severity.WARNING
+
+
+def test_a_receipt_whose_command_did_not_end_as_expected_is_named() -> None:
+    start, receipt = proof(read(TASKS, TEXT), "1.1")
+    run = {"argv": ["x"], "ended": "exited", "milliseconds": 1, "digest": "d", "met": False}
+    weak = replace(receipt, body=dict(receipt.body) | {"runs": [run]})
+    assert "no person approved its command" in said("GP220", read(TASKS, TEXT, entries=(start, weak)))[0]
+
+
+def test_a_receipt_that_counts_is_not_named() -> None:
+    case = read(TASKS, TEXT, entries=proof(read(TASKS, TEXT), "1.1"))
+    assert said("GP220", case) == []
+
+
+def test_a_criterion_is_ticked_by_the_tasks_it_names() -> None:
+    kind = Kind((section("tasks", TASK), section("criteria", CRITERION)))
+    text = "## Tasks\n- [x] 1.1 Write it\n- [ ] 1.2 Test it\n## Criteria\n- [x] It works\n  - Tasks: {}\n"
+    for names, found in (("1.1", []), ("1.1, 1.2", ["`It works` is ticked without a receipt"])):
+        written = text.format(names)
+        case = read(kind, written, entries=proof(read(kind, written), "1.1"))
+        assert said("GP511", case) == found
