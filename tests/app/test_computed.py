@@ -146,7 +146,9 @@ def hostile() -> Ledger:
         ledger.approve(text, by=mallory)
         ledger.add("revised", {"cause": "adopt", "sections": {text: {"before": "", "after": ""}}}, by=mallory)
         ledger.add("archived", {"reason": text, "abandoned": True}, by=mallory)
-        ledger.add("receipt", {"task": text, "digest": "", "files": [text, text]}, by=mallory)
+        start = ledger.add("started", {"task": text, "digest": ""}, by=mallory)
+        proof = {"task": text, "digest": "", "started": start.id, "commits": ["c"], "files": {text: "b"}}
+        ledger.add("receipt", proof, by=mallory)
         ledger.ask(text, text)
         ledger.record("task", text, id="T1", title=text)
     return ledger
@@ -174,7 +176,7 @@ def test_a_forged_receipt_breaks_nothing(files: object) -> None:
     ledger = Ledger()
     ledger.add("receipt", {"task": "T1", "digest": "", "files": files})
     lines = files_modified(*told(ledger))
-    assert lines == (["- `['a']`", "- `7`", "- `None`"] if isinstance(files, list) else ["None yet"])
+    assert lines == ["None yet"]
 
 
 @pytest.mark.req("S1-02")
@@ -219,7 +221,8 @@ def test_next_steps_name_questions_the_checkpoint_and_the_first_open_task() -> N
     ledger.ask("Q1", "Sync?")
     done = ledger.record("task", "Add retry", id="T1", title="Add retry")
     ledger.record("task", "Call it", id="T2")
-    ledger.add("receipt", {"task": "T1", "digest": done.digest})
+    start = ledger.add("started", {"task": "T1", "digest": done.digest})
+    ledger.add("receipt", {"task": "T1", "digest": done.digest, "started": start.id, "commits": ["c"]})
     case = ledger.case()
     ready = compute_standing(case.plan, case.playbook, case.promises, [])
     assert ready.checkpoint("chosen").state is State.READY

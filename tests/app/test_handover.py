@@ -37,7 +37,9 @@ def crowd(office: Office, opened: OpenPlan, words: str, count: int) -> OpenPlan:
             body = {"id": f"Q{number} {words[:80]}", "text": words, "section": ""}
             draft.add("question", body, speaker="planner")
         elif number % 5 == 2:
-            draft.add("receipt", {"task": f"T{number} {words}", "digest": ""}, speaker="user")
+            body = {"task": f"T{number} {words}", "digest": ""}
+            start = draft.add("started", body, speaker="user")
+            draft.add("receipt", body | {"started": start.id, "commits": ["c"]}, speaker="user")
         elif number % 5 == 3:
             draft.add("changes", {"checkpoint": words, "reason": words}, speaker="user")
         else:

@@ -69,6 +69,14 @@ class Ledger:
         body = {"playbook": self.playbook.name, "version": 1, "playbook_digest": self.playbook.digest}
         return self.add("created", {**body, "title": "Retry", "documents": {}, "sections": sections})
 
+    def start(self, task: Record, *, by: Author = PLANNER, **more: object) -> Entry:
+        return self.add("started", {"task": task.key, "digest": task.digest, **more}, by=by)
+
+    def prove(self, task: Record, **more: object) -> Entry:
+        """Start a task and close it with a receipt, as `done` does."""
+        body = {"started": self.start(task).id, "commits": ["c" * 40]}
+        return self.add("receipt", {"task": task.key, "digest": task.digest} | body | more, by=PLANNER)
+
     def say(self, kind: str = "reply", *, by: Author = PERSON) -> Entry:
         return self.add("turn", {"kind": kind, "digest": "d" * 64}, by=by)
 

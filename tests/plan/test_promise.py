@@ -14,7 +14,6 @@ from groundplan.plan.promise import (
     Asked,
     Created,
     Decision,
-    Receipt,
     Revision,
     Turn,
     Unknown,
@@ -22,6 +21,7 @@ from groundplan.plan.promise import (
     question_digest,
 )
 from groundplan.plan.promise_reading import read_promise
+from groundplan.plan.receipt import CommandApproved, Receipt, Started, Waived
 
 if TYPE_CHECKING:
     from tests.plan.conftest import Ledger, World
@@ -71,6 +71,9 @@ WHOLE: dict[str, tuple[type[Promise], dict[str, object]]] = {
     "revoke": (Withdrawal, {"checkpoint": "3", "reason": "no"}),
     "changes": (Withdrawal, {"checkpoint": "3", "reason": "no"}),
     "receipt": (Receipt, {"task": "T1", "digest": "x"}),
+    "started": (Started, {"task": "T1", "digest": "x"}),
+    "waived": (Waived, {"task": "T1", "digest": "x", "reason": "not needed"}),
+    "command-approved": (CommandApproved, {"argv": ["pytest"]}),
 }
 OPTIONAL = {
     "created": {"title", "documents", "sections", "inherited"},

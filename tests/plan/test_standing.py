@@ -15,7 +15,6 @@ from groundplan.plan.standing import ABOUT_APPROVALS, INCOMPLETE, State
 if TYPE_CHECKING:
     from tests.plan.conftest import Ledger, World
 
-    from groundplan.plan.entry import Entry
     from groundplan.plan.standing import Standing
 
 DONE = (CheckpointSpec("done", "done", "", ("3",), person=False, receipts=True),)
@@ -165,8 +164,9 @@ def test_an_unknown_checkpoint_offers_near_names(world: World) -> None:
 # --- receipts
 
 
-def receive(ledger: Ledger, *tasks: Record) -> list[Entry]:
-    return [ledger.add("receipt", {"task": task.key, "digest": task.digest}) for task in tasks]
+def receive(ledger: Ledger, *tasks: Record) -> None:
+    for task in tasks:
+        ledger.prove(task)
 
 
 def test_a_checkpoint_that_wants_receipts_is_blocked_until_every_task_has_one(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from read_cases import Kind, answer, choice, find, lines, read, receipt, record, said, section
+from read_cases import Kind, answer, choice, find, lines, proof, read, record, said, section
 
 from groundplan.plan.finding import Severity
 from groundplan.plan.playbook import Shape, Tick
@@ -67,12 +67,12 @@ def test_a_task_is_ticked_by_its_receipt_alone() -> None:
     text = "## Tasks\n- [x] 1.1 Write it\n- [ ] 1.2 Ship it\n"
     case = read(TASKS, text)
     assert said("GP511", case) == ["`1.1` is ticked without a receipt"]
-    assert find("GP511", read(TASKS, text, entries=(receipt(case, "1.1"),))) == []
+    assert find("GP511", read(TASKS, text, entries=proof(case, "1.1"))) == []
 
 
 def test_a_receipt_for_other_words_does_not_count() -> None:
     before = read(TASKS, "## Tasks\n- [x] 1.1 Write half of it\n")
-    after = read(TASKS, "## Tasks\n- [x] 1.1 Write it\n", entries=(receipt(before, "1.1"),))
+    after = read(TASKS, "## Tasks\n- [x] 1.1 Write it\n", entries=proof(before, "1.1"))
     assert said("GP511", after) == ["`1.1` is ticked without a receipt"]
 
 

@@ -111,6 +111,9 @@ def answer(question_id: str, text: str) -> Entry:
     return entry("answer", question=question_id, digest=question_digest(question_id, text), text="yes")
 
 
-def receipt(case: Case, task_id: str) -> Entry:
+def proof(case: Case, task_id: str) -> tuple[Entry, Entry]:
+    """Return the start of a task and the receipt that closes it."""
     done = next(one for one in case.records("task") if one.id == task_id)
-    return entry("receipt", task=done.key, digest=done.digest)
+    start = entry("started", task=done.key, digest=done.digest)
+    body = {"task": done.key, "digest": done.digest, "started": start.id, "commits": ["c" * 40]}
+    return start, replace(entry("receipt", **body), follows={start.id: start.digest})

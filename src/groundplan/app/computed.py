@@ -199,9 +199,9 @@ def _decided(decision: Decision) -> str:
 
 def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return where the work stands: phase, date, tasks done."""
+    del promises
     tasks = list(plan.records("task"))
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
-    count = sum((task.key, task.digest) in done or bool(task.ticked) for task in tasks)
+    count = sum(task.key in standing.closed for task in tasks)
     return [
         f"**Phase**: {standing.phase or standing.stage}",
         f"**Last Updated**: {clock_text(standing.last_updated)[:10]}",
@@ -212,8 +212,7 @@ def current_status(plan: Plan, promises: Promises, standing: Standing) -> list[s
 def files_modified(plan: Plan, promises: Promises, standing: Standing) -> list[str]:
     """Return the files that receipts name."""
     del plan, standing
-    named = [receipt.entry.body.get("files") for receipt in promises.receipts]
-    files = dict.fromkeys(str(name) for names in named if isinstance(names, list) for name in names)
+    files = dict.fromkeys(name for receipt in promises.receipts for name in receipt.files)
     shown = (one_line(name).replace("`", "'") for name in files)
     return [f"- `{name}`" for name in shown] or [NONE_YET]
 
@@ -233,15 +232,14 @@ def _steps(plan: Plan, promises: Promises, standing: Standing) -> Iterator[str]:
         yield f"A person approves checkpoint {current.spec.id} ({inert(current.spec.name, 60)})"
     elif current is not None:
         yield f"Reach checkpoint {current.spec.id} ({inert(current.spec.name, 60)})"
-    task = next_task(plan, promises)
+    task = next_task(plan, standing)
     if task:
         yield f"Start {task}"
 
 
-def next_task(plan: Plan, promises: Promises) -> str:
+def next_task(plan: Plan, standing: Standing) -> str:
     """Return the first task that nothing proves done; empty: there is none."""
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
-    tasks = (task for task in plan.records("task") if not task.ticked and (task.key, task.digest) not in done)
+    tasks = (task for task in plan.records("task") if task.key not in standing.closed)
     return next((inert(f"{task.id} {task.field('title') or task.text}".strip()) for task in tasks), "")
 
 

@@ -143,4 +143,4 @@ def _next(opened: OpenPlan, program: str) -> str:
     following = next_command(opened)
     if following.command != RESUME.command:
         return f"`{following.spelled(program, takes_plan=takes_plan(following))}`"
-    return next_task(opened.plan, opened.judgement.promises) or "nothing is left to do"
+    return next_task(opened.plan, opened.judgement.standing) or "nothing is left to do"

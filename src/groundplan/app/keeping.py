@@ -14,7 +14,7 @@ from groundplan.app.whereabouts import archived_path
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import Hint, run
-from groundplan.plan.standing import State
+from groundplan.plan.standing import State, owed_tasks
 from groundplan.store.change import Change, DocumentChange
 from groundplan.store.documents import read_document, save
 from groundplan.store.walk import drop_empty_folders, list_files
@@ -88,10 +88,7 @@ def count_unproven(opened: OpenPlan) -> int:
     standing, promises = opened.judgement.standing, opened.judgement.promises
     if any(checkpoint.state is not State.PASSED for checkpoint in standing.checkpoints):
         return 0
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
-    return sum(
-        not task.ticked and (task.key, task.digest) not in done for task in opened.plan.records("task")
-    )
+    return len(owed_tasks(opened.plan, opened.playbook, promises))
 
 
 def _is_own(opened: OpenPlan, caller: Caller) -> bool:

@@ -126,6 +126,7 @@ class Evidence:
     trouble: str = ""  # why the code could not be asked
     # Re-anchored citations that the code bears out: section, as it was, as it is, digest of what both name.
     anchored: frozenset[tuple[str, str, str, str]] = frozenset()
+    elsewhere: frozenset[str] = frozenset()  # entry ids of receipts whose commits are not in this history
 
     def digests(self, section: str) -> dict[str, str]:
         """Return what an entry keeps of a section's citations: text -> digest of what it names."""

@@ -10,6 +10,7 @@ from groundplan.plan.dataclass import dataclass
 from groundplan.plan.entry import digest_json
 from groundplan.plan.objection import ACCEPTING, Objection, Refutation, Response
 from groundplan.plan.probe import Probe
+from groundplan.plan.receipt import CommandApproved, Receipt, Started, Waived
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -195,6 +196,7 @@ class Approval:
     documents: Mapping[str, str] = field(default_factory=dict)  # document name -> digest of the whole file
     citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # section -> text -> digest
     commit: str = ""
+    commands: tuple[tuple[str, tuple[str, ...]], ...] = ()  # folder and argv of those that were shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,15 +206,6 @@ class Withdrawal:
     entry: Entry
     checkpoint: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """Proof that a task is done."""
-
-    entry: Entry
-    task: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +222,7 @@ def needs_person(promise: Promise) -> bool:
         return promise.cause == ADOPT
     if isinstance(promise, Response):
         return promise.how == ACCEPTING
-    return isinstance(promise, Approval | Withdrawal | Archived | Restored)
+    return isinstance(promise, Approval | Withdrawal | Archived | Restored | Waived | CommandApproved)
 
 
 Promise = (
@@ -246,7 +239,10 @@ Promise = (
     | Reanchoring
     | Approval
     | Withdrawal
+    | Started
     | Receipt
+    | Waived
+    | CommandApproved
     | Probe
     | Objection
     | Response

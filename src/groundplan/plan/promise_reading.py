@@ -18,7 +18,6 @@ from groundplan.plan.promise import (
     Created,
     Decision,
     Moved,
-    Receipt,
     Restored,
     Retraction,
     Revision,
@@ -26,6 +25,7 @@ from groundplan.plan.promise import (
     Unknown,
     Withdrawal,
 )
+from groundplan.plan.receipt import CommandApproved, Receipt, Run, Started, Waived
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,6 +75,12 @@ class _Body:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise TypeError(f"`{key}` is not a list of texts")
         return tuple(value)
+
+    def argv(self) -> tuple[str, ...]:
+        words = self.texts("argv")
+        if not words or not words[0] or any("\0" in word for word in words):
+            raise TypeError("`argv` is not a command")
+        return words
 
     def table(self, key: str) -> dict[str, str]:
         value = self.data.get(key, {})
@@ -217,6 +223,7 @@ def _approval(entry: Entry, body: _Body) -> Approval:
         documents=body.table("documents"),
         citations=body.tables("citations"),
         commit=body.text("commit", ""),
+        commands=tuple((shown.text("folder", ""), shown.argv()) for shown in body.bodies("commands")),
     )
 
 
@@ -225,9 +232,43 @@ def _withdrawal(entry: Entry, body: _Body) -> Withdrawal:
 
 
 def _receipt(entry: Entry, body: _Body) -> Receipt | Probe:
-    return (
-        _probe(entry, body) if "argv" in body.data else Receipt(entry, body.text("task"), body.text("digest"))
+    if "argv" in body.data:
+        return _probe(entry, body)
+    return Receipt(
+        entry,
+        body.text("task"),
+        body.text("digest"),
+        body.text("started", ""),
+        body.text("commit", ""),
+        body.texts("commits"),
+        body.table("files"),
+        tuple(map(_run, body.bodies("runs"))),
     )
+
+
+def _run(body: _Body) -> Run:
+    return Run(
+        body.argv(),
+        body.text("folder", ""),
+        body.text("ended"),
+        body.number("code") if "code" in body.data else None,
+        body.number("milliseconds"),
+        body.text("digest"),
+        body.text("excerpt", ""),
+        body.text("expected", ""),
+        body.flag("met"),
+        body.flag("confined"),
+    )
+
+
+def _started(entry: Entry, body: _Body) -> Started:
+    return Started(
+        entry, body.text("task"), body.text("digest"), body.text("commit", ""), body.table("files")
+    )
+
+
+def _waived(entry: Entry, body: _Body) -> Waived:
+    return Waived(entry, body.text("task"), body.text("digest"), body.text("reason"))
 
 
 def _probe(entry: Entry, body: _Body) -> Probe:
@@ -313,7 +354,10 @@ _READERS: Mapping[str, Callable[[Entry, _Body], Promise]] = {
     "approval": _approval,
     "revoke": _withdrawal,
     "changes": _withdrawal,
+    "started": _started,
     "receipt": _receipt,
+    "waived": _waived,
+    "command-approved": lambda entry, body: CommandApproved(entry, body.argv(), body.text("folder", "")),
     "objection": _objection,
     "response": _response,
     "refutation": _refutation,

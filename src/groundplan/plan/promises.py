@@ -12,6 +12,7 @@ from groundplan.plan.history import Damage
 from groundplan.plan.identity import find_forks, read_pins
 from groundplan.plan.objection import Objection, Refutation, Response
 from groundplan.plan.probe import Probe
+from groundplan.plan.progress import OPEN, WorkEntries, read_states
 from groundplan.plan.promise import (
     MENDED,
     Answer,
@@ -21,7 +22,6 @@ from groundplan.plan.promise import (
     Created,
     Decision,
     Moved,
-    Receipt,
     Retraction,
     Revision,
     Turn,
@@ -29,6 +29,7 @@ from groundplan.plan.promise import (
 )
 from groundplan.plan.promise_reading import read_promise
 from groundplan.plan.questions import read_questions
+from groundplan.plan.receipt import CommandApproved, Receipt, Started, Waived
 from groundplan.plan.refutation import AttackEntries, Authorship, read_attacks
 
 if TYPE_CHECKING:
@@ -41,8 +42,10 @@ if TYPE_CHECKING:
     from groundplan.plan.evidence import Evidence
     from groundplan.plan.history import History
     from groundplan.plan.playbook import Playbook
+    from groundplan.plan.progress import TaskKey, TaskState
     from groundplan.plan.promise import Promise
     from groundplan.plan.questions import QuestionState
+    from groundplan.plan.record import Record
     from groundplan.plan.refutation import Attacks
 
 Kind = TypeVar("Kind")
@@ -62,7 +65,8 @@ class Promises:
     reanchorings: tuple[Reanchoring, ...]
     approvals: tuple[ApprovalState, ...]
     withdrawals: tuple[Withdrawal, ...]
-    receipts: tuple[Receipt, ...]
+    work: WorkEntries
+    task_states: Mapping[TaskKey, TaskState]
     probes: tuple[Probe, ...]
     archivings: tuple[Archived, ...]
     witnessed: Mapping[str, frozenset[str]]  # part key -> fingerprints the newest revisions account for
@@ -97,6 +101,16 @@ class Promises:
         """Return the blocking questions without an answer."""
         return tuple(question for question in self.questions if question.is_open and question.blocking)
 
+    @property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """Return the receipts that prove a task done, oldest first."""
+        counting = {state.receipt for state in self.task_states.values()}
+        return tuple(receipt for receipt in self.work.receipts if receipt.entry.id in counting)
+
+    def state_of(self, task: Record) -> TaskState:
+        """Return how far a task is, as it is written now."""
+        return self.task_states.get((task.key, task.digest), OPEN)
+
     def is_vouched(self, part: Section) -> bool:
         """Tell whether a person answers for the words of a part as they are now."""
         return part.fingerprint in self.vouched.get(part.key, ())
@@ -120,6 +134,14 @@ def read_promises(
     retractions = _of(read, Retraction)
     recorded = Recorded(_of(read, Asked), _of(read, Answer), _of(read, Decision), retractions)
     witnessed = _with_reanchored(find_witnessed(now, creations, revisions, playbook, recorded), now)
+    work = WorkEntries(
+        _of(read, Started),
+        _of(read, Receipt),
+        _of(read, Waived),
+        _of(read, CommandApproved),
+        approvals,
+        config.policy.approvals == "signed",
+    )
     beginnings = tuple(created for created in creations if created.entry.kind == "created")
     pinned = read_pins(history)
     return Promises(
@@ -133,7 +155,8 @@ def read_promises(
         reanchorings=reanchorings,
         approvals=approvals,
         withdrawals=_of(read, Withdrawal),
-        receipts=_of(read, Receipt),
+        work=work,
+        task_states=read_states(history, work, evidence.elsewhere if evidence else ()),
         probes=_of(read, Probe),
         archivings=_of(read, Archived),
         witnessed=witnessed,

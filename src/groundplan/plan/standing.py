@@ -58,6 +58,7 @@ class Standing:
     checkpoints: tuple[CheckpointStanding, ...]
     checklist: tuple[tuple[str, bool], ...]
     complete: tuple[str, ...]  # keys of the sections that are complete
+    closed: frozenset[str] = frozenset()  # keys of the tasks with nothing left to do
 
     def checkpoint(self, checkpoint_id: str) -> CheckpointStanding:
         """Return the standing of one checkpoint."""
@@ -99,6 +100,7 @@ def compute_standing(
             for item in playbook.checklist
         ),
         complete=tuple(section.key for section in plan.sections if section.key not in incomplete),
+        closed=_closed(plan, playbook, promises),
     )
 
 
@@ -169,22 +171,30 @@ def _breaking(item: ChecklistItem, plan: Plan, findings: tuple[Finding, ...]) ->
 
 
 def owed_tasks(plan: Plan, playbook: Playbook, promises: Promises) -> tuple[str, ...]:
-    """Return the tasks that no receipt proves done, but for those that a use case does by itself."""
-    done = {(receipt.task, receipt.digest) for receipt in promises.receipts}
+    """Return the tasks that nothing closes, but for those that a use case does by itself."""
     return tuple(
         record.key
         for record in plan.records("task")
-        if not playbook.doer_of(record) and (record.key, record.digest) not in done
+        if not playbook.doer_of(record) and not promises.state_of(record).is_closed
+    )
+
+
+def _closed(plan: Plan, playbook: Playbook, promises: Promises) -> frozenset[str]:
+    done_by_itself = {"new"} | ({"archive"} if promises.archivings else set())
+    return frozenset(
+        record.key
+        for record in plan.records("task")
+        if playbook.doer_of(record) in done_by_itself or promises.state_of(record).is_closed
     )
 
 
 def _receipts_in(wanted: str, plan: Plan, playbook: Playbook, promises: Promises) -> bool:
     if not wanted:
         return True
-    tasks = {(record.key, record.digest) for record in plan.records("task")}
+    tasks = tuple(plan.records("task"))
     if wanted == "all":
         return bool(tasks) and not owed_tasks(plan, playbook, promises)
-    return bool(tasks & {(receipt.task, receipt.digest) for receipt in promises.receipts})
+    return any(promises.state_of(record).is_closed for record in tasks)
 
 
 def _phase(playbook: Playbook, plan: Plan, incomplete: set[str]) -> str:

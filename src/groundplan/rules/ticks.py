@@ -44,9 +44,7 @@ def is_computed_done(case: Case, record: Record) -> bool:
     if record.kind == "question":
         digest = question_digest(record.id, record.asks)
         return any(state.digest == digest and not state.is_open for state in case.promises.questions)
-    return any(
-        receipt.task == record.key and receipt.digest == record.digest for receipt in case.promises.receipts
-    )
+    return case.promises.state_of(record).is_closed
 
 
 def _differs(record: Record, section: Section, *, is_done: bool) -> Finding:

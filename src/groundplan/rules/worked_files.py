@@ -104,11 +104,10 @@ def _is_beside(case: Case, path: str) -> bool:
 
 def _proven(case: Case) -> set[str]:
     """Return the files of the tasks that receipts prove done."""
-    receipts = {(receipt.task, receipt.digest) for receipt in case.promises.receipts}
     lines = [
         (record.section, record.place.line, max(record.last_line, record.place.line))
         for record in case.plan.records("task")
-        if (record.key, record.digest) in receipts
+        if case.promises.state_of(record).receipt
     ]
     return {
         worked.path
