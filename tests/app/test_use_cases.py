@@ -166,12 +166,23 @@ READ: dict[str, Callable[[Office], Any]] = {
         lambda office: [office.workspace.code, "src/upload.py::upload"],
     ),
     **dict.fromkeys(
-        ("brief", "diff", "log", "resume", "refute", "refute-status"), lambda office: [office.open()]
+        ("brief", "diff", "drift", "log", "resume", "refute", "refute-status"), lambda office: [office.open()]
     ),
 }
-# Tested on their own: nothing is proposed, installed or researched; a rehearsal and a probe need a caller,
-# and an attack in the background is a process.
-LED = {"proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question", "refute-detach"}
+# Tested on their own: nothing is committed, proposed, installed or researched; a rehearsal and a probe need
+# a caller, and an attack in the background is a process.
+LED = {
+    "conform",
+    "conform-file",
+    "pr",
+    "proposals",
+    "rehearse",
+    "probe",
+    "code-docs",
+    "code-ask-source",
+    "brief-question",
+    "refute-detach",
+}
 
 
 def test_what_changes_nothing_leaves_every_file_as_it_was(ready: Office) -> None:

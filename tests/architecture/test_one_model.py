@@ -19,6 +19,8 @@ KNOWN = {
     "plan/questions.py::QuestionState": "a question in plan and ledger with its answers",
     "planner/brains/brief.py::QuestionBrief": "a question as a brief tells it, without its entries",
     "planner/brains/brief.py::DecisionBrief": "a decision as a brief tells it, without its entry",
+    "plan/progress.py::TaskState": "how far a task is, by the ledger",
+    "plan/receipt.py::CommandApproved": "a command that a person allowed, in the ledger",
     "app/callers.py::Caller": "who calls a use case",
     "code/callers.py::Caller": "a definition that calls another one",
     "evidence/kinds.py::Command": "a call of the repository's own tools",

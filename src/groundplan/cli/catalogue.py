@@ -57,6 +57,12 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("revoke", "approving", "Revoke an approval."),
         ("request-changes", "approving", "Ask for changes at a checkpoint."),
     ),
+    "Carry out": (
+        ("conform", "conforming", "Compare a change with its plan: planned, missing, unplanned."),
+        ("pr", "conforming", "Print a pull request's description from a plan and its change."),
+        ("drift", "drifting", "Show what went on in the code since a plan was approved."),
+        ("rebase", "drifting", "Move a plan's citations along with the code."),
+    ),
     "Look": (
         ("status", "home", "Show every plan, what waits for you, and what is next."),
         ("list", "home", "List the plans, one line each."),
