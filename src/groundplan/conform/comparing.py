@@ -189,7 +189,7 @@ def _unmet_by(target: Target, file: TouchedFile | None) -> Unmet | None:
     wanted = _WANTED.get(target.intent, "changes")
     unmet = Unmet(target.path, wanted, target.place, target.section, is_test=is_test(target.path))
     if file is None or file.form is Form.LAYOUT:
-        return replace(unmet, instead=_FORMS[Form.LAYOUT] if file else "")
+        return replace(unmet, instead=_FORMS[Form.LAYOUT], is_layout=True) if file else unmet
     if file.form is Form.COMMENTS:
         return None  # a plan may be about what the comments say
     if wanted == "removes" and not target.symbol:

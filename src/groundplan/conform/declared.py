@@ -96,6 +96,7 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
             worked += _targets(mention, places.find(mention), changed)
         else:
             spoken += [(path, mention.place) for path in places.find(mention)]
+    worked += _bare_names(steps, known)
     tests = any(is_test(each.path) for each in worked)
     return Declared(
         tuple(worked),
@@ -124,6 +125,14 @@ def _targets(mention: Mention, paths: tuple[str, ...], changed: Mapping[str, str
             and not path.endswith("/")
             and (mention.intent in _SURE or bool(sentence)),
         )
+
+
+def _bare_names(steps: Iterable[Line], known: frozenset[str]) -> Iterator[Target]:
+    """Yield the files whose names could be anything, such as `SPEC`, where a step names one that is there."""
+    for step in steps:
+        for span in dict.fromkeys(SPAN.findall(step.whole)):
+            if span in known and parse_citation(span) is None:
+                yield Target(span, Intent.IN_TASK, step.place, step.section)
 
 
 def _named_by(span: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundplan.code.generated import why_generated
@@ -26,6 +27,7 @@ _VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-pa
 _CHANGELOG = late_regex(
     r"(?:.*/)?(?:(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES)(?:\.\w{1,8})?"
     r"|(?:changelog\.d|newsfragments|\.changeset|\.changes|unreleased)/.{1,200})",
+    re.IGNORECASE,
 )
 _TRUE = frozenset({"", "true", "set", "1"})
 _MOST_RULES = 2_000

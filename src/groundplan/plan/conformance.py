@@ -82,6 +82,7 @@ class Unmet:
     symbol: str = ""
     is_test: bool = False
     instead: str = ""  # what the change does, where it touches it otherwise
+    is_layout: bool = False  # it is touched in its layout, which may be what is meant
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,8 @@ def _missing(code: str, unmet: Unmet, message: str) -> Finding:
         " while the work goes on",
     )
     subject = f"{unmet.path}::{unmet.symbol}" if unmet.symbol else unmet.path or "tests"
-    return Finding(code, message, unmet.place, unmet.section, hint, subject=subject)
+    severity = Severity.WARNING if unmet.is_layout else Severity.ERROR
+    return Finding(code, message, unmet.place, unmet.section, hint, severity=severity, subject=subject)
 
 
 def _reach(file: TouchedFile) -> str:
