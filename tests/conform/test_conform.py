@@ -168,7 +168,9 @@ def test_a_planned_file_in_another_layout_alone_is_a_warning(branch: Branch) -> 
 def test_a_file_whose_name_could_be_anything_is_planned_where_a_step_names_it(branch: Branch) -> None:
     branch.change("SPEC", new="Once.\n")
     assert branch.found("# Plan\n\n## Steps\n\n1. Change `SPEC`: say that loads are retried.\n") == set()
+    assert branch.found("# Plan\n\n**Modified Files:**\n- `SPEC`\n") == set()
     assert branch.found("# Plan\n\n## Steps\n\n1. Change nothing.\n") == {("GP401", "SPEC")}
+    assert branch.found("# Plan\n\n## Out of scope\n\n- `SPEC`\n") == {("GP401", "SPEC")}
 
 
 def test_a_file_that_was_moved_is_one_file(branch: Branch) -> None:

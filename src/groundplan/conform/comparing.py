@@ -145,7 +145,7 @@ def _is_planned(declared: Declared, change: FileChange, name: TouchedName) -> bo
     """
     if name.how is How.ADDED or not name.is_public or change.how in {How.REMOVED, How.ADDED}:
         return True
-    if not declared.words.isdisjoint(name.qualified.split(".")):
+    if not declared.words.isdisjoint(each.rstrip("?!") for each in name.qualified.split(".")):
         return True
     wanted = _names_wanted(declared, change)
     if any(each.startswith(f"{name.qualified}.") for each in wanted):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from groundplan.code.test_paths import is_test
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Place
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.line import Role
 from groundplan.plan.mention import Intent
@@ -19,9 +20,8 @@ from groundplan.rules.plan_lines import SPAN, UNTOUCHED, plain_name
 from groundplan.rules.scope import left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from groundplan.plan.finding import Place
     from groundplan.plan.line import Line
     from groundplan.plan.mention import Mention, Sayings
 
@@ -96,7 +96,7 @@ def declare(sayings: Sayings, lines: Iterable[Line], texts: Iterable[str], known
             worked += _targets(mention, places.find(mention), changed)
         else:
             spoken += [(path, mention.place) for path in places.find(mention)]
-    worked += _bare_names(steps, known)
+    worked += _bare_names(texts, shut, known)
     tests = any(is_test(each.path) for each in worked)
     return Declared(
         tuple(worked),
@@ -127,12 +127,13 @@ def _targets(mention: Mention, paths: tuple[str, ...], changed: Mapping[str, str
         )
 
 
-def _bare_names(steps: Iterable[Line], known: frozenset[str]) -> Iterator[Target]:
-    """Yield the files whose names could be anything, such as `SPEC`, where a step names one that is there."""
-    for step in steps:
-        for span in dict.fromkeys(SPAN.findall(step.whole)):
-            if span in known and parse_citation(span) is None:
-                yield Target(span, Intent.IN_TASK, step.place, step.section)
+def _bare_names(texts: Iterable[str], shut: Container[int], known: frozenset[str]) -> Iterator[Target]:
+    """Yield the files whose names could be anything, such as `SPEC`, where one is there that is named so."""
+    for text in texts:
+        for number, line in enumerate(text.split("\n"), 1):
+            for span in SPAN.findall(line) if number not in shut else ():
+                if span in known and parse_citation(span) is None:
+                    yield Target(span, Intent.IN_TASK, Place("", number), "")
 
 
 def _named_by(span: str) -> list[str]:
