@@ -70,7 +70,8 @@ def changed_names(change: FileChange) -> tuple[TouchedName, ...]:
                 _how(before.own.get(name), after.own.get(name)),
                 here[0].line if here else 0,
                 is_public=any(_is_public(change.path, each) for each in here),
-                is_signature=_headers(before, name) != _headers(after, name),
+                is_signature=_headers(before, name) != _headers(after, name)
+                and not any(each.kind is Kind.CONSTANT for each in here),
             )
         )
     return tuple(found)
@@ -148,7 +149,8 @@ def _counts(definition: Definition) -> bool:
 
 def _is_public(path: str, definition: Definition) -> bool:
     words = definition.qualified.split(".")
-    is_private = any(each.startswith("_") and not each.endswith("__") for each in words)
+    is_constant = definition.kind is Kind.CONSTANT  # `__all__` and the like are no names to rely on
+    is_private = any(each.startswith("_") and (is_constant or not each.endswith("__")) for each in words)
     is_aside = not _ASIDE.isdisjoint(path.split("/")[:-1]) or "internal" in path.split("/")[:-1]
     return definition.is_exported and not (is_private or is_aside or is_test_code(path, definition))
 

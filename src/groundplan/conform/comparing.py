@@ -31,7 +31,7 @@ _MOST_LINES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a project has set: its generated files, files that need no plan, the plan's own files."""
+    """What a project has set: its generated files, files that need no plan; and the plan's own, left out."""
 
     generated: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
@@ -43,8 +43,9 @@ def compare(
     declared: Declared, changes: Sequence[FileChange], terms: Terms
 ) -> tuple[tuple[TouchedFile, ...], tuple[Unmet, ...]]:
     """Return what the plan says to each file of a change, and what of the plan the change does not have."""
-    files = tuple(_judge(declared, change, terms) for change in changes)
-    return files, tuple(_unmet(declared, changes, files))
+    others = [each for each in changes if not any(matches(own, each.path) for own in terms.own)]
+    files = tuple(_judge(declared, change, terms) for change in others)
+    return files, tuple(_unmet(declared, others, files))
 
 
 def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
@@ -63,8 +64,6 @@ def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
 def _verdict(
     declared: Declared, change: FileChange, names: Sequence[TouchedName], terms: Terms
 ) -> tuple[Verdict, str]:
-    if any(matches(each, path) for each in terms.own for path in change.paths):
-        return Verdict.EXCUSED, "the plan's own"
     target = _best(each for each in declared.targets for path in change.paths if each.covers(path))
     excluded = _excluded(declared.left_out, change)
     if excluded and not (target and len(target.path) > len(excluded.name)):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.opened import find_others
 from groundplan.app.reanchoring import reanchor
+from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.drift import ChangedDependency, Drift, NewOccurrence, SharedFile
 from groundplan.plan.errors import GroundplanError
@@ -62,7 +63,10 @@ def drift(opened: OpenPlan) -> Drifted:
     found = _look(opened)
     judged = opened.judgement
     case = replace(judged.case, drift=found)
-    cited = [each for each in judged.findings if each.code in _CITATIONS]
+    gone = {(seen.section, seen.citation.text) for seen in found.citations}
+    cited = [
+        each for each in judged.findings if each.code in _CITATIONS and (each.section, each.subject) in gone
+    ]
     more = run_rules(case, families=_FAMILY)
     return Drifted(opened, found, (*cited, *more))
 
@@ -99,10 +103,12 @@ def _questions(drifted: Drifted) -> Iterator[str]:
 def _look(opened: OpenPlan) -> Drift:
     evidence = opened.judgement.case.evidence
     since, is_approved = _since(opened)
+    known = read_baselines(opened.history)
     cited: dict[tuple[str, str], Seen] = {}
     for seen in evidence.citations if evidence else ():
         # A citation that nobody saw in the code has not drifted: it was never there.
-        is_known = seen.state is not CitationState.MISSING or _was_seen(opened, seen)
+        was_seen = seen.was_there or bool(known.digest(seen.section, seen.citation.text))
+        is_known = seen.state is not CitationState.MISSING or was_seen
         if seen.state in _DRIFTED and is_known:
             cited.setdefault((seen.section, seen.citation.text), seen)
     found = Drift(since, is_approved, tuple(cited.values()), shared=tuple(_shared(opened)))
@@ -128,12 +134,6 @@ def _since(opened: OpenPlan) -> tuple[str, bool]:
     evidence = opened.judgement.case.evidence
     written = [commit for commit in (evidence.seen_at.values() if evidence else ()) if commit]
     return (written[-1] if written else ""), False
-
-
-def _was_seen(opened: OpenPlan, seen: Seen) -> bool:
-    states = opened.judgement.promises.approvals
-    known = (each.approval.citations.get(seen.section, {}) for each in states)
-    return seen.was_there or any(seen.citation.text in each for each in known)
 
 
 def _occurrences(opened: OpenPlan, past: dict[str, str]) -> Iterator[NewOccurrence]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from groundplan.app.computed import one_line
 from groundplan.app.conform.conforming import conform
 from groundplan.app.conform.drifting import drift
+from groundplan.plan.citation import parse_citation
 from groundplan.plan.conformance import Verdict
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.finding import Severity
@@ -43,7 +44,7 @@ def describe(opened: OpenPlan, wanted: Wanted) -> Description:
         _section("Decisions", map(_decision, opened.judgement.promises.live_decisions)),
         _section("Tasks", (_task(opened, each) for each in opened.judgement.case.records("task"))),
         list(_conformance(conformed)),
-        _section("Since the plan was approved", map(_finding, drift(opened).findings)),
+        _section("What went on beside this change", map(_finding, _beside(opened, conformed))),
     ]
     return Description("\n".join(line for part in parts for line in part).rstrip() + "\n", conformed)
 
@@ -118,6 +119,15 @@ def _conformance(done: Conformed) -> Iterator[str]:
     excused = [_excused(each) for each in found.with_verdict(Verdict.EXCUSED)]
     if excused:
         yield from ("<details><summary>Needs no step</summary>", "", *excused[:_MOST], "", "</details>", "")
+
+
+def _beside(opened: OpenPlan, done: Conformed) -> Iterator[Finding]:
+    """Yield what drifted in files that the change itself leaves alone."""
+    touched = {path for file in done.conformance.files for path in (file.path, file.old)}
+    for found in drift(opened).findings:
+        citation = parse_citation(found.subject)
+        if citation is None or citation.path not in touched:
+            yield found
 
 
 def _excused(file: TouchedFile) -> str:
