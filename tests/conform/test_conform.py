@@ -319,7 +319,8 @@ def test_conform_works_on_a_plan_of_ours(branch: Branch) -> None:
     branch.change("src/store.py", *LOAD).change("src/web.py", "return fetch", "return 2 or fetch")
     ran = desk.pipe("conform", "--base", "main", "--json")
     done = ran.json()
-    assert (ran.code, done["plan"]["slug"]) == (1, "retry-loads")
+    assert (ran.code, done["plan"]["slug"], done["plan"]["approved"]) == (1, "retry-loads", False)
+    assert "Nobody has approved the plan as it is now." in desk.pipe("conform", "--base", "main").out
     assert [(each["code"], each["subject"]) for each in done["findings"]] == [("GP401", "src/web.py")]
     assert {each["path"] for each in done["files"]} == {"src/store.py", "src/web.py"}
 

@@ -55,6 +55,12 @@ class Conformed:
     opened: OpenPlan | None = None
 
     @property
+    def is_approved(self) -> bool:
+        """Whether a person approved the plan's words as they are; a change may bring its own along."""
+        promises = self.opened.judgement.promises if self.opened else None
+        return promises is not None and any(state.holds for state in promises.approvals)
+
+    @property
     def is_clean(self) -> bool:
         """Whether the change follows the plan."""
         return not any(finding.blocks for finding in self.findings)

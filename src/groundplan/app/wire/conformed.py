@@ -19,6 +19,7 @@ def conformed(done: Conformed) -> dict[str, Any]:
     return {
         "clean": done.is_clean,
         "plan": {
+            "approved": done.is_approved,
             "path": done.path,
             "title": done.title,
             "slug": done.opened.known.slug if done.opened else "",

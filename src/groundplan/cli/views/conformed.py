@@ -28,6 +28,8 @@ def show_conformed(screen: Screen, done: Conformed) -> None:
         show_findings(screen, done.findings, done.opened.known.handle if done.opened else "")
     screen.blank()
     screen.line(*_summary(done))
+    if done.opened and not done.is_approved:
+        screen.prose("Nobody has approved the plan as it is now.", tone="warn")
     for line in _limits(found):
         screen.prose(line, tone="dim")
 
