@@ -250,6 +250,20 @@ def test_binary_files_are_compared_as_a_whole(branch: Branch) -> None:
     done = branch.conform()
     assert done["unread"] == ["logo.png"]
     assert ("GP401", "logo.png") in branch.found()
+    branch.desk.commit("Draw it")
+    branch.desk.git("branch", "-f", "main")
+    assert branch.conform()["files"] == [], "as committed"
+
+
+def test_links_and_submodules_that_were_there_are_no_change(branch: Branch) -> None:
+    desk = branch.desk
+    desk.path("link.py").symlink_to("src/store.py")
+    desk.path("folder").symlink_to("src")
+    desk.git("update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},sub")
+    desk.path("sub").mkdir()
+    desk.commit("Link")
+    desk.git("branch", "-f", "main")
+    assert branch.change("src/store.py", *LOAD).verdicts() == {"src/store.py": "planned: line 5"}
 
 
 def test_policy_says_what_is_free_and_what_only_warns(branch: Branch) -> None:

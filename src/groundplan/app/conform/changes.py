@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _LARGEST = 5_000_000  # bytes of a file whose text is compared
 _ALIKE = 0.5  # as git has it
 _MOST_PAIRS = 40_000
+_PIECE = 1_000_000
 _POINTER = b"version https://git-lfs.github.com/"
 _ATTRIBUTES = ".gitattributes"
 
@@ -95,10 +96,11 @@ def _worktree(index: Index, committed: Mapping[str, str]) -> _State:
             if path in committed and as_text(blobs.get(committed[path], b"\0")) == texts[path]:
                 ids[path] = committed[path]
     for skipped in index.skipped():
-        if skipped.path not in ids:
+        place = index.root / skipped.path
+        if skipped.path not in ids and place.is_file() and not place.is_symlink():
             ids[skipped.path] = _id_of(index, skipped.path, committed.get(skipped.path, ""))
             texts[skipped.path] = None
-    # what the index has no word of (a link, a file it may not read) is not known to differ
+    # what the index has no word of (a link, a submodule, a file it may not read) is not known to differ
     ids |= {path: oid for path, oid in committed.items() if path not in ids and _is_there(index, path)}
     return _State(ids, texts)
 
@@ -110,17 +112,19 @@ def _is_there(index: Index, path: str) -> bool:
 
 def _id_of(index: Index, path: str, committed: str) -> str:
     """Return the id git would give a file; one that git keeps elsewhere counts as it was."""
+    pointer = index.repository.read_blobs([committed], largest=1000).get(committed, b"") if committed else b""
+    if pointer.startswith(_POINTER):
+        return committed
     place = index.root / path
+    digest = hashlib.new("sha256" if len(committed) == 64 else "sha1", usedforsecurity=False)
     try:
-        data = place.read_bytes() if place.is_file() and not place.is_symlink() else b""
+        digest.update(b"blob %d\0" % place.stat().st_size)
+        with place.open("rb") as file:
+            while piece := file.read(_PIECE):
+                digest.update(piece)
     except OSError:
         return committed
-    if committed and index.repository.read_blobs([committed], largest=1000).get(committed, b"").startswith(
-        _POINTER
-    ):
-        return committed
-    kind = hashlib.sha256 if len(committed) == 64 else hashlib.sha1
-    return kind(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+    return digest.hexdigest()
 
 
 # Renames: a file that is gone and a new one with its text.
