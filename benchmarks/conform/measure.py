@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from cases import cases, commits
 
 from groundplan.app.conform.conforming import Wanted, conform_document
-from groundplan.app.documents import Written
-from groundplan.app.evidence import open_codebase
+from groundplan.app.judgement.codebase import open_codebase
+from groundplan.app.judgement.documents import Written
 from groundplan.plan.config import Config
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.computed import (
+from groundplan.app.changes.writing import write
+from groundplan.app.judgement.computed import (
     blockers,
     change_log,
     clock_text,
@@ -25,9 +25,9 @@ from groundplan.app.computed import (
     questions,
     tell,
 )
-from groundplan.app.deciding import Choice, decide
-from groundplan.app.talking import answer, ask, say
-from groundplan.app.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.talk.deciding import Choice, decide
+from groundplan.app.talk.talking import answer, ask, say
 from groundplan.plan.entry import Author
 from groundplan.plan.finding import Finding
 from groundplan.plan.playbook import DocumentSpec, HeaderSpec
@@ -285,7 +285,7 @@ def design(office: Office) -> str:
 def test_a_line_put_into_the_change_log_by_hand_is_contradicted_and_taken_out(
     office: Office, line: str, place: str
 ) -> None:
-    from groundplan.app.checking import check
+    from groundplan.app.changes.checking import check
 
     path = design(office)
     text = office.read(path)

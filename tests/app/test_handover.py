@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.app.approving import approve, prepare_approval
-from groundplan.app.changing import Draft, save_text
-from groundplan.app.handover import TOKENS, Handover, resume
-from groundplan.app.talking import answer, ask, say
-from groundplan.app.writing import write
+from groundplan.app.changes.changing import Draft, save_text
+from groundplan.app.changes.writing import write
+from groundplan.app.lifecycle.approving import approve, prepare_approval
+from groundplan.app.talk.talking import answer, ask, say
+from groundplan.app.views.handover import TOKENS, Handover, resume
 
 if TYPE_CHECKING:
     from conftest import Office
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
 
 ENGLISH = "the uploads fail whenever the upstream server is restarted during the night " * 40
 CHINESE = "上传在夜间重启服务器时总是失败" * 200

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import retry_design
 
-from groundplan.app import adopting, approving, foreign
-from groundplan.app.context import Asked
-from groundplan.app.deciding import Choice
-from groundplan.app.documents import Written
-from groundplan.app.hooking import ShownPlan
+from groundplan.app.changes.writing import write
+from groundplan.app.judgement.documents import Written
+from groundplan.app.lifecycle import adopting, approving, foreign
+from groundplan.app.queries.context import Asked
+from groundplan.app.setup.hooks import ShownPlan
+from groundplan.app.talk.deciding import Choice
 from groundplan.app.use_cases import USE_CASES, Who
-from groundplan.app.writing import write
 from groundplan.plan.errors import Refused
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from groundplan.app.explaining import explain
+from groundplan.app.judgement.explaining import explain
 from groundplan.plan.finding import Severity
 from groundplan.rules import catalogue
 from groundplan.rules.registry import RULES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from groundplan.app.judging import skeleton_facts
+from groundplan.app.judgement.judging import skeleton_facts
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.case import Case
 from groundplan.plan.config import Config, Profile

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import groundplan.rules.catalogue  # noqa: F401 - importing the catalogue registers every rule
-from groundplan.app.carried_out import is_carried_out, without_own_removals
-from groundplan.app.changed_names import kept_changes
-from groundplan.app.weighing import weigh
+from groundplan.app.judgement.carried_out import is_carried_out, without_own_removals
+from groundplan.app.judgement.changed_names import kept_changes
+from groundplan.app.judgement.weighing import weigh
 from groundplan.code.citations.symbols import find_member
 from groundplan.code.citations.texts import split_lines
 from groundplan.markdown.command_lines import find_commands
@@ -37,8 +37,8 @@ from groundplan.rules.registry import run_rules
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from groundplan.app.evidence import Codebase
-    from groundplan.app.looking import Looking
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.judgement.looking import Looking
     from groundplan.plan.document import Plan
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.finding import Finding

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from groundplan.app.attacks import tell_attacks
-from groundplan.app.computed import change_log, next_task, one_line
+from groundplan.app.judgement.computed import change_log, next_task, one_line
+from groundplan.app.objections.attacks import tell_attacks
 from groundplan.app.use_cases import takes_plan
-from groundplan.app.waiting import RESUME, next_command, waiting_for_person
+from groundplan.app.views.waiting import RESUME, next_command, waiting_for_person
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.hint import PROGRAM, run
 from groundplan.plan.refutation import Fate
@@ -19,7 +19,7 @@ from groundplan.wording.tokens import LETTERS_PER_TOKEN, count_letters, count_to
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.promise import Decision
 
 TOKENS = 1_500

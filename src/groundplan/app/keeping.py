@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.approving import sign_last
 from groundplan.app.callers import by_person, demand_person
-from groundplan.app.changing import Draft, bring_up_to_date, refuse_ignored
-from groundplan.app.known_plans import list_plans
-from groundplan.app.starting import make_slug
-from groundplan.app.whereabouts import archived_path
+from groundplan.app.changes.changing import Draft, bring_up_to_date, refuse_ignored
+from groundplan.app.lifecycle.approving import sign_last
+from groundplan.app.lifecycle.starting import make_slug
+from groundplan.app.plans.known import list_plans
+from groundplan.app.plans.whereabouts import archived_path
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import Hint, run
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from groundplan.app.callers import Caller
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.entry import Entry
     from groundplan.plan.standing import CheckpointStanding
     from groundplan.store.documents import Snapshot

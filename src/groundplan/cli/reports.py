@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from groundplan import __version__
-from groundplan.app.explaining import find_rule
+from groundplan.app.judgement.explaining import find_rule
 from groundplan.plan.finding import Severity
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from groundplan.plan.errors import NotFound
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from groundplan.app.evidence import Codebase
+    from groundplan.app.judgement.codebase import Codebase
     from groundplan.code.index import Index
 
 _LARGEST = 5_000_000  # bytes of a file whose text is compared

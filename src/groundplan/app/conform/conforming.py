@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from groundplan.app.conform.changes import read_changes
 from groundplan.app.conform.reach import with_users
-from groundplan.app.documents import read_document_sayings
-from groundplan.app.sayings import read_sayings
+from groundplan.app.judgement.documents import read_document_sayings
+from groundplan.app.judgement.sayings import read_sayings
 from groundplan.conform.comparing import Terms, compare
 from groundplan.conform.declared import declare
 from groundplan.conform.excuses import read_attributes
@@ -25,9 +25,9 @@ from groundplan.rules.suppressions import apply_suppressions
 from groundplan.store.layout import OWN
 
 if TYPE_CHECKING:
-    from groundplan.app.documents import Written
-    from groundplan.app.evidence import Codebase
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.judgement.documents import Written
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.config import Config
     from groundplan.plan.finding import Finding
     from groundplan.plan.mention import Sayings

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from groundplan.app.opened import find_others
-from groundplan.app.reanchoring import reanchor
+from groundplan.app.changes.reanchoring import reanchor
+from groundplan.app.plans.opened import find_others
 from groundplan.plan.baselines import read_baselines
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.drift import ChangedDependency, Drift, NewOccurrence, SharedFile
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from groundplan.app.callers import Caller
-    from groundplan.app.changing import Outcome
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.evidence import Occurrences, Seen
     from groundplan.plan.finding import Finding
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundplan.app.computed import one_line
 from groundplan.app.conform.conforming import conform
 from groundplan.app.conform.drifting import drift
+from groundplan.app.judgement.computed import one_line
 from groundplan.plan.citation import parse_citation
 from groundplan.plan.conformance import Verdict
 from groundplan.plan.dataclass import dataclass
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from groundplan.app.conform.conforming import Conformed, Wanted
-    from groundplan.app.opened import OpenPlan
+    from groundplan.app.plans.opened import OpenPlan
     from groundplan.plan.conformance import TouchedFile
     from groundplan.plan.finding import Finding
     from groundplan.plan.promise import Decision

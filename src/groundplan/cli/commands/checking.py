@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from groundplan.app.checking import check
-from groundplan.app.viewing import overview
+from groundplan.app.changes.checking import check
+from groundplan.app.views.viewing import overview
 from groundplan.app.wire import faults, outcomes
 from groundplan.cli.complaints import show_error
 from groundplan.cli.completions import complete_plans
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from groundplan.app.callers import Caller
-    from groundplan.app.checking import Checked
+    from groundplan.app.changes.checking import Checked
     from groundplan.cli.look import Screen
     from groundplan.cli.session import Session
     from groundplan.plan.errors import GroundplanError
@@ -91,7 +91,7 @@ def check_command(
 
 def _is_document(session: Session, word: str) -> bool:
     """Tell whether a word names a file that is no plan of ours."""
-    from groundplan.app.document_files import has_ledger, looks_like_file
+    from groundplan.app.judgement.document_files import has_ledger, looks_like_file
 
     if session.plan or not looks_like_file(word):
         return False
@@ -99,8 +99,8 @@ def _is_document(session: Session, word: str) -> bool:
 
 
 def _check_documents(session: Session, words: Sequence[str], form: str) -> int:
-    from groundplan.app.document_files import open_code, placed, read_written
-    from groundplan.app.documents import check_document
+    from groundplan.app.judgement.document_files import open_code, placed, read_written
+    from groundplan.app.judgement.documents import check_document
     from groundplan.app.wire import faults
     from groundplan.cli.views.documents import show_checked
 

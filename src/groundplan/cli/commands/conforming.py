@@ -56,7 +56,7 @@ def conform_command(
 
 def _conform(session: Session, words: tuple[str, ...], wanted: object, plan_file: str) -> Conformed:
     from groundplan.app.conform.conforming import Wanted, conform, conform_document
-    from groundplan.app.document_files import placed, read_written
+    from groundplan.app.judgement.document_files import placed, read_written
 
     assert isinstance(wanted, Wanted)
     if plan_file and words:
