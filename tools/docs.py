@@ -33,8 +33,8 @@ FAMILIES = {
 EXIT_CODES = """\
 | exit code | meaning |
 |--|--|
-| 0 | done; for `check`: nothing is wrong |
-| 1 | `check`, `doctor` or `playbook check` found something |
+| 0 | done; for `check` and `conform`: nothing is wrong |
+| 1 | `check`, `conform`, `doctor` or `playbook check` found something |
 | 2 | the call is wrong: an option, or a name (plan, section, question, …) that is not there; nothing to do |
 | 3 | refused: the rules say no, or only a person may do it |
 | 4 | the plan changed meanwhile; nothing was written and both texts are saved |

@@ -173,6 +173,7 @@ READ: dict[str, Callable[[Office], Any]] = {
         (
             "brief",
             "diff",
+            "drift",
             "log",
             "resume",
             "refute",
@@ -186,10 +187,11 @@ READ: dict[str, Callable[[Office], Any]] = {
     ),
 }
 # Tested on their own: nothing is proposed, installed or researched; a rehearsal and a probe need a caller,
-# an attack in the background is a process, a council needs models, and this plan has no tasks.
+# an attack in the background is a process, a council needs models, and this plan
+# has no tasks and no change.
 LED = {
     *("proposals", "rehearse", "probe", "code-docs", "code-ask-source", "brief-question", "refute-detach"),
-    *("consult", "consult-detach", "consult-fetch", "tasks"),
+    *("consult", "consult-detach", "consult-fetch", "tasks", "conform", "conform-file", "pr"),
 }
 
 

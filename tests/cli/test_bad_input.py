@@ -45,10 +45,27 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "context": ("x",),
     "code": ("find", "x"),
     "probe": ("--", "true"),
+    "conform": ("--base", "HEAD"),
+    "pr": ("--base", "HEAD"),
+    "drift": (),
+    "rebase": (),
 }
 WANT_PLAN = sorted(
     set(WANT_REPOSITORY)
-    - {"status", "list", "init", "new", "plan", "where", "context", "code", "install", "probe"}
+    - {
+        "status",
+        "list",
+        "init",
+        "new",
+        "plan",
+        "where",
+        "context",
+        "code",
+        "install",
+        "probe",
+        "conform",
+        "pr",
+    }
 )
 WANT_NONE = {
     "cite",

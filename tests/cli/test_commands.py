@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from groundplan.cli.commands.checking import github, sarif
+from groundplan.cli.reports import github, sarif
 from groundplan.plan.finding import Finding, Place, Severity
 
 if TYPE_CHECKING:

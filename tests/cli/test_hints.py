@@ -141,7 +141,7 @@ def test_the_repository_that_was_named_is_named_in_every_command(begun: Desk) ->
 
 def test_help_is_about_the_program_as_it_was_started(desk: Desk) -> None:
     assert desk.run("--help", environ=STARTED).out.startswith("Usage: ./gp [OPTIONS]")
-    assert "All 49 commands: ./gp --help --all" in desk.run("--help", environ=STARTED).out
+    assert "All 53 commands: ./gp --help --all" in desk.run("--help", environ=STARTED).out
     assert desk.run("check", "--help", environ=STARTED).out.startswith("Usage: ./gp check [OPTIONS]")
 
 

@@ -64,11 +64,15 @@ CALLS: dict[str, tuple[tuple[str, ...], str, int]] = {
     "profile use": (("advanced-alchemy",), "profile-used", 0),
     "models": ((), "models", 0),
     "check fix": (("--fix",), "check", 0),
+    "drift": ((), "drift", 0),
+    "rebase": ((), "rebase", 0),
 }
 # Their documents say more once somebody objected, so they have a test of their own.
 ATTACKS = ("refute", "object")
 # Needs a plan with tasks, so it has a file of its own.
 SCHEDULES = ("tasks",)
+# Wants a change to compare, so it has a test of its own.
+CARRIED_OUT = ("conform", "pr")
 # Runs a command, which a person has to allow first, so it has a file of its own.
 PROBES = ("probe",)
 # Begin with an approved plan, so they have a file of their own.
@@ -89,9 +93,8 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
 
 
 def test_every_command_is_tried() -> None:
-    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *ATTACKS, *PROBES, *SCHEDULES, *WORK)} - {
-        ""
-    }
+    apart = (*ATTACKS, *CARRIED_OUT, *PROBES, *SCHEDULES, *WORK)
+    tried = {name.partition(" ")[0] for name in (*CALLS, *REFUSED, *apart)} - {""}
     assert tried == set(COMMANDS) - {"code"}, "that has a file of its own"
 
 
@@ -188,6 +191,22 @@ def test_what_is_handed_in_is_one_document(begun: Desk, matches_snapshot: Callab
     done = begun.run("write", "--records", "-", "--json", stdin=json.dumps(turn)).json
     matches_snapshot("keys-turn", "\n".join(sorted(set(keys(done)))) + "\n")
     matches_snapshot("keys-proposed", "\n".join(sorted(set(keys(told)))) + "\n")
+
+
+def test_a_change_against_its_plan_is_one_document(
+    begun: Desk, matches_snapshot: Callable[[str, str], None]
+) -> None:
+    begun.git("add", "-A")
+    begun.git("commit", "-q", "-m", "Begin")
+    (begun.folder / "plan.md").write_text("## Steps\n\n1. Change `src/upload.py::other` and `src/none.py`.\n")
+    code = begun.folder / "src/upload.py"
+    code.write_text(code.read_text().replace("return", "return 1 or"))
+    told = begun.run("conform", "--base", "HEAD", "--plan-file", "plan.md", "--json")
+    assert (told.code, told.json["kind"]) == (1, "conform")
+    matches_snapshot("keys-conform", "\n".join(sorted(set(keys(told.json)))) + "\n")
+    described = begun.run("pr", "--base", "HEAD", "--json")
+    assert (described.code, described.json["kind"]) == (0, "pr")
+    matches_snapshot("keys-pr", "\n".join(sorted(set(keys(described.json)))) + "\n")
 
 
 def test_an_attack_is_one_document_at_every_step(

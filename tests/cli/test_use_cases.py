@@ -43,6 +43,7 @@ OFFERED_AS = {
     "request-approval": "approve, before the word is typed",
     "code-file-history": "code history PATH",
     "code-attempts": "code history --about",
+    "conform-file": "conform --plan-file",
 }
 
 

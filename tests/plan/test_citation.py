@@ -31,6 +31,7 @@ from groundplan.plan.citation import parse_citation
         ("src/groundplan", ("src/groundplan", 0, 0, "")),
         (".github/workflows/ci.yml", (".github/workflows/ci.yml", 0, 0, "")),
         ("src/lib.rs::store::load", ("src/lib.rs", 0, 0, "store::load")),
+        ("lib/a.rb::Cache#stale?", ("lib/a.rb", 0, 0, "Cache#stale?")),
     ],
 )
 def test_a_path_with_lines_or_a_symbol_is_a_citation(text: str, read: tuple[str, int, int, str]) -> None:

@@ -34,6 +34,10 @@ GP217 question-withdrawn    GP218 git-ignored      GP219 not-refuted    GP220 we
 GP301 unknown-dependency  GP302 cycle          GP303 orphan               GP304 no-verification
 GP305 no-expected-result  GP306 duplicate-id   GP307 task-without-files   GP308 numbering
 
+GP401 unplanned-file    GP402 missing-change   GP403 out-of-scope-change  GP404 unplanned-name
+GP405 missing-name      GP406 missing-test
+GP411 new-occurrence    GP412 changed-dependency  GP413 shared-file
+
 GP501 missing-section   GP502 renamed-section  GP503 reordered-section    GP504 incomplete-section
 GP505 unreadable-record GP506 duplicate-section GP507 conflict-markers    GP508 heading-level
 GP511 hand-ticked       GP512 option-count     GP513 recommendation       GP514 canonical-sentence

@@ -8,7 +8,7 @@
     consult | reports        several models asked at once; what a plan comes to, for others
     views                    standing, what waits, the next command, a handover
     objections               what a reader holds against a plan
-    analyst | work           the planner without a model; tasks begun, proven and closed
+    analyst | work | conform the planner without a model; tasks begun, proven, closed; a change against its plan
     talk | probes | queries  turns and decisions; commands tried out; questions about the code
     lifecycle                begun, adopted, approved, renamed, archived
     changes                  drafted, judged, refused or saved
@@ -18,6 +18,6 @@
     schedule                 the tasks of a plan in their order, and drawings of them
     callers | use_cases      who calls, and what they may call
 
-May import: planner, consult, hosts, evidence, survey, code, store, markdown, models, playbooks, git, process,
-rules, schedule, wording, plan.
+May import: planner, consult, conform, hosts, evidence, survey, code, store, markdown, models, playbooks, git,
+process, rules, schedule, wording, plan.
 """

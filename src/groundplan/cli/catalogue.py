@@ -67,6 +67,10 @@ _HEADINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("done", "working", "Close a task on a receipt: commits and verified commands."),
         ("waive", "working", "Close a task without a receipt, for a reason; only a person can."),
         ("dry-run", "working", "Check every verification command without running it."),
+        ("conform", "conforming", "Compare a change with its plan: planned, missing, unplanned."),
+        ("pr", "conforming", "Print a pull request's description from a plan and its change."),
+        ("drift", "drifting", "Show what went on in the code since a plan was approved."),
+        ("rebase", "drifting", "Move a plan's citations along with the code."),
     ),
     "Look": (
         ("status", "home", "Show every plan, what waits for you, and what is next."),

@@ -12,7 +12,7 @@ from groundplan.git.command import run_git, run_git_twice, silence_drivers
 from groundplan.git.commits import ask_for_commits, read_commits
 from groundplan.git.question import Inquiry, is_object_id
 from groundplan.git.streaming import stream_git
-from groundplan.git.texts import past_texts
+from groundplan.git.texts import past_texts, read_blobs
 from groundplan.git.worktree import find_worktree
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused, NotFound, Unavailable, Unreadable
@@ -180,6 +180,10 @@ class Repository:
         wanted = tuple(_inside(path) for path in paths)
         if self.head and wanted:
             yield from past_texts(self._ask, self.head, wanted, largest=largest)
+
+    def read_blobs(self, ids: Iterable[str], *, largest: int) -> dict[str, bytes]:
+        """Return the contents of files by the ids that `file_ids` gives; what is larger is left out."""
+        return dict(read_blobs(self._ask, ids, largest=largest))
 
     def find_ignored(self, paths: Iterable[str]) -> tuple[Ignored, ...]:
         """Return those of some paths that git leaves out of a commit, each with the line that says so."""

@@ -30,6 +30,20 @@ def past_texts(
             yield found[oid], text
 
 
+def read_blobs(
+    ask: Callable[[Inquiry], Answer], ids: Iterable[str], *, largest: int
+) -> Iterator[tuple[str, bytes]]:
+    """Give id and content of each object that is here and not larger, however many there are."""
+    waiting: list[str] = []
+    total = 0
+    sizes = [(oid, size) for oid, size in _sizes(ask, dict.fromkeys(ids, "")) if size <= largest]
+    for oid, size in [*sizes, ("", MOST_BYTES)]:
+        if waiting and total + size > MOST_BYTES:
+            yield from _read_batch(_expect(ask(Inquiry("cat-file", ("--batch",), told=tuple(waiting)))))
+            waiting, total = [], 0
+        waiting, total = [*waiting, oid], total + size
+
+
 def _versions(ask: Callable[[Inquiry], Answer], head: str, paths: tuple[str, ...]) -> dict[str, str]:
     """Return the ids of all versions, newest first, each with its path."""
     # a partial clone lacks texts, and a version that is not here is no reason to leave out the others

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from groundplan.plan.config import Config
+    from groundplan.plan.conformance import Conformance
     from groundplan.plan.document import Plan, Section
+    from groundplan.plan.drift import Drift
     from groundplan.plan.evidence import Evidence
     from groundplan.plan.ignored import Ignored
     from groundplan.plan.line import Line
@@ -40,6 +42,8 @@ class Case:
     ignored: tuple[Ignored, ...] = ()  # files of this plan that git leaves out of every commit
     lines: tuple[Line, ...] = ()  # the lines of the documents by the part they play
     evidence: Evidence | None = None  # None: nobody asked the code, so no rule speaks about it
+    conformance: Conformance | None = None  # None: no change was held against the plan
+    drift: Drift | None = None  # None: nobody looked at what went on since
 
     def options(self, code: str) -> Mapping[str, Any]:
         """Return the playbook's options for a rule."""

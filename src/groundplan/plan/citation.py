@@ -48,8 +48,9 @@ _MEDIA = late_regex(
 )
 # `.` and `..` are parts like any other: a group of their own could match in two ways, at quadratic cost.
 _PATH = late_regex(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?")
-# Behind a symbol may stand what it is called with, behind a line its column, as compilers write it.
-_SYMBOL = late_regex(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*(?:\([^()\n]{0,200}\))?")
+# A symbol of Ruby may end in `?` or `!`. Behind a symbol may stand what it is called with, behind a line its
+# column, as compilers write it.
+_SYMBOL = late_regex(r"[^\W\d]\w*(?:[.#:]{1,2}[^\W\d]\w*)*[?!]?(?:\([^()\n]{0,200}\))?")
 _LINES = late_regex(r"L?(\d{1,7})(?:[-–—]L?(\d{1,7})|:\d{1,5})?")
 _ENDLESS_LINES = late_regex(r"L?\d+(?:[-–—]L?\d+)?")
 

@@ -47,6 +47,14 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class Conforming:
+    """How a change is held against its plan: files that need none, and rules that only warn."""
+
+    free: tuple[str, ...] = ()
+    warn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Suppression:
     """A rule silenced in a section, or everywhere, with its reason."""
 
@@ -96,6 +104,7 @@ class Config:
     ledger: str = "committed"  # or "local": git ignores it on purpose
     model: str = ""  # a name that is suggested to the user and never taken
     calendar: Calendar = field(default_factory=Calendar)  # when people work; no approval binds it
+    conform: Conforming = Conforming()
 
     @property
     def suppressions_digest(self) -> str:
@@ -114,7 +123,7 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
             hint="Install a newer groundplan: `pip install -U groundplan`",
             place=place,
         )
-    _only(data, ("calendar", "plans", "policy", "profile", "suppress", "version"), "table", place)
+    _only(data, ("calendar", "conform", "plans", "policy", "profile", "suppress", "version"), "table", place)
     plans = _table(data, "plans", place)
     _only(plans, ("allowed_signers", "folder", "ledger", "model", "playbook"), "key of `plans`", place)
     return Config(
@@ -127,7 +136,13 @@ def read_config(data: Mapping[str, Any], *, place: str = "") -> Config:
         ledger=_read_ledger(plans, place),
         model=_read_model(plans, place),
         calendar=read_calendar(_table(data, "calendar", place), place),
+        conform=_read_conform(_table(data, "conform", place), place),
     )
+
+
+def _read_conform(table: Mapping[str, Any], place: str) -> Conforming:
+    _only(table, ("free", "warn"), "key of `conform`", place)
+    return Conforming(_strings(table, "free", place), _strings(table, "warn", place))
 
 
 def _read_ledger(plans: Mapping[str, Any], place: str) -> str:

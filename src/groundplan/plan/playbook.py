@@ -236,3 +236,7 @@ class Playbook:
     def options(self, code: str) -> Mapping[str, Any]:
         """Return the options the playbook gives a rule."""
         return self.rules.get(code, {})
+
+
+# A document that is no plan of ours promises nothing: it has no sections, checkpoints or rules of its own.
+NO_PLAYBOOK = Playbook("", 0, "", "", "", (), (), (), (), ())

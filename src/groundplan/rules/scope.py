@@ -82,7 +82,7 @@ def step_out_of_scope(case: Case) -> Iterator[Finding]:
         if (changed := changed_names(sentence))
     ]
     for out in lines_of(case, Role.EXCLUDED):
-        names, allowed = _left_out(out)
+        names, allowed = left_out(out)
         for step, sentence, changed in steps if names else ():
             name = next((each for each in names if any(is_inside(each, other) for other in changed)), "")
             if name and step.id not in allowed and (step.place.line, name) not in told:
@@ -95,7 +95,7 @@ def step_out_of_scope(case: Case) -> Iterator[Finding]:
                 yield warn("GP901", step, message, "Take it out of the step, or into the scope", name)
 
 
-def _left_out(out: Line) -> tuple[list[str], set[str]]:
+def left_out(out: Line) -> tuple[list[str], set[str]]:
     """Return the names that a line leaves out whole, and the steps that it excepts."""
     limit = LIMIT.search(out.text)
     excepted: set[str] = set(_STEP_NUMBER.findall(out.text[limit.start() :])) if limit else set()

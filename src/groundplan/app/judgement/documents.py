@@ -29,7 +29,7 @@ from groundplan.plan.evidence import CitationState
 from groundplan.plan.finding import Severity
 from groundplan.plan.history import read_history
 from groundplan.plan.mention import Sayings
-from groundplan.plan.playbook import Playbook
+from groundplan.plan.playbook import NO_PLAYBOOK
 from groundplan.plan.promises import read_promises
 from groundplan.plan.statement import Topic, Verdict
 from groundplan.rules.registry import run_rules
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from groundplan.plan.evidence import Evidence, Seen
     from groundplan.plan.finding import Finding
 
-# It promises nothing, so it has no sections, checkpoints or rules of its own.
-_NO_PLAYBOOK = Playbook("", 0, "", "", "", (), (), (), (), ())
 _FAMILIES = ("GP1", "GP9")  # what a plan says about code, and about itself
 _NOUNS = {
     Topic.QUOTE: "quote",
@@ -104,8 +102,8 @@ def check_document(code: Codebase, document: Written) -> DocumentChecked:
     """Hold a document against the code."""
     plan, sayings, evidence = _look(code.looking, document)
     is_done = is_carried_out(code.looking, sayings, document.path, document.text)
-    promises = read_promises(plan, read_history((), plan=""), _NO_PLAYBOOK, Config(), evidence)
-    case = Case(plan, _NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
+    promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, Config(), evidence)
+    case = Case(plan, NO_PLAYBOOK, promises, Config(), lines=find_lines(plan), evidence=evidence)
     elsewhere = lines_of_elsewhere(document.text, code.repository.root.name)
     # What may be no claim at all is counted, not listed: a list of doubts is not read.
     found = [
@@ -123,20 +121,25 @@ def cite_document(code: Codebase, document: Written) -> tuple[Shown, ...]:
     return tuple(_show(code.looking, seen, words.get(seen.citation.place, "")) for seen in evidence.citations)
 
 
-def _look(looking: Looking, document: Written) -> tuple[Plan, Sayings, Evidence]:
+def read_document_sayings(document: Written) -> tuple[Plan, Sayings]:
+    """Return a document as a plan, and what it says about code."""
     plan = read_loose(document.path, document.text)
     (section,) = plan.sections
     mentions = find_loose_mentions(section)
     names = {each for new in find_new_names(section) for each in new.names}
     beside = [part for text in document.beside for part in read_loose("", text).sections]
     made = frozenset(names).union(*(find_made_words(each) for each in (section, *beside)))
-    sayings = Sayings(
+    return plan, Sayings(
         mentions,
         find_name_changes(section),
         new_names={mention.path: frozenset(names) for mention in mentions},
         statements=(*find_statements(section), *find_commands(section)),
         made_words=made,
     )
+
+
+def _look(looking: Looking, document: Written) -> tuple[Plan, Sayings, Evidence]:
+    plan, sayings = read_document_sayings(document)
     sayings = replace(sayings, changes=kept_changes(looking, sayings, document.text))
     evidence = looking.look(plan, Config(), sayings, Baselines())
     is_done = is_carried_out(looking, sayings, document.path, document.text)

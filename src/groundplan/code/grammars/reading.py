@@ -55,7 +55,7 @@ def is_generated(text: bytes) -> bool:
 
 
 def _read(grammar_name: str, text: bytes, language: str, lines: int, generated: bool) -> Outline:  # noqa: FBT001
-    if _is_bottomless(text):
+    if is_bottomless(text):
         return Outline(language, lines, is_generated=generated, is_broken=True)
     tools = reader(grammar_name)
     text = text.removeprefix(_BYTE_ORDER_MARK)
@@ -105,7 +105,7 @@ def _read_chain(words: bytes) -> str:
     return "." + found[1].decode("utf-8", "replace") if found else ""
 
 
-def _is_bottomless(text: bytes) -> bool:
+def is_bottomless(text: bytes) -> bool:
     """Whether blocks are nested deeper than a query can count (it has 16 bits, a block takes up to four)."""
     if text.count(b"{") < _DEEPEST:
         return False

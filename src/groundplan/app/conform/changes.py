@@ -1,0 +1,186 @@
+"""The files that differ between a commit and another, or the worktree, with their texts."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from groundplan.code.citations.texts import likeness, split_lines
+from groundplan.code.files import as_text
+from groundplan.conform.change import FileChange
+from groundplan.plan.conformance import How
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.code.index import Index
+
+_LARGEST = 5_000_000  # bytes of a file whose text is compared
+_ALIKE = 0.5  # as git has it
+_MOST_PAIRS = 40_000
+_PIECE = 1_000_000
+_POINTER = b"version https://git-lfs.github.com/"
+_ATTRIBUTES = ".gitattributes"
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What lies between two states of the files."""
+
+    base: str  # the commit it starts from: where the two histories part
+    head: str  # a commit; empty: the files as they are
+    files: tuple[FileChange, ...]
+    known: frozenset[str]  # every path before and after
+    attributes: Mapping[str, bytes]  # `.gitattributes` files by path
+    unread: tuple[str, ...]  # no text, or too large: compared as a whole
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Paths with what identifies their content, and the contents where they are not read from git."""
+
+    ids: Mapping[str, str]
+    texts: Mapping[str, bytes | None]
+
+
+def read_changes(code: Codebase, base: str, head: str = "") -> Changes:
+    """Return the files that differ from where `head`, or the worktree, left `base`."""
+    repository = code.repository
+    tip = repository.resolve(head) if head else ""
+    start = repository.merge_base(base, tip or "HEAD") if tip or repository.head else None
+    if start is None:
+        raise NotFound(f"`{base}` and `{head or 'HEAD'}` have no commit in common", name=base)
+    before = _State(repository.file_ids(start), {})
+    after = _State(repository.file_ids(tip), {}) if tip else _worktree(code.index, before.ids)
+    differing = [path for path in {**before.ids, **after.ids} if before.ids.get(path) != after.ids.get(path)]
+    wanted = {state.ids[path] for state in (before, after) for path in differing if path in state.ids}
+    attributes = {path: oid for path, oid in before.ids.items() if path.rpartition("/")[2] == _ATTRIBUTES}
+    blobs = repository.read_blobs(
+        [each for each in wanted | {*attributes.values()} if len(each) in {40, 64}], largest=_LARGEST
+    )
+    texts = {path: (_text(before, path, blobs), _text(after, path, blobs)) for path in sorted(differing)}
+    files = tuple(_paired(texts, before, after))
+    return Changes(
+        start,
+        tip,
+        files,
+        frozenset((*before.ids, *after.ids)),
+        {path: blobs[oid] for path, oid in attributes.items() if oid in blobs},
+        tuple(each.path for each in files if each.before is None and each.after is None),
+    )
+
+
+def _text(state: _State, path: str, blobs: Mapping[str, bytes]) -> bytes | None:
+    if path in state.texts:
+        return state.texts[path]
+    data = blobs.get(state.ids.get(path, ""))
+    return as_text(data) if data is not None else None
+
+
+def _worktree(index: Index, committed: Mapping[str, str]) -> _State:
+    """Return the files as they are; one whose text is as committed has the commit's id."""
+    ids: dict[str, str] = {}
+    texts: dict[str, bytes | None] = {}
+    changed = {path for path in index.paths() if index.key(path) != committed.get(path)}
+    blobs = index.repository.read_blobs(
+        {committed[path] for path in changed if path in committed}, largest=_LARGEST
+    )
+    for path in index.paths():
+        ids[path] = index.key(path)
+        if path in changed:
+            texts[path] = index.text(path) or b""
+            # line ends and byte order marks are the checkout's, not the author's
+            if path in committed and as_text(blobs.get(committed[path], b"\0")) == texts[path]:
+                ids[path] = committed[path]
+    for skipped in index.skipped():
+        place = index.root / skipped.path
+        if skipped.path not in ids and place.is_file() and not place.is_symlink():
+            ids[skipped.path] = _id_of(index, skipped.path, committed.get(skipped.path, ""))
+            texts[skipped.path] = None
+    # what the index has no word of (a link, a submodule, a file it may not read) is not known to differ
+    ids |= {path: oid for path, oid in committed.items() if path not in ids and _is_there(index, path)}
+    return _State(ids, texts)
+
+
+def _is_there(index: Index, path: str) -> bool:
+    place = index.root / path
+    return place.is_symlink() or place.exists()
+
+
+def _id_of(index: Index, path: str, committed: str) -> str:
+    """Return the id git would give a file; one that git keeps elsewhere counts as it was."""
+    pointer = index.repository.read_blobs([committed], largest=1000).get(committed, b"") if committed else b""
+    if pointer.startswith(_POINTER):
+        return committed
+    place = index.root / path
+    digest = hashlib.new("sha256" if len(committed) == 64 else "sha1", usedforsecurity=False)
+    try:
+        digest.update(b"blob %d\0" % place.stat().st_size)
+        with place.open("rb") as file:
+            while piece := file.read(_PIECE):
+                digest.update(piece)
+    except OSError:
+        return committed
+    return digest.hexdigest()
+
+
+# Renames: a file that is gone and a new one with its text.
+
+_Texts = tuple[bytes | None, bytes | None]
+
+
+def _paired(texts: Mapping[str, _Texts], before: _State, after: _State) -> Iterator[FileChange]:
+    gone = [path for path in texts if path not in after.ids]
+    made = [path for path in texts if path not in before.ids]
+    renamed = dict(_find_renames(gone, made, texts, (before, after)))
+    moved = set(renamed.values())
+    for path, (old, new) in texts.items():
+        if path in renamed:
+            source = renamed[path]
+            yield FileChange(path, How.RENAMED, texts[source][0], new, source)
+        elif path not in moved:
+            how = How.REMOVED if path not in after.ids else How.CHANGED if path in before.ids else How.ADDED
+            yield FileChange(path, how, old, new)
+
+
+def _find_renames(
+    gone: Iterable[str], made: Iterable[str], texts: Mapping[str, _Texts], states: tuple[_State, _State]
+) -> Iterator[tuple[str, str]]:
+    """Yield new and old path of each rename: the same content first, then the most alike pairs."""
+    before, after = states
+    left, fresh = list(gone), list(made)
+    by_id: dict[str, list[str]] = {}
+    for path in left:
+        by_id.setdefault(before.ids[path], []).append(path)
+    for path in list(fresh):
+        if same := by_id.get(after.ids[path]):
+            source = next((each for each in same if _name(each) == _name(path)), same[0])
+            same.remove(source)
+            left.remove(source)
+            fresh.remove(path)
+            yield path, source
+    if len(left) * len(fresh) > _MOST_PAIRS:
+        return
+    lines = {path: split_lines(text) for path in (*left, *fresh) for text in texts[path] if text is not None}
+    pairs = [
+        (likeness(lines[old], lines[new]) + (_name(old) == _name(new)) / 100, old, new)
+        for old in left
+        for new in fresh
+        if old in lines and new in lines and _ending(old) == _ending(new)
+    ]
+    taken: set[str] = set()
+    for score, old, new in sorted(pairs, reverse=True):
+        if score >= _ALIKE and taken.isdisjoint((old, new)):
+            taken |= {old, new}
+            yield new, old
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _ending(path: str) -> str:
+    return _name(path).rpartition(".")[2]

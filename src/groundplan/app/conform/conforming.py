@@ -1,0 +1,115 @@
+"""A change held against a plan, ours or anybody's: what is planned, missing, unplanned or out of scope."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.conform.changes import read_changes
+from groundplan.app.conform.reach import with_users
+from groundplan.app.judgement.documents import read_document_sayings
+from groundplan.app.judgement.sayings import read_sayings
+from groundplan.conform.comparing import Terms, compare
+from groundplan.conform.declared import declare
+from groundplan.conform.excuses import read_attributes
+from groundplan.markdown.plan_lines import find_lines
+from groundplan.plan.case import Case
+from groundplan.plan.conformance import Conformance
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.finding import Severity
+from groundplan.plan.history import read_history
+from groundplan.plan.playbook import NO_PLAYBOOK
+from groundplan.plan.promises import read_promises
+from groundplan.rules.registry import run_rules
+from groundplan.rules.suppressions import apply_suppressions
+from groundplan.store.layout import OWN
+
+if TYPE_CHECKING:
+    from groundplan.app.judgement.codebase import Codebase
+    from groundplan.app.judgement.documents import Written
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.config import Config
+    from groundplan.plan.finding import Finding
+    from groundplan.plan.mention import Sayings
+
+_FAMILY = ("GP40",)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which change is held against a plan: from where it left `base` to `head`, or the files as they are."""
+
+    base: str
+    head: str = ""
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Conformed:
+    """A change and a plan, compared; `path` is the plan's document."""
+
+    title: str
+    path: str
+    conformance: Conformance
+    findings: tuple[Finding, ...]
+    opened: OpenPlan | None = None
+
+    @property
+    def is_approved(self) -> bool:
+        """Whether a person approved the plan's words as they are; a change may bring its own along."""
+        promises = self.opened.judgement.promises if self.opened else None
+        return promises is not None and any(state.holds for state in promises.approvals)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether the change follows the plan."""
+        return not any(finding.blocks for finding in self.findings)
+
+
+def conform(opened: OpenPlan, wanted: Wanted) -> Conformed:
+    """Hold a change against a plan of this repository."""
+    workspace = opened.workspace
+    sayings = read_sayings(opened.plan, opened.playbook, workspace.config.profile)
+    case = opened.judgement.case
+    found = _hold(workspace.code, case, sayings, wanted)
+    return replace(found, opened=opened)
+
+
+def conform_document(code: Codebase, document: Written, wanted: Wanted, config: Config) -> Conformed:
+    """Hold a change against any Markdown document that is meant as a plan."""
+    plan, sayings = read_document_sayings(document)
+    promises = read_promises(plan, read_history((), plan=""), NO_PLAYBOOK, config)
+    return _hold(code, Case(plan, NO_PLAYBOOK, promises, config, lines=find_lines(plan)), sayings, wanted)
+
+
+def _hold(code: Codebase, case: Case, sayings: Sayings, wanted: Wanted) -> Conformed:
+    changes = read_changes(code, wanted.base, wanted.head)
+    documents = case.plan.documents
+    declared = declare(sayings, case.lines, [each.text for each in documents], changes.known)
+    set_up = case.config
+    terms = Terms(
+        _generated(set_up),
+        set_up.conform.free,
+        (f"{OWN}/", *(each.path for each in documents)),
+        read_attributes(changes.attributes),
+    )
+    files, unmet = compare(declared, changes.files, terms)
+    required = {each.path for each in declared.targets if each.is_required}
+    conformance = Conformance(
+        changes.base, changes.head, files, unmet, wanted.partial, changes.unread, len(required)
+    )
+    if not changes.head:
+        conformance = with_users(code.index, conformance)
+    found = apply_suppressions(case, run_rules(replace(case, conformance=conformance), families=_FAMILY))
+    weighed = tuple(_weighed(each, set_up) for each in found)
+    return Conformed(case.plan.title, documents[0].path, conformance, weighed)
+
+
+def _weighed(found: Finding, config: Config) -> Finding:
+    is_mild = found.code in config.conform.warn and found.blocks
+    return replace(found, severity=Severity.WARNING) if is_mild else found
+
+
+def _generated(config: Config) -> tuple[str, ...]:
+    said = config.profile.data.get("generated", ())
+    return tuple(each for each in said if isinstance(each, str)) if isinstance(said, list) else ()

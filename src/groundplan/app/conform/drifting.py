@@ -1,0 +1,197 @@
+"""What went on in the code since a plan was approved, and the citations that can be moved along with it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.app.changes.reanchoring import reanchor
+from groundplan.app.plans.opened import find_others
+from groundplan.plan.baselines import read_baselines
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.drift import ChangedDependency, Drift, NewOccurrence, SharedFile
+from groundplan.plan.errors import GroundplanError
+from groundplan.plan.evidence import CitationState
+from groundplan.plan.finding import Severity
+from groundplan.plan.path_pattern import matches
+from groundplan.rules.registry import run_rules
+from groundplan.survey.manifest.lines import Lines, Nonsense
+from groundplan.survey.manifest.reading import reader_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from groundplan.app.callers import Caller
+    from groundplan.app.changes.changing import Outcome
+    from groundplan.app.plans.opened import OpenPlan
+    from groundplan.plan.evidence import Occurrences, Seen
+    from groundplan.plan.finding import Finding
+
+_CITATIONS = ("GP101", "GP102", "GP103")
+_DRIFTED = frozenset({CitationState.MOVED, CitationState.CHANGED, CitationState.MISSING})
+_FAMILY = ("GP41",)
+_LARGEST = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Drifted:
+    """A plan and what went on beside it, as findings."""
+
+    opened: OpenPlan
+    drift: Drift
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing the plan says is in doubt; notes put nothing in doubt."""
+        return all(each.severity is Severity.NOTE for each in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """What was moved along (as it was, as it is), and the questions that are left for a person."""
+
+    moved: tuple[tuple[str, str], ...]
+    questions: tuple[str, ...]
+    drifted: Drifted
+    outcome: Outcome | None = None
+
+
+def drift(opened: OpenPlan) -> Drifted:
+    """Return what went on since a plan was approved, or else last written."""
+    found = _look(opened)
+    judged = opened.judgement
+    case = replace(judged.case, drift=found)
+    gone = {(seen.section, seen.citation.text) for seen in found.citations}
+    cited = [
+        each for each in judged.findings if each.code in _CITATIONS and (each.section, each.subject) in gone
+    ]
+    more = run_rules(case, families=_FAMILY)
+    return Drifted(opened, found, (*cited, *more))
+
+
+def rebase(opened: OpenPlan, *, caller: Caller) -> Rebased:
+    """Move the citations along whose code moved, in one entry; what git cannot follow is asked."""
+    outcome = reanchor(opened, caller)
+    after = drift(outcome.opened if outcome else opened)
+    moved = tuple(
+        (span["from"], span["to"])
+        for entry in (outcome.entries if outcome else ())
+        if entry.kind == "reanchored"
+        for section in entry.body["sections"].values()
+        for span in section["spans"]
+    )
+    return Rebased(moved, tuple(_questions(after)), after, outcome)
+
+
+def _questions(drifted: Drifted) -> Iterator[str]:
+    titles = {section.key: section.title for section in drifted.opened.plan.sections}
+    for seen in drifted.drift.citations:
+        cited, where = f"`{seen.citation.text}`", titles.get(seen.section, "") or seen.section
+        match seen.state:
+            case CitationState.CHANGED:
+                yield f"{cited} reads differently now: is “{where}” still true?"
+            case CitationState.MOVED:
+                yield f"{cited} went to `{seen.moved_to}`: does “{where}” mean that?"
+            case _:
+                yield f"{cited} is gone: what does “{where}” mean now?"
+    for each in drifted.drift.occurrences:
+        yield f"`{each.term}` is used in `{each.path}` now: does the plan cover it?"
+
+
+def _look(opened: OpenPlan) -> Drift:
+    evidence = opened.judgement.case.evidence
+    since, is_approved = _since(opened)
+    known = read_baselines(opened.history)
+    cited: dict[tuple[str, str], Seen] = {}
+    for seen in evidence.citations if evidence else ():
+        # A citation that nobody saw in the code has not drifted: it was never there.
+        was_seen = seen.was_there or bool(known.digest(seen.section, seen.citation.text))
+        is_known = seen.state is not CitationState.MISSING or was_seen
+        if seen.state in _DRIFTED and is_known:
+            cited.setdefault((seen.section, seen.citation.text), seen)
+    found = Drift(since, is_approved, tuple(cited.values()), shared=tuple(_shared(opened)))
+    if not since:
+        return found
+    try:
+        past = opened.workspace.repository.file_ids(since)
+    except GroundplanError as error:
+        return replace(found, trouble=error.message)
+    return replace(
+        found,
+        occurrences=tuple(_occurrences(opened, past)),
+        dependencies=tuple(_dependencies(opened, past)),
+    )
+
+
+def _since(opened: OpenPlan) -> tuple[str, bool]:
+    """Return the commit of the newest approval that nobody withdrew, or else of the newest writing."""
+    states = opened.judgement.promises.approvals
+    approved = [each.approval.commit for each in states if not each.withdrawn and each.approval.commit]
+    if approved:
+        return approved[-1], True
+    evidence = opened.judgement.case.evidence
+    written = [commit for commit in (evidence.seen_at.values() if evidence else ()) if commit]
+    return (written[-1] if written else ""), False
+
+
+def _occurrences(opened: OpenPlan, past: dict[str, str]) -> Iterator[NewOccurrence]:
+    evidence = opened.judgement.case.evidence
+    for each in evidence.occurrences if evidence else ():
+        yield from _of_name(opened, each, past)
+
+
+def _of_name(opened: OpenPlan, seen: Occurrences, past: dict[str, str]) -> Iterator[NewOccurrence]:
+    index = opened.workspace.code.index
+    word = re.compile(rb"(?<!\w)" + re.escape(seen.change.term).encode() + rb"(?!\w)")
+    suspects = [path for path in seen.open if past.get(path) != index.key(path)]
+    texts = opened.workspace.repository.read_blobs(
+        {past[path] for path in suspects if path in past}, largest=_LARGEST
+    )
+    for path in suspects:
+        before = len(word.findall(texts.get(past.get(path, ""), b"")))
+        now = len(word.findall(index.text(path) or b""))
+        if now > before:
+            change = seen.change
+            yield NewOccurrence(change.term, path, before, now, change.place, change.section)
+
+
+def _dependencies(opened: OpenPlan, past: dict[str, str]) -> Iterator[ChangedDependency]:
+    index = opened.workspace.code.index
+    changed = [
+        path
+        for path in sorted({*past, *index.paths()})
+        if reader_of(path) and past.get(path, "") != index.key(path)
+    ]
+    texts = opened.workspace.repository.read_blobs(
+        {past[path] for path in changed if path in past}, largest=_LARGEST
+    )
+    words = " ".join(document.text for document in opened.plan.documents)
+    for path in changed:
+        before = _declared(path, texts.get(past.get(path, "")))
+        now = _declared(path, index.text(path))
+        for name in sorted({*before, *now}):
+            if before.get(name) != now.get(name):
+                is_named = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) is not None
+                yield ChangedDependency(name, path, before.get(name, ""), now.get(name, ""), is_named)
+
+
+def _declared(path: str, text: bytes | None) -> dict[str, str]:
+    reader = reader_of(path)
+    if text is None or reader is None:
+        return {}
+    try:
+        part = reader(Lines(path, text.decode("utf-8", "replace")))
+    except (Nonsense, ValueError):
+        return {}
+    return {each.name: each.declared or "any version" for each in part.dependencies if not each.is_indirect}
+
+
+def _shared(opened: OpenPlan) -> Iterator[SharedFile]:
+    evidence = opened.judgement.case.evidence
+    own = dict.fromkeys(each.path for each in (evidence.worked if evidence else ()))
+    for other in find_others(opened.workspace, opened.known.id):
+        for path in own:
+            if any(matches(each, path) for each in other.paths):
+                yield SharedFile(path, other.slug)

@@ -1,0 +1,88 @@
+"""`conform`: a change held against the plan it belongs to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from groundplan.cli.completions import complete_plans
+from groundplan.cli.group import command
+from groundplan.cli.plan_names import take_plan
+from groundplan.cli.reports import FORMATS, REPORTS
+from groundplan.plan.errors import Misused
+
+if TYPE_CHECKING:
+    from groundplan.app.conform.conforming import Conformed
+    from groundplan.cli.session import Session
+
+
+@command("conform")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+@click.option(
+    "--base", metavar="REV", required=True, help="The branch or commit that the change starts from."
+)
+@click.option(
+    "--head", metavar="REV", default="", help="The end of the change; without it, the files as they are."
+)
+@click.option("--plan-file", metavar="FILE", default="", help="Any Markdown plan, or `-` for standard input.")
+@click.option("--partial", is_flag=True, help="The work goes on: nothing is missing yet.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The output format.")
+def conform_command(
+    session: Session, words: tuple[str, ...], base: str, head: str, plan_file: str, partial: bool, form: str
+) -> int:
+    """Compare a change with its plan: what is planned, missing, unplanned or out of scope.
+
+    The change starts where it left --base, as a pull request does. Policy, signers and playbooks come from
+    --base, too. Generated, vendored and lock files, layout and comments need no step. Exit code 1 if the
+    change does not follow the plan.
+    """
+    from groundplan.app.conform.conforming import Wanted
+    from groundplan.app.wire import conformed as wire
+    from groundplan.cli.views.conformed import show_conformed
+
+    if not base.strip():
+        raise Misused(
+            "`--base` names no commit", hint="Name the branch that the change goes to: `--base main`"
+        )
+    session.json = session.json or form == "json"
+    done = _conform(session, words, Wanted(base, head, partial), plan_file)
+    if form in REPORTS:
+        session.out.data(REPORTS[form](done.findings))
+    else:
+        session.give("conform", wire.conformed(done), lambda screen: show_conformed(screen, done))
+    return 0 if done.is_clean else 1
+
+
+def _conform(session: Session, words: tuple[str, ...], wanted: object, plan_file: str) -> Conformed:
+    from groundplan.app.conform.conforming import Wanted, conform, conform_document
+    from groundplan.app.judgement.document_files import placed, read_written
+
+    assert isinstance(wanted, Wanted)
+    if plan_file and words:
+        raise Misused(f"`{words[0]}` and `--plan-file` both name a plan", hint="Leave one out")
+    session.workspace = session.open_workspace(base=wanted.base)
+    if not plan_file:
+        take_plan(session, words, most=0)
+        return conform(session.open(), wanted)
+    document = placed(session.workspace.code, read_written(plan_file))
+    return conform_document(session.workspace.code, document, wanted, session.workspace.config)
+
+
+@command("pr")
+@click.argument("words", nargs=-1, metavar="[PLAN]", shell_complete=complete_plans)
+@click.option("--base", metavar="REV", required=True, help="The branch that the pull request goes to.")
+@click.option(
+    "--head", metavar="REV", default="", help="The end of the change; without it, the files as they are."
+)
+@click.option("--partial", is_flag=True, help="The work goes on: nothing is missing yet.")
+def pr_command(session: Session, words: tuple[str, ...], base: str, head: str, partial: bool) -> None:
+    """Print a pull request's description in Markdown, from plan, decisions, receipts and conformance."""
+    from groundplan.app.conform.conforming import Wanted
+    from groundplan.app.conform.pull_request import describe
+
+    session.workspace = session.open_workspace(base=base)
+    take_plan(session, words, most=0)
+    done = describe(session.open(), Wanted(base, head, partial))
+    payload = {"text": done.text, "clean": done.conformed.is_clean}
+    session.give("pr", payload, lambda screen: screen.data(done.text))

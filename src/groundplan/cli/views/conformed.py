@@ -1,0 +1,73 @@
+"""A change against its plan, as a terminal shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from groundplan.cli.views.findings import count, show_findings, tally
+from groundplan.plan.conformance import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from groundplan.app.conform.conforming import Conformed
+    from groundplan.cli.look import Part, Screen
+    from groundplan.plan.conformance import Conformance, TouchedFile
+
+_SHOWN = 12
+
+
+def show_conformed(screen: Screen, done: Conformed) -> None:
+    """Put out the files by verdict, the findings, and one line that sums up."""
+    found = done.conformance
+    _list(screen, "Planned", found.with_verdict(Verdict.PLANNED), "ok")
+    _list(screen, "Excused", found.with_verdict(Verdict.EXCUSED), "dim")
+    if done.findings:
+        screen.blank()
+        show_findings(screen, done.findings, done.opened.known.handle if done.opened else "")
+    screen.blank()
+    screen.line(*_summary(done))
+    if done.opened and not done.is_approved:
+        screen.prose("Nobody has approved the plan as it is now.", tone="warn")
+    for line in _limits(found):
+        screen.prose(line, tone="dim")
+
+
+def _list(screen: Screen, title: str, files: Iterable[TouchedFile], tone: str) -> None:
+    listed = list(files)
+    if not listed:
+        return
+    screen.line((f"{title} ({len(listed)})", tone))
+    for file in listed[:_SHOWN]:
+        old = f" from {file.old}" if file.old else ""
+        reason = f"  {file.reason}" if file.reason else ""
+        screen.line(file.path, (f"  {file.how}{old}{reason}", "dim"), indent=2)
+    if len(listed) > _SHOWN:
+        screen.line((f"and {len(listed) - _SHOWN} more", "dim"), indent=2)
+
+
+def _summary(done: Conformed) -> list[Part]:
+    found = done.conformance
+    verdicts = Counter(each.verdict for each in found.files)
+    told = [f"{verdicts[each]} {each}" for each in Verdict if verdicts[each]]
+    met = max(0, found.wanted - len({each.path for each in found.unmet if each.path and not each.symbol}))
+    parts: list[Part] = [f"{count(len(found.files), 'file')} changed"]
+    parts += [f": {', '.join(told)}"] if told else []
+    parts += [f"; {met} of {count(found.wanted, 'file')} the plan names touched" if found.wanted else ""]
+    parts += [". ", *tally(done.findings), "" if done.findings else " found"]
+    return [*parts, "."] if done.is_clean else [*parts, ". ", ("(exit 1)", "dim")]
+
+
+def _limits(found: Conformance) -> Iterable[str]:
+    if found.unread:
+        yield f"Compared as a whole, without text: {', '.join(found.unread[:3])}" + (
+            f" and {len(found.unread) - 3} more" if len(found.unread) > 3 else ""
+        )
+    unknown = dict.fromkeys(
+        each.users_known for file in found.files for each in file.names if each.users_known
+    )
+    for reason in list(unknown)[:3]:
+        yield f"Users are not all known: {reason}"
+    if found.head and any(file.verdict is Verdict.UNPLANNED for file in found.files):
+        yield "Users of what is unplanned were not looked up: `--head` names a commit"

@@ -1,0 +1,219 @@
+"""A change held against what its plan declares: a verdict for each file and name, and what is unmet."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from groundplan.code.test_paths import is_test
+from groundplan.conform.change import changed_names, lost_tests
+from groundplan.conform.declared import is_path
+from groundplan.conform.excuses import Attributes, why_excused
+from groundplan.plan.conformance import Form, How, TouchedFile, Unmet, Verdict
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.mention import Intent
+from groundplan.plan.path_pattern import matches
+from groundplan.rules.plan_lines import is_same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from groundplan.conform.change import FileChange
+    from groundplan.conform.declared import Declared, LeftOut, Target
+    from groundplan.plan.conformance import TouchedName
+
+_WANTED = {Intent.CREATES: "creates", Intent.REMOVES: "removes"}
+_FORMS = {Form.LAYOUT: "only its layout differs", Form.COMMENTS: "only comments or docstrings differ"}
+_MOST_LINES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a project has set: its generated files, files that need no plan; and the plan's own, left out."""
+
+    generated: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    attributes: Attributes = Attributes()
+
+
+def compare(
+    declared: Declared, changes: Sequence[FileChange], terms: Terms
+) -> tuple[tuple[TouchedFile, ...], tuple[Unmet, ...]]:
+    """Return what the plan says to each file of a change, and what of the plan the change does not have."""
+    others = [each for each in changes if not any(matches(own, each.path) for own in terms.own)]
+    files = tuple(_judge(declared, change, terms) for change in others)
+    return files, tuple(_unmet(declared, others, files))
+
+
+def _judge(declared: Declared, change: FileChange, terms: Terms) -> TouchedFile:
+    names = changed_names(change)
+    verdict, reason = _verdict(declared, change, names, terms)
+    form = change.form
+    if verdict is Verdict.UNPLANNED and form is not Form.CODE:
+        verdict, reason = Verdict.EXCUSED, _FORMS[form]
+    is_code = form is Form.CODE
+    judged = tuple(_judge_name(declared, change, each, verdict) for each in names) if is_code else ()
+    lost = lost_tests(change) if is_test(change.path) and change.how is not How.ADDED else 0
+    is_by_name = bool(_names_wanted(declared, change))
+    return TouchedFile(change.path, change.how, verdict, change.old, reason, form, is_by_name, judged, lost)
+
+
+def _verdict(
+    declared: Declared, change: FileChange, names: Sequence[TouchedName], terms: Terms
+) -> tuple[Verdict, str]:
+    target = _best(each for each in declared.targets for path in change.paths if each.covers(path))
+    excluded = _excluded(declared.left_out, change)
+    if excluded and not (target and len(target.path) > len(excluded.name)):
+        return Verdict.EXCLUDED, f"line {excluded.place.line}"
+    if target:
+        return Verdict.PLANNED, f"line {target.place.line}"
+    if any(matches(each, change.path) for each in terms.free):
+        return Verdict.EXCUSED, "needs no plan here"
+    excuse = why_excused(change, terms.attributes, terms.generated)
+    excuse = excuse or _follows(declared, change, names) or _tests(change)
+    if excuse:
+        return Verdict.EXCUSED, excuse
+    spoken = next((place.line for path, place in declared.spoken if path == change.path), 0)
+    return Verdict.UNPLANNED, f"named in line {spoken}, in no step" if spoken else ""
+
+
+def _best(targets: Iterator[Target]) -> Target | None:
+    return max(targets, key=lambda each: (len(each.path), each.is_required), default=None)
+
+
+def _excluded(left_out: Sequence[LeftOut], change: FileChange) -> LeftOut | None:
+    paths = [path.casefold() for path in change.paths]
+    return next(
+        (each for each in left_out if is_path(each.name) and any(matches(each.name, path) for path in paths)),
+        None,
+    )
+
+
+def _tests(change: FileChange) -> str:
+    is_kept = change.how is not How.REMOVED and not lost_tests(change)
+    return "a test" if is_kept and is_test(change.path) else ""
+
+
+def _follows(declared: Declared, change: FileChange, names: Sequence[TouchedName]) -> str:
+    """Return which changed name a file follows, where each piece of its change has that name in it."""
+    if change.before is None or change.after is None or not (declared.terms and names):
+        return ""
+    pieces = list(_pieces(change.before, change.after))
+    for term in sorted(declared.terms):
+        said = re.compile(rb"(?<!\w)" + re.escape(term).encode() + rb"(?!\w)")
+        if pieces and all(said.search(each) for each in pieces):
+            return f"follows the change of `{term}`"
+    return ""
+
+
+def _pieces(before: bytes, after: bytes) -> Iterator[bytes]:
+    """Yield the lines of each place where two texts differ, old and new ones."""
+    old, new = before.split(b"\n"), after.split(b"\n")
+    if max(len(old), len(new)) > _MOST_LINES:
+        yield b""
+        return
+    for what, first, last, start, end in difflib.SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
+        if what != "equal":
+            yield b"\n".join((*old[first:last], *new[start:end]))
+
+
+# Names inside a file.
+
+
+def _judge_name(declared: Declared, change: FileChange, name: TouchedName, verdict: Verdict) -> TouchedName:
+    if not name.qualified or verdict in {Verdict.EXCUSED, Verdict.EXCLUDED}:
+        return replace(name, verdict=verdict)
+    cited = f"{change.path}::{name.qualified}".casefold()
+    if any(not is_path(each.name) and is_same(each.name, cited) for each in declared.left_out):
+        return replace(name, verdict=Verdict.EXCLUDED)
+    if verdict is Verdict.PLANNED and not _is_planned(declared, change, name):
+        return replace(name, verdict=Verdict.UNPLANNED)
+    return replace(name, verdict=verdict)
+
+
+def _is_planned(declared: Declared, change: FileChange, name: TouchedName) -> bool:
+    """Tell whether a name of a planned file is planned too; only public names that were there can be not.
+
+    Where the plan names things in the file, it means those. Where it names the file alone, all of it is
+    meant, but whoever uses a public name relies on its declaration.
+    """
+    if name.how is How.ADDED or not name.is_public or change.how in {How.REMOVED, How.ADDED}:
+        return True
+    if not declared.words.isdisjoint(each.rstrip("?!") for each in name.qualified.split(".")):
+        return True
+    wanted = _names_wanted(declared, change)
+    if any(each.startswith(f"{name.qualified}.") for each in wanted):
+        return True
+    return not wanted and name.how is How.CHANGED and not name.is_signature
+
+
+def _names_wanted(declared: Declared, change: FileChange) -> list[str]:
+    return [
+        each.symbol
+        for each in declared.targets
+        if each.symbol and any(each.covers(path) for path in change.paths)
+    ]
+
+
+# What the plan wants and the change does not have.
+
+
+def _unmet(
+    declared: Declared, changes: Sequence[FileChange], files: Sequence[TouchedFile]
+) -> Iterator[Unmet]:
+    touched = {path: file for change, file in zip(changes, files, strict=True) for path in change.paths}
+    told: set[tuple[str, str]] = set()
+    for target in declared.targets:
+        file = touched.get(target.path)
+        if not target.is_required or (target.path, target.symbol) in told:
+            continue
+        if file is None and (target.path, "") in told:
+            continue
+        if found := _unmet_by(target, file):
+            told.add((target.path, target.symbol if file else ""))
+            yield found
+    if declared.tested and not any(
+        _has_tests(change, file) for change, file in zip(changes, files, strict=True)
+    ):
+        step = declared.tested[0]
+        yield Unmet("", "tests", step.place, step.section, is_test=True)
+
+
+def _unmet_by(target: Target, file: TouchedFile | None) -> Unmet | None:
+    wanted = _WANTED.get(target.intent, "changes")
+    unmet = Unmet(target.path, wanted, target.place, target.section, is_test=is_test(target.path))
+    if file is None or file.form is Form.LAYOUT:
+        return replace(unmet, instead=_FORMS[Form.LAYOUT], is_layout=True) if file else unmet
+    if file.form is Form.COMMENTS:
+        return None  # a plan may be about what the comments say
+    if wanted == "removes" and not target.symbol:
+        is_there = file.path == target.path and file.how is not How.REMOVED
+        return replace(unmet, instead="it is still there") if is_there else None
+    if target.intent is Intent.MODIFIES and file.how is How.REMOVED and not target.symbol:
+        return replace(unmet, instead="it is removed")
+    return (
+        replace(unmet, symbol=target.symbol) if target.symbol and not _touches(file, target.symbol) else None
+    )
+
+
+def _touches(file: TouchedFile, symbol: str) -> bool:
+    """Tell whether a change is in a definition, in something inside it, or in the names of its class."""
+    if not file.names:
+        return True  # a language that is not parsed
+    return any(
+        f".{each.qualified}".endswith(f".{symbol}")
+        or f".{each.qualified}.".find(f".{symbol}.") >= 0
+        or (each.qualified and symbol.startswith(f"{each.qualified}."))
+        for each in file.names
+    )
+
+
+def _has_tests(change: FileChange, file: TouchedFile) -> bool:
+    if change.how is How.REMOVED or file.form is not Form.CODE:
+        return False
+    return is_test(change.path) or any("test" in each.qualified.lower() for each in file.names)

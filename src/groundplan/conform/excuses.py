@@ -1,0 +1,85 @@
+"""Files that no step has to name: written by a tool, somebody else's, or a record of the change itself."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from groundplan.code.generated import why_generated
+from groundplan.plan.dataclass import dataclass
+from groundplan.plan.late_regex import late_regex
+from groundplan.plan.path_pattern import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from groundplan.conform.change import FileChange
+
+_LOCKS = frozenset(
+    (  # noqa: SIM905  (a page of quotes would hide the words)
+        "Cargo.lock Gemfile.lock Package.resolved Pipfile.lock Podfile.lock bun.lock bun.lockb "
+        "composer.lock deno.lock flake.lock go.sum go.work.sum gradle.lockfile mix.lock "
+        "npm-shrinkwrap.json package-lock.json packages.lock.json pdm.lock pnpm-lock.yaml poetry.lock "
+        "pubspec.lock uv.lock yarn.lock"
+    ).split()
+)
+_VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "node_modules"})
+_CHANGELOG = late_regex(
+    r"(?:.*/)?(?:(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES)(?:\.\w{1,8})?"
+    r"|(?:changelog\.d|newsfragments|\.changeset|\.changes|unreleased)/.{1,200})",
+    re.IGNORECASE,
+)
+_TRUE = frozenset({"", "true", "set", "1"})
+_MOST_RULES = 2_000
+_SLASH = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """What `.gitattributes` says about generated and vendored files: pattern, name, whether it is so."""
+
+    rules: tuple[tuple[str, str, bool], ...] = ()
+
+    def has(self, path: str, name: str) -> bool:
+        """Tell whether a file has an attribute; the last pattern that fits decides, as with git."""
+        said = [value for pattern, each, value in self.rules if each == name and matches(pattern, path)]
+        return said[-1] if said else False
+
+
+def read_attributes(files: Mapping[str, bytes]) -> Attributes:
+    """Return what the attribute files of a repository say, given by their paths."""
+    found: list[tuple[str, str, bool]] = []
+    for path in sorted(files, key=lambda each: (each.count(_SLASH), each)):
+        folder = path.rpartition(_SLASH)[0]
+        for line in files[path].decode("utf-8", "replace").splitlines()[:_MOST_RULES]:
+            pattern, *words = line.split() or [""]
+            if pattern and not pattern.startswith(("#", "!", '"')):
+                found += [(_rooted(pattern, folder), *told) for word in words if (told := _told(word))]
+    return Attributes(tuple(found))
+
+
+def _rooted(pattern: str, folder: str) -> str:
+    inside = f"{folder}/" if folder else ""
+    bare = pattern.strip(_SLASH)
+    return f"{inside}{bare}" if _SLASH in pattern.rstrip(_SLASH) else f"{inside}**/{bare}"
+
+
+def _told(word: str) -> tuple[str, bool] | None:
+    name, _, value = word.lstrip("-").partition("=")
+    if name not in {"linguist-generated", "linguist-vendored"}:
+        return None
+    return name, not word.startswith("-") and value.lower() in _TRUE
+
+
+def why_excused(change: FileChange, attributes: Attributes, patterns: tuple[str, ...]) -> str:
+    """Return why no step has to name a file, or nothing; `patterns` are the project's generated files."""
+    path, text = change.path, change.after if change.after is not None else change.before
+    name = path.rpartition(_SLASH)[2]
+    if name in _LOCKS:
+        return "a lock file"
+    if attributes.has(path, "linguist-vendored") or not _VENDORED.isdisjoint(path.split(_SLASH)[:-1]):
+        return "vendored"
+    is_generated = attributes.has(path, "linguist-generated") or any(matches(each, path) for each in patterns)
+    if is_generated or why_generated(path, text) is not None:
+        return "generated"
+    return "a changelog" if _CHANGELOG.fullmatch(path) else ""

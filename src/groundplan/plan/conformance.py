@@ -1,0 +1,102 @@
+"""A change held against its plan: each file and name with its verdict, and what the plan still wants."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from groundplan.plan.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from groundplan.plan.finding import Place
+
+
+class Verdict(enum.StrEnum):
+    """What the plan says to a changed file or name."""
+
+    PLANNED = "planned"
+    UNPLANNED = "unplanned"
+    EXCLUDED = "out of scope"
+    EXCUSED = "excused"  # no step names it, and for the reason given none has to
+
+
+class How(enum.StrEnum):
+    """What happened to a file or a name."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    REMOVED = "removed"
+    RENAMED = "renamed"
+
+
+class Form(enum.StrEnum):
+    """What of a file differs."""
+
+    CODE = "code"
+    COMMENTS = "comments"  # comments, and layout at most
+    LAYOUT = "layout"
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedName:
+    """A definition that the change adds, changes or removes; `qualified` is empty for a module's own code."""
+
+    qualified: str
+    how: How
+    line: int
+    is_public: bool = False
+    is_signature: bool = False  # its declaration differs, not only its body
+    verdict: Verdict = Verdict.PLANNED
+    users: tuple[str, ...] = ()  # who uses it, as `path::name`
+    users_known: str = ""  # how far that is known, where it is not all
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedFile:
+    """A file of the change: what happened to it, and what the plan says to that."""
+
+    path: str
+    how: How
+    verdict: Verdict
+    old: str = ""  # its path before, where it was renamed
+    reason: str = ""  # one clause: why it is excused, or which line of the plan is about it
+    form: Form = Form.CODE
+    is_by_name: bool = False  # the plan says which definitions of it change
+    names: tuple[TouchedName, ...] = ()
+    lost_tests: int = 0  # how many tests fewer it has
+
+    @property
+    def line(self) -> int:
+        """Return the first line that something can be said about."""
+        return next((each.line for each in self.names if each.line and each.how is not How.REMOVED), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """Something the plan wants that the change does not have."""
+
+    path: str
+    wanted: str  # what the plan does with it: `changes`, `creates`, `removes`, `tests`
+    place: Place
+    section: str = ""
+    symbol: str = ""
+    is_test: bool = False
+    instead: str = ""  # what the change does, where it touches it otherwise
+    is_layout: bool = False  # it is touched in its layout, which may be what is meant
+
+
+@dataclass(frozen=True, slots=True)
+class Conformance:
+    """All of a change against all of a plan."""
+
+    base: str
+    head: str  # a commit, or empty for the files as they are
+    files: tuple[TouchedFile, ...] = ()
+    unmet: tuple[Unmet, ...] = ()
+    is_partial: bool = False  # the work goes on, so nothing is missing yet
+    unread: tuple[str, ...] = ()  # changed files of which only the name was compared
+    wanted: int = 0  # how many files the plan says it changes
+
+    def with_verdict(self, verdict: Verdict) -> tuple[TouchedFile, ...]:
+        """Return the files of a verdict."""
+        return tuple(each for each in self.files if each.verdict is verdict)
