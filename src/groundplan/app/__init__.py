@@ -8,7 +8,7 @@
     consult | reports        several models asked at once; what a plan comes to, for others
     views                    standing, what waits, the next command, a handover
     objections               what a reader holds against a plan
-    analyst | work | conform the planner without a model; tasks begun, proven, closed; a change against its plan
+    analyst | work | conform the planner without a model; tasks closed; a change against its plan
     talk | probes | queries  turns and decisions; commands tried out; questions about the code
     lifecycle                begun, adopted, approved, renamed, archived
     changes                  drafted, judged, refused or saved
