@@ -99,9 +99,11 @@ def _show_evidence(screen: Screen, item: str, indent: int) -> None:
     label = "output:" if first.startswith("$ ") else "evidence:"
     inner = indent + len(label) + 1
     screen.labelled(label, "dim", first, indent=indent)
-    screen.source(rest[:_MOST_LINES], indent=inner)
-    if len(rest) > _MOST_LINES:
-        screen.line((f"… {len(rest) - _MOST_LINES} more lines", "dim"), indent=inner)
+    # Whoever mends the plan through a pipe reads all of it; the screen of a person shows where it begins.
+    shown = rest[:_MOST_LINES] if screen.is_terminal else rest
+    screen.source(shown, indent=inner)
+    if len(rest) > len(shown):
+        screen.line((f"… {len(rest) - len(shown)} more lines", "dim"), indent=inner)
 
 
 def _show_tried(screen: Screen, opened: OpenPlan, *, indent: int) -> None:
