@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from groundplan.models.asking import Allowed
-from groundplan.models.configured import models_file, read_models
+from groundplan.models.configured import list_configured, models_file, read_models
 from groundplan.models.model import ModelFailed, Prompt, Watch
 from groundplan.plan.errors import Misused, Unknown
 
@@ -27,6 +27,18 @@ def write(home: Path, text: str) -> dict[str, str]:
 
 def test_the_agents_are_known_without_a_file(tmp_path: Path) -> None:
     assert list(read_models({"HOME": str(tmp_path)}).known) == ["claude", "codex", "gemini"]
+
+
+def test_a_model_that_the_user_described_is_theirs_whatever_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    file = models_file({"HOME": str(tmp_path)})
+    assert file is not None
+    file.parent.mkdir(parents=True)
+    file.write_text('[model.claude]\ncommand = ["cat"]\n', "utf-8")
+    assert list_configured() == ("claude",), "and none of the agents that were only found"
 
 
 def test_a_command_that_answers_is_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

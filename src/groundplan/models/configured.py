@@ -185,6 +185,6 @@ def list_configured() -> tuple[str, ...]:
         models = read_models()
     except GroundplanError:  # whoever names a model is told what is wrong
         return ()
-    own = (name for name in models.known if name not in FOUND)
+    own = (name for name, how in models.known.items() if how is not FOUND.get(name))
     chosen = dict.fromkeys((models.default, *models.uses.values(), *own))
     return tuple(name for name in chosen if name not in {"", NONE})
