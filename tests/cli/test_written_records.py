@@ -172,6 +172,15 @@ class TestDecisions:
         assert "relayed" not in shown
         assert fresh.run("check").code == 0
 
+    def test_the_copy_for_readers_can_be_handed_in_again(self, fresh: Desk) -> None:
+        hand_in(fresh, DECISIONS)
+        copy = fresh.run("show", "--copy").out
+        assert copy.count("Decided by the planner, not confirmed.") == 1
+        ran = fresh.run(
+            "write", "--all", "-", "--propose", stdin=copy + "\n## Context\n\nNew.\n", environ=AGENT
+        )
+        assert fresh.run("show", "--copy").out.count("Decided by the planner, not confirmed.") == 1, ran.out
+
     def test_the_same_text_again_decides_nothing_twice(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
         hand_in(fresh, DECISIONS + "\n## Context\n\nIt posts once.\n")

@@ -27,6 +27,7 @@ _TITLE = late_regex(r"# +(.*)")
 _FENCE = late_regex(r"\s*(?:```|~~~)")
 _MANY_DEFAULTS = 4  # from which a mark at each says less than one sentence
 ALL_DEFAULTS = "Owners, weeks, efforts and figures without a source are defaults that nobody confirmed."
+ALL_DECIDED = f"Decided by {OWN_DECISION}."
 _UNCONFIRMED = late_regex(rf"\s*- \*\*[^*]{{1,40}}:\*\* {re.escape(OWN_DECISION)}")
 _WITHDRAWN = late_regex(rf"\s+- \*\*[^*]{{1,40}}:\*\* {re.escape(WITHDRAWN)}.*")
 _ITEM = late_regex(r"- .*")
@@ -134,7 +135,7 @@ def _told_once(lines: list[str]) -> list[str]:
     while rest and not rest[-1].strip():
         rest.pop()
     is_told = any(_UNCONFIRMED.fullmatch(line) for line in lines)
-    return [*rest, "", f"Decided by {OWN_DECISION}."] if is_told else rest
+    return [*rest, "", ALL_DECIDED] if is_told else rest
 
 
 def _is_form(line: str, said: Collection[str]) -> bool:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
-from groundplan.markdown.reading_copy import ALL_DEFAULTS
+from groundplan.markdown.reading_copy import ALL_DECIDED, ALL_DEFAULTS
 from groundplan.plan.dataclass import dataclass
 from groundplan.plan.errors import Misused
 from groundplan.plan.hint import Hint, run
+from groundplan.store.proposals import read_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -57,7 +58,7 @@ def _read(opened: OpenPlan, text: str) -> tuple[list[tuple[Section, str]], str]:
     where the next one of any of them begins, or at another document's title.
     """
     # A sentence that a copy adds is nobody's; it goes first, or the lines would not be those that are cut.
-    lines = [line for line in split_lines(text) if line.strip() != ALL_DEFAULTS]
+    lines = [line for line in split_lines(text) if line.strip() not in {ALL_DEFAULTS, ALL_DECIDED}]
     text = "".join(lines)
     read = [
         read_plan(opened.known.id, opened.known.slug, opened.playbook, {spec.name: ("", text)}).documents[0]
@@ -85,9 +86,13 @@ def _until_title(lines: list[str]) -> list[str]:
 
 
 def _changed(opened: OpenPlan, found: dict[str, str]) -> dict[str, str]:
-    """Leave out what says nothing new, so that a whole document can be given back after one change."""
+    """Leave out what says nothing new, so that a whole document can be given back after one change.
+
+    The plan's own words for a section of which others are proposed are news: they take the proposal back.
+    """
     now = {section.key: section.text.strip() for section in opened.plan.sections}
-    return {key: text for key, text in found.items() if now.get(key) != text.strip()}
+    proposed = {each.key for each in read_proposals(opened.workspace.folder, opened.known.id) or ()}
+    return {key: text for key, text in found.items() if key in proposed or now.get(key) != text.strip()}
 
 
 def _strange(opened: OpenPlan, before: str) -> str:

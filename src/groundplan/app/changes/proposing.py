@@ -61,6 +61,7 @@ class Proposed:
     proposals: tuple[Proposal, ...]
     findings: tuple[Finding, ...]
     unfinished: tuple[Finding, ...] = ()  # those of them that ask for what is still missing
+    dropped: tuple[str, ...] = ()  # sections whose earlier proposal the same words as the plan's took back
 
 
 def rehearse(
@@ -90,10 +91,11 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
         rest = propose(opened, others, caller=caller, summary=summary)
         return replace(rest, findings=(*map(_not_taken, refused), *rest.findings))
     refuse(whole.draft, refused)
-    if not whole.diffs:
+    changed = {diff.key for diff in whole.diffs}
+    dropped = _drop(opened, set(texts) - changed, caller)
+    if not changed and not dropped:
         raise Misused("The plan already says all of that", hint="Nothing was written or proposed")
     now = {key: text for key, text in texts.items() if key not in held}
-    changed = {diff.key for diff in whole.diffs}
     written = write(opened, now, caller=caller, summary=summary) if changed & set(now) else None
     after = written.outcome.opened if written else opened
     waiting = [key for key in held if key in changed]
@@ -103,7 +105,7 @@ def propose(opened: OpenPlan, sections: Mapping[str, str], *, caller: Caller, su
         after = _open_talk(after, proposals, caller)
     findings = _raised(opened, weighed, held)
     unfinished = tuple(each for each in find_unfinished(weighed.judgement) if each in findings)
-    return Proposed(after, written, proposals, findings, unfinished)
+    return Proposed(after, written, proposals, findings, unfinished, dropped)
 
 
 def _find_held(
@@ -172,6 +174,20 @@ def _keep(opened: OpenPlan, proposals: tuple[Proposal, ...]) -> None:
     kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
     others = [each for each in kept if each.kind != "section" or each.key not in keys]
     keep_proposals(opened.workspace.folder, opened.known.id, [*others, *proposals])
+
+
+def _drop(opened: OpenPlan, keys: set[str], caller: Caller) -> tuple[str, ...]:
+    """Take back what was proposed for sections that are handed in as the plan has them."""
+    kept = read_proposals(opened.workspace.folder, opened.known.id) or ()
+    gone = [
+        each
+        for each in kept
+        if each.kind == "section" and each.key in keys and each.is_anothers and each.by == caller.name
+    ]
+    if gone:
+        rest = [each for each in kept if each not in gone]
+        keep_proposals(opened.workspace.folder, opened.known.id, rest)
+    return tuple(each.key for each in gone)
 
 
 def find_proposals(opened: OpenPlan) -> tuple[Proposal, ...]:

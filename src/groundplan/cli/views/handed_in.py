@@ -66,6 +66,8 @@ def show_handed_in(screen: Screen, handed: Proposed) -> None:
     if handed.written:
         show_done(screen, f"Written: {', '.join(diff.title for diff in handed.written.diffs)}")
     show_waiting_titles(screen, handed.proposals)
+    if handed.dropped:
+        show_done(screen, f"Taken back, as the plan says it already: {', '.join(handed.dropped)}")
     wrong = [each for each in handed.findings if each not in handed.unfinished]
     handle = handed.opened.known.handle
     show_findings(screen, wrong[:_MOST_AT_ONCE], handle)
