@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from groundplan.consult.claims import Standing
 from groundplan.plan.advice import Claimed, Compared, Proposed, Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from groundplan.consult.claims import Standing
     from groundplan.consult.comparison import Comparison, Point
 
 NONE = "none"
@@ -18,7 +18,15 @@ NONE = "none"
 def name_claims(council: Comparison) -> tuple[Claimed, ...]:
     """Return the claims under names that items can cite."""
     return tuple(
-        Claimed(f"C{number}", each.advisor, each.claim.text, str(each.standing), each.found, each.at)
+        Claimed(
+            f"C{number}",
+            each.advisor,
+            each.claim.text,
+            str(each.standing),
+            each.found,
+            # What could not be judged rests on places that are there, or it would be refuted.
+            each.at or (each.claim.cites if each.standing is Standing.UNCHECKED else ()),
+        )
         for number, each in enumerate(council.checked, 1)
     )
 

@@ -44,4 +44,5 @@ def _claim(each: Claimed) -> str:
     """Return a claim in a line; nothing may rest on one that the code contradicts."""
     told = f": {each.found}" if each.found else ""
     struck = ", not to be used" if each.is_struck else ""
-    return f"{each.id} {each.advisor} [{each.standing}{struck}{told}] {each.text}"
+    cites = f" ({', '.join(each.at)})" if each.at and not each.found else ""
+    return f"{each.id} {each.advisor} [{each.standing}{struck}{told}] {each.text}{cites}"

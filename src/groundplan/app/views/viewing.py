@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from groundplan.app.judgement.computed import in_order, one_line, put_away
@@ -19,6 +20,7 @@ from groundplan.app.plans.past import (
     witnessed_plan,
 )
 from groundplan.app.plans.whereabouts import find_carriers
+from groundplan.plan.advice import Advice
 from groundplan.plan.anchors import Reanchoring
 from groundplan.plan.consulted import Consulted
 from groundplan.plan.dataclass import dataclass
@@ -181,6 +183,10 @@ def _tell(entry: Entry, opened: OpenPlan) -> str:
     if isinstance(promise, Consulted):
         told = ", ".join(f"{each.name} ({each.state})" for each in promise.advisors)
         return one_line(f"about {promise.on}: {told}" if promise.on else told)
+    if isinstance(promise, Advice):
+        standings = Counter(claim.standing for claim in promise.claims)
+        told = ", ".join(f"{count} {standing}" for standing, count in sorted(standings.items()))
+        return f"{len(promise.claims)} claims checked{f': {told}' if told else ''}"
     return _tell_promise(promise, opened)
 
 
