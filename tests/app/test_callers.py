@@ -51,6 +51,6 @@ def test_an_entry_names_its_author_channel_and_nearest_processes() -> None:
 def test_the_table_of_use_cases_says_which_are_a_persons() -> None:
     persons = {case.name for case in USE_CASES if case.who is Who.PERSON}
     approving = {"approve", "revoke", "request-changes", "object-accept"}
-    assert persons == {"supersede", "adopt", "adopt-file", "restore", "models-use", *approving}
+    assert persons == {"supersede", "adopt", "adopt-file", "restore", "models-use", "waive", *approving}
     assert all(case.changes for case in USE_CASES if case.who is not Who.ANYONE)
     assert len({case.name for case in USE_CASES}) == len(USE_CASES)

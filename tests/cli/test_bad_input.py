@@ -49,6 +49,8 @@ WANT_REPOSITORY: dict[str, tuple[str, ...]] = {
     "pr": ("--base", "HEAD"),
     "drift": (),
     "rebase": (),
+    "tasks": (),
+    "report": ("progress",),
 }
 WANT_PLAN = sorted(
     set(WANT_REPOSITORY)

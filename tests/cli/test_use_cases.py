@@ -44,6 +44,7 @@ OFFERED_AS = {
     "code-file-history": "code history PATH",
     "code-attempts": "code history --about",
     "conform-file": "conform --plan-file",
+    "compare-save": "compare --save",
 }
 
 

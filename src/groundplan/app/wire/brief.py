@@ -44,6 +44,8 @@ def brief_schema() -> dict[str, Any]:
 
 
 def _schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, as hints give it
+    if kind is types.NoneType:
+        return {"type": "null"}
     if kind in _PLAIN:
         return _PLAIN[kind]
     if dataclasses.is_dataclass(kind):
