@@ -115,7 +115,7 @@ def test_a_model_that_fails_does_not_end_the_talk_and_enter_asks_it_again(desk: 
     program = box.folder / "model.py"
     works = program.read_text()
     program.write_text("import sys\nsys.exit('overloaded')\n")
-    again = [("you ›", "\n"), ("Which errors", "q\n")]
+    again = [("you ›", "\n"), ("you ›", "q\n")]
     edits = {"you ›": (str(program), works)}
     box.answer(turn(questions=[WHICH]))
     ran = desk.attend(*GOAL, "--with", "box", script=again, edits=edits)

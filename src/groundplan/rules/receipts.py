@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHORT = 12  # letters of a commit's id
 
 
-@rule("GP220", "weak-receipt", always=True, severity=Severity.WARNING)
+@rule("GP407", "weak-receipt", always=True, severity=Severity.WARNING)
 def weak_receipt(case: Case) -> Iterator[Finding]:
     """A receipt proves its task done: a start, commits that are here, commands that a person approved."""
     tasks = {task.key: task for task in case.plan.records("task")}
@@ -29,7 +29,7 @@ def weak_receipt(case: Case) -> Iterator[Finding]:
         lack = _lack(case, receipt)
         if lack:
             yield Finding(
-                "GP220",
+                "GP407",
                 f"A receipt of `{task.key}` does not count: {lack}",
                 task.place,
                 task.section,

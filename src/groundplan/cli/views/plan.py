@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from groundplan.app.analyst.leading import by_number
-from groundplan.app.judgement.computed import RELAYED, unconfirmed
+from groundplan.app.judgement.computed import RELAYED, one_line, unconfirmed
 from groundplan.app.objections.attacks import tell_by
 from groundplan.app.views.outlook import find_schedule, tell_schedule
 from groundplan.app.views.waiting import has_conflict, waiting_for_person
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from groundplan.plan.document import Document
     from groundplan.plan.promise import Decision
     from groundplan.plan.promises import Promises
+
+_LONGEST = 600  # letters of an answer or a decision in the overview; the plan and the log have all of it
 
 
 def show_plan(screen: Screen, opened: OpenPlan) -> None:
@@ -141,7 +143,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
         _heading(screen, "Questions")
         rows: list[list[Part]] = []
         for asked in by_number(questions):
-            told = f"{asked.text} → {asked.answer.text}" if asked.answer else asked.text
+            told = f"{asked.text} → {one_line(asked.answer.text, _LONGEST)}" if asked.answer else asked.text
             told += " (withdrawn)" if asked.is_withdrawn else ""
             told += f" {RELAYED}" if asked.answer and promises.is_relayed(asked.answer.entry) else ""
             rows.append([("?", "warn") if asked.is_open else ("✓", "ok"), asked.id, told])
@@ -161,7 +163,7 @@ def _show_promises(screen: Screen, opened: OpenPlan) -> None:
 
 
 def _tell_decision(decision: Decision, promises: Promises) -> str:
-    told = f"{decision.title}, because {decision.reason}"
+    told = one_line(f"{decision.title}, because {decision.reason}", _LONGEST)
     return f"{told} {unconfirmed(decision.entry)}" if promises.is_relayed(decision.entry) else told
 
 

@@ -1,4 +1,4 @@
-"""GP220: a receipt that proves nothing is named, and one that does is not."""
+"""GP407: a receipt that proves nothing is named, and one that does is not."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ def test_a_receipt_without_a_start_is_named_and_blocks_nothing() -> None:
     written = next(iter(read(TASKS, TEXT).records("task")))
     forged = entry("receipt", task=written.key, digest=written.digest)
     case = read(TASKS, TEXT, entries=(forged,))
-    assert said("GP220", case) == [
+    assert said("GP407", case) == [
         "A receipt of `1.1` does not count: no start of the task comes before it",
     ]
-    assert find("GP220", case)[0].severity is Severity.WARNING
+    assert find("GP407", case)[0].severity is Severity.WARNING
 
 
 def test_a_receipt_whose_command_did_not_end_as_expected_is_named() -> None:
     start, receipt = proof(read(TASKS, TEXT), "1.1")
     run = {"argv": ["x"], "ended": "exited", "milliseconds": 1, "digest": "d", "met": False}
     weak = replace(receipt, body=dict(receipt.body) | {"runs": [run]})
-    assert "no person approved its command" in said("GP220", read(TASKS, TEXT, entries=(start, weak)))[0]
+    assert "no person approved its command" in said("GP407", read(TASKS, TEXT, entries=(start, weak)))[0]
 
 
 def test_a_receipt_that_counts_is_not_named() -> None:
     case = read(TASKS, TEXT, entries=proof(read(TASKS, TEXT), "1.1"))
-    assert said("GP220", case) == []
+    assert said("GP407", case) == []
 
 
 def test_a_criterion_is_ticked_by_the_tasks_it_names() -> None:
