@@ -70,6 +70,8 @@ def _attend(order: dict[str, Any]) -> dict[str, Any]:
                 break
             seen += piece
         if waits and waits[0][0].encode() in seen[mark:]:
+            if waits[0][0] and select.select([terminal], [], [], 0.03)[0]:
+                continue  # a person types once the screen has come to rest: what is typed ahead is dropped
             mark = len(seen)
             if waits[0][0] in order["edits"]:
                 path, text = order["edits"][waits[0][0]]
