@@ -172,6 +172,21 @@ class TestDecisions:
         assert "relayed" not in shown
         assert fresh.run("check").code == 0
 
+    def test_a_decision_without_its_reason_is_named(self, fresh: Desk) -> None:
+        ran = fresh.run(
+            *("write", "--all", "-", "--propose"), stdin=f"{DECISIONS}- D2: Three attempts\n", environ=AGENT
+        )
+        assert (ran.code, ran.out) == (2, "")
+        assert "`D2: Three attempts` has no reason" in ran.err
+        assert "Full jitter" not in fresh.document().read_text()
+
+    def test_words_before_the_list_stay_before_it(self, fresh: Desk) -> None:
+        lead, item = DECISIONS.split("\n\n", 1)
+        hand_in(fresh, f"{lead}\n\nFor the maintainers to confirm.\n\n{item}\nNothing else was settled.\n")
+        text = fresh.run("show", "--copy").out
+        places = [text.index(each) for each in ("For the maintainers", "- D1:", "Nothing else was")]
+        assert places == sorted(places)
+
     def test_the_copy_for_readers_can_be_handed_in_again(self, fresh: Desk) -> None:
         hand_in(fresh, DECISIONS)
         copy = fresh.run("show", "--copy").out

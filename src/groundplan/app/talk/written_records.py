@@ -16,7 +16,7 @@ from groundplan.markdown.lines import split_lines
 from groundplan.markdown.reading import read_plan
 from groundplan.plan.accounts import words_of
 from groundplan.plan.dataclass import dataclass
-from groundplan.plan.errors import Refused
+from groundplan.plan.errors import Misused, Refused
 from groundplan.plan.hint import WORDS, Hint, run
 from groundplan.plan.late_regex import late_regex
 from groundplan.plan.playbook import Shape, Tick
@@ -48,7 +48,8 @@ class Listed:
     texts: dict[str, str]
     questions: list[Put] = field(default_factory=list)
     decisions: list[tuple[Choice, Decision | None]] = field(default_factory=list)  # and what each replaces
-    besides: dict[str, str] = field(default_factory=dict)  # section -> its words that are no records
+    # section -> its words that are no records, those before the first record and the others
+    besides: dict[str, tuple[str, str]] = field(default_factory=dict)
     said_again: set[str] = field(default_factory=set)  # ids of questions that the text has as they are
     asks: bool = False  # whether the text lists questions at all
     decides: bool = False  # and decisions
@@ -86,10 +87,11 @@ def record_listed(opened: OpenPlan, texts: Mapping[str, str], *, caller: Caller)
         asked = ask_all(opened, listed.questions, caller=caller)
         opened = asked[0].outcome.opened
         ids += [each.id for each in asked]
-    for key, words in listed.besides.items():
+    for key, (before, behind) in listed.besides.items():
         section = opened.plan.section(key)
-        head = section.text.rstrip() if section else ""
-        listed.texts[key] = f"{head}\n\n{words.strip()}\n"
+        heading, _, rest = (section.text if section else "").partition("\n")
+        parts = (heading, before, rest, behind)
+        listed.texts[key] = "\n\n".join(filter(None, map(str.strip, parts))) + "\n"
     return RecordsMade(opened, listed.texts, tuple(ids), gone, left)
 
 
@@ -139,6 +141,7 @@ def _list(opened: OpenPlan, texts: Mapping[str, str], caller: Caller) -> Listed:
     for key, text in texts.items():
         section = _read(opened, key, text)
         records = [each for each in (section.records if section else ()) if each.kind in _READ]
+        _refuse_bare(records)
         if section is None or not records or any(_is_left(opened, each, caller) for each in records):
             continue
         for record in records:
@@ -150,12 +153,26 @@ def _list(opened: OpenPlan, texts: Mapping[str, str], caller: Caller) -> Listed:
                 found.decisions.extend(_decision(opened, record, caller, found.decided_again))
         del found.texts[key]
         words = _without(section, records)
-        if words.strip() and not _is_said(opened, key, words):
-            found.besides[key] = words
+        new = tuple("" if _is_said(opened, key, each) else each for each in words)
+        if any(map(str.strip, new)):
+            found.besides[key] = (new[0], new[1])
     return found
 
 
+def _refuse_bare(records: Sequence[Record]) -> None:
+    """Refuse a list in which one decision lacks the reason that the others have: all of it would be text."""
+    decisions = [each for each in records if each.kind == "decision" and not each.is_placeholder]
+    bare = [each for each in decisions if not _parts(each).get("reason")]
+    if bare and len(bare) < len(decisions):
+        words = " ".join(bare[0].text.split())
+        raise Misused(
+            f"`{words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}` has no reason",
+            hint="Write `Reason: …` behind or below it",
+        )
+
+
 _READ = ("question", "decision")
+_SHOWN = 80  # letters of a decision in a message
 
 
 def _read(opened: OpenPlan, key: str, text: str) -> Section | None:
@@ -289,12 +306,12 @@ def _decision(
     yield Choice(title, said["reason"], rejected=[(option, why)] if option else []), replaced
 
 
-def _without(section: Section, records: list[Record]) -> str:
-    """Return the words of a section besides these records."""
-    lines = split_lines(section.body)
-    first = section.line + 1
+def _without(section: Section, records: list[Record]) -> tuple[str, str]:
+    """Return the words of a section besides these records: those before the first one, and the others."""
+    lines = list(enumerate(split_lines(section.body), section.line + 1))
     gone = {number for each in records for number in range(each.place.line, each.last_line + 1)}
-    return "".join(line for number, line in enumerate(lines, first) if number not in gone)
+    before = "".join(line for number, line in lines if number < min(gone))
+    return before, "".join(line for number, line in lines if number > min(gone) and number not in gone)
 
 
 def _is_said(opened: OpenPlan, key: str, words: str) -> bool:
