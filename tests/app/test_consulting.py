@@ -85,10 +85,11 @@ def test_more_than_the_budget_is_refused_before_anything_is_sent(office: Office,
 
 
 def test_within_the_budget_nothing_is_refused_and_what_has_answered_costs_nothing(office: Office) -> None:
-    made, _ = council(office, "a", "b", "c")
+    made, models = council(office, "a", "b", "c")
     refuse_over_budget(office.open(), made, made.seats, 0.76)
     refuse_over_budget(office.open(), made, made.seats[:1], 0.26)
     refuse_over_budget(office.open(), made, made.seats, None)
+    assert [model.asked for model in models] == [[], [], []], "counting sends nothing"
 
 
 def test_what_the_user_set_for_all_models_is_the_budget(office: Office) -> None:

@@ -154,8 +154,7 @@ def commit(
     weighed = _weighed(draft, read_draft(draft), changed, cause)
     if weighed.refusals:  # a refusal names the lines of the words as they were handed in
         draft.texts = drafted
-        weighed = _weighed(draft, plan, changed, cause)
-        refuse(draft, weighed.refusals)
+        refuse(draft, _weighed(draft, plan, changed, cause).refusals or weighed.refusals)
     draft.texts = refresh(weighed.plan, weighed.judgement, draft.opened.playbook)
     return _save(draft, label=label, changed=changed, undoes=undoes, judgement=weighed.judgement)
 
