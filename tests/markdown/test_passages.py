@@ -6,6 +6,7 @@ from growth import assert_linear
 
 from groundplan.markdown.loose import find_loose_mentions, find_made_words, read_loose
 from groundplan.markdown.passages import masked, sentence_at
+from groundplan.markdown.statements import find_statements
 
 SOURCE = "Create `a.py`. Then `b.py` calls it; it is\nthere. See src/c.py."
 
@@ -39,3 +40,13 @@ def test_the_sentence_around_a_position_is_found() -> None:
 
 def test_code_and_paths_are_blanked_and_nothing_moves() -> None:
     assert masked("Add `new.py` to src/new/b.py, é") == "Add          to             , é"
+
+
+def test_long_code_before_a_number_costs_what_its_length_does() -> None:
+    def read(count: int) -> None:
+        (section,) = (
+            read_loose("plan.md", f"Use Retry {'`' + 'a.' * count + '`'} here.").documents[0].sections
+        )
+        find_statements(section)
+
+    assert_linear(read, 1000)

@@ -55,13 +55,14 @@ DECISION = {
     "question": "Q1",
     "rejected": [{"option": "A", "reason": "slow"}],
     "supersedes": ["x"],
+    "turn": "x",
 }
 WHOLE: dict[str, tuple[type[Promise], dict[str, object]]] = {
     "created": (Created, CREATED),
     "repinned": (Created, CREATED),
     "turn": (Turn, {"kind": "reply", "digest": "x"}),
     "question": (Asked, {"id": "Q1", "text": "Why?", "section": "2", "blocking": False}),
-    "answer": (Answer, {"question": "Q1", "digest": "x", "text": "So"}),
+    "answer": (Answer, {"question": "Q1", "digest": "x", "text": "So", "turn": "x"}),
     "decision": (Decision, DECISION),
     "revised": (
         Revision,
@@ -79,7 +80,8 @@ OPTIONAL = {
     "created": {"title", "documents", "sections", "inherited"},
     "repinned": {"title", "documents", "sections", "inherited"},
     "question": {"section", "blocking"},
-    "decision": {"option", "question", "rejected", "supersedes"},
+    "answer": {"turn"},
+    "decision": {"option", "question", "rejected", "supersedes", "turn"},
     "revised": {"turns"},
     "approval": {"sections", "confirms"},
     "revoke": {"reason"},

@@ -20,10 +20,11 @@ _NUMBER = (
     r"(?P<version>v?\d{1,4}(?:\.\d{1,4}){0,3})(?P<plus>\+|\.x\b|\s+(?:or|and)\s+(?:later|newer|higher|above|up)\b)?"
     rf"(?![\w.]*\d|\w|-\w|/\w|\s*(?:{either(_UNITS)}))"
 )
-_SIGN = r"(?P<sign>\^|~>|~=|~|>=|==?|≥)?\s*"
+# Code is masked by blanks, and two open runs of blanks side by side try every split: runs have a limit.
+_SIGN = r"(?P<sign>\^|~>|~=|~|>=|==?|≥)?\s{0,9}"
 _JOINT = (
-    r"(?:\s*[(:]\s*|\s+|\s+(?:is|at|of|to|version|is at|is on|is pinned (?:to|at)|pinned (?:to|at)|"
-    r"is locked (?:to|at)|locked at)\s+(?:version\s+)?)"
+    r"(?:\s{0,9}[(:]\s{0,9}|\s{1,9}|\s{1,9}(?:is|at|of|to|version|is at|is on|is pinned (?:to|at)|"
+    r"pinned (?:to|at)|is locked (?:to|at)|locked at)\s{1,9}(?:version\s{1,9})?)"
 )
 _BARE = (
     r"(?<![\w/.@-])(?P<name>\.NET|[A-Za-z][\w+#]*(?:[.-][A-Za-z]\w*){0,4}"

@@ -148,6 +148,7 @@ class Answer:
     text: str
     replaces: tuple[str, ...] = ()  # entries of earlier answers that it takes the place of
     findings: str = ""  # the file of whoever found it out; empty: the user's answer
+    turn: str = ""  # the turn it was said in
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ class Decision:
     question: str
     rejected: tuple[tuple[str, str], ...]
     supersedes: tuple[str, ...]
+    turn: str = ""  # the turn it was said in
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ def _answer(entry: Entry, body: Body) -> Answer:
         body.text("text"),
         body.texts("replaces"),
         body.text("findings", ""),
+        body.text("turn", ""),
     )
 
 
@@ -107,6 +108,7 @@ def _decision(entry: Entry, body: Body) -> Decision:
         question=body.text("question", ""),
         rejected=tuple((item.text("option"), item.text("reason")) for item in body.bodies("rejected")),
         supersedes=body.texts("supersedes"),
+        turn=body.text("turn", ""),
     )
 
 
