@@ -60,7 +60,7 @@ def read_written(word: str) -> Written:
     if path.is_dir():
         raise Misused(f"`{word}` is a folder", hint=f"Name the files: `{word.rstrip('/')}/*.md`")
     try:
-        data = path.read_bytes()
+        data = _read_bounded(path)
     except FileNotFoundError as error:
         hint = "Name a Markdown file, or `-` for standard input"
         raise Misused(f"There is no file `{word}`", hint=hint) from error
@@ -96,4 +96,10 @@ def _read_beside(path: Path) -> tuple[str, ...]:
     others = (
         each for each in sorted(path.parent.glob("*.md")) if each.stem.lower() in _SETS and each != path
     )
-    return tuple(each.read_bytes()[:_LARGEST].decode("utf-8", "replace") for each in others if each.is_file())
+    return tuple(_read_bounded(each).decode("utf-8", "replace") for each in others if each.is_file())
+
+
+def _read_bounded(path: Path) -> bytes:
+    """Return the beginning of a file: a link in a repository may lead to one that never ends."""
+    with path.open("rb") as file:
+        return file.read(_LARGEST + 1)
